@@ -2,7 +2,7 @@ import { ApplicationFailure, CancelledFailure, type Context } from '@temporalio/
 import type { ActivityInterceptors } from '@temporalio/worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { databaseFault } from '../src/platform/db/faults.ts';
+import { findDatabaseFailure } from '../src/platform/db/failures.ts';
 
 /**
  * Keeps the words of unexpected errors out of Temporal's history, where they would stay: they may quote what a person
@@ -27,7 +27,7 @@ export function tellOnlyKinds(log: Logger): (context: Context) => ActivityInterc
 
 /** What may be kept of an error where words would stay: nothing that it quotes. */
 export function kindOf(error: unknown): { readonly type: string; readonly message: string } {
-  const fault = databaseFault(error);
+  const fault = findDatabaseFailure(error);
   if (fault) return { type: `Database ${fault.cause}`, message: fault.message };
   if (error instanceof pg.DatabaseError)
     return { type: `Database ${error.code}`, message: `database error ${error.code}` };

@@ -1,12 +1,12 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { durationOrZeroMs } from '../src/platform/duration.ts';
+import { parseDurationOrZeroMs } from '../src/platform/duration.ts';
 import { ModelCallError } from '../src/platform/models/gateway.ts';
-import { mayAskAgain as isAskedAgain } from '../src/platform/models/retry-policy.ts';
+import { canRetry as isAskedAgain } from '../src/platform/models/retry-policy.ts';
 import { MODEL_ATTEMPTS, type RunError } from '../src/runs/contract.ts';
 import type { CreditShortage } from '../src/usage/shortage.ts';
 import type { ActivityContext } from './context.ts';
 
-export { isSpent, pauseBeforeRetry } from '../src/platform/models/retry-policy.ts';
+export { getRetryDelayMs, isExhausted } from '../src/platform/models/retry-policy.ts';
 
 /** Whether a call of a run that failed is made again after its try of this number, from 1. */
 export function mayAskAgain(error: ModelCallError, attempt: number): boolean {
@@ -18,7 +18,7 @@ export function maxWaitMs(
   { config, models }: Pick<ActivityContext, 'config' | 'models'>,
   { llm_model_id, max_wait }: { readonly llm_model_id: string; readonly max_wait: string | null },
 ): number {
-  const own = max_wait === null ? undefined : durationOrZeroMs(max_wait);
+  const own = max_wait === null ? undefined : parseDurationOrZeroMs(max_wait);
   return own ?? models.find(llm_model_id)?.maxWaitMs ?? config.modelMaxWaitMs;
 }
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
 import { type NativeConnection, Worker } from '@temporalio/worker';
-import { networkCut } from '../src/platform/apart/network.ts';
 import { type Config, SettingError } from '../src/platform/config.ts';
-import { endWithin } from '../src/platform/process.ts';
-import { type WorkflowBundle, workflowBundle } from '../src/platform/temporal/bundle.ts';
-import { makeMissingNamespace } from '../src/platform/temporal/namespace.ts';
-import type { Polling } from '../src/platform/temporal/polling.ts';
-import { POLLER_IDENTITY, tellOfWorker } from '../src/platform/temporal/workers-here.ts';
+import { exitAfter } from '../src/platform/process.ts';
+import { getIsolationCommand } from '../src/platform/sandbox/network-isolation.ts';
+import { loadWorkflowBundle, type WorkflowBundle } from '../src/platform/temporal/bundle.ts';
+import { POLLER_IDENTITY, registerWorker } from '../src/platform/temporal/local-workers.ts';
+import { createMissingNamespace } from '../src/platform/temporal/namespace.ts';
+import type { PollingConnection } from '../src/platform/temporal/polling.ts';
 import type { Services } from '../src/services.ts';
 import type { ActivityContext, WORKER_SERVICES } from './context.ts';
 import { tellOnlyKinds } from './faults.ts';
@@ -37,10 +37,10 @@ export async function runWorker(
   const stopping = new AbortController();
   const measured = { ...services, ...measuredGateways(services, inlineSteps) };
   const ctx = { ...measured, ...guardedGateways(measured), inlineSteps, shutdown: stopping.signal };
-  const bundle = await workflowBundle(join(config.dataDir, 'cache'));
+  const bundle = await loadWorkflowBundle(join(config.dataDir, 'cache'));
   const connection = await connect(config, services.polling);
   const client = await temporal.client();
-  await makeMissingNamespace(client);
+  await createMissingNamespace(client);
   const workers = await createWorkers(config, connection, bundle, ctx);
   const stop = () => {
     stopping.abort();
@@ -56,7 +56,7 @@ export async function runWorker(
   } catch (error) {
     log.error({ err: error }, 'this process can take work no more and ends');
     // One of its workers failed; the others may never come to their end.
-    endWithin(GIVE_UP_MS);
+    exitAfter(GIVE_UP_MS);
     throw error;
   } finally {
     stop();
@@ -72,14 +72,16 @@ async function setUp(ctx: ActivityContext, client: Client, buildId: string, stop
   if (stop.aborted) return;
   const queues = [...ctx.config.workerQueues.keys()];
   // Whether the system or only the modules keep document parsers from the network.
-  const cut = queues.includes('ingestion') && { parsers_cut_off_by: networkCut() === null ? 'modules' : 'system' };
+  const cut = queues.includes('ingestion') && {
+    parsers_cut_off_by: getIsolationCommand() === null ? 'modules' : 'system',
+  };
   ctx.log.info({ build: buildId, queues, ...cut }, 'worker ready');
   await setup.keep(stop);
 }
 
 /** Registers this process on its machine, for the command that checks whether it polls. */
 function register(config: Config, { queues }: ActivityContext['temporal']): () => void {
-  return tellOfWorker(
+  return registerWorker(
     config,
     [...config.workerQueues.keys()].map((name) => queues[name]),
   );
@@ -89,9 +91,9 @@ function shutDown(workers: readonly Worker[]): void {
   for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
 }
 
-async function connect({ temporalAddress }: Config, polling: Polling): Promise<NativeConnection> {
+async function connect({ temporalAddress }: Config, polling: PollingConnection): Promise<NativeConnection> {
   try {
-    return await polling.connected();
+    return await polling.connect();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new SettingError('TEMPORAL_ADDRESS', `Temporal can't be reached at ${temporalAddress} (${reason})`);

@@ -1,10 +1,10 @@
 import type { Client } from '@temporalio/client';
-import { bestEffort } from '../src/platform/best-effort.ts';
+import { runBestEffort } from '../src/platform/best-effort.ts';
 import { SettingError } from '../src/platform/config.ts';
-import { currentBuild, setCurrentVersion } from '../src/platform/temporal/deployment.ts';
+import { findCurrentBuild, setCurrentVersion } from '../src/platform/temporal/deployment.ts';
 import { terminateEarlierWorkflows } from '../src/platform/temporal/earlier-engine.ts';
-import { makeMissingNamespace } from '../src/platform/temporal/namespace.ts';
-import { maintenanceIsScheduled, scheduleMaintenance } from '../src/platform/temporal/schedule.ts';
+import { createMissingNamespace } from '../src/platform/temporal/namespace.ts';
+import { isMaintenanceScheduled, scheduleMaintenance } from '../src/platform/temporal/schedule.ts';
 import type { ActivityContext } from './context.ts';
 
 /** Longest time between two checks; shorter maintenance cycles are checked as often as they come. */
@@ -60,12 +60,12 @@ export class TemporalSetup {
 
   async #look(stop: AbortSignal): Promise<void> {
     const { log, temporal, config } = this.#ctx;
-    if (await makeMissingNamespace(this.#client)) log.warn('the namespace was gone from Temporal; made anew');
+    if (await createMissingNamespace(this.#client)) log.warn('the namespace was gone from Temporal; made anew');
     if (await this.#lacksVersion()) {
       await this.#makeCurrent(stop);
       log.warn({ build: this.#buildId }, 'Temporal knew no current version; made anew');
     }
-    if (config.workerQueues.has('background') && !(await maintenanceIsScheduled(this.#client, temporal.queues))) {
+    if (config.workerQueues.has('background') && !(await isMaintenanceScheduled(this.#client, temporal.queues))) {
       await this.#schedule();
       log.warn('the maintenance schedule was gone from Temporal; created again');
     }
@@ -77,7 +77,7 @@ export class TemporalSetup {
    */
   async #lacksVersion(): Promise<boolean> {
     const { config } = this.#ctx;
-    const current = await currentBuild(this.#client, config.taskQueuePrefix);
+    const current = await findCurrentBuild(this.#client, config.taskQueuePrefix);
     if (current === undefined) {
       this.#without += 1;
       return this.#wasCurrent || (config.setCurrentVersion && this.#without >= LOOKS_WITHOUT);
@@ -94,7 +94,7 @@ export class TemporalSetup {
 
   async #terminateEarlier(): Promise<void> {
     const { config, log, temporal } = this.#ctx;
-    await bestEffort(log, 'terminate the workflows of earlier builds', async () => {
+    await runBestEffort(log, 'terminate the workflows of earlier builds', async () => {
       const terminated = await terminateEarlierWorkflows(this.#client, temporal.queues, config.taskQueuePrefix);
       if (terminated > 0)
         log.warn({ terminated }, 'terminated workflows of earlier builds; maintenance starts them again');

@@ -1,4 +1,4 @@
-import { runProcess, untilTold } from '../src/platform/process.ts';
+import { runProcess, waitForShutdown } from '../src/platform/process.ts';
 import { openServices } from '../src/services.ts';
 import { WORKER_SERVICES } from './context.ts';
 import { runWorker } from './run-worker.ts';
@@ -6,7 +6,7 @@ import { runWorker } from './run-worker.ts';
 /** Runs one worker process until it is told to stop. */
 async function main(): Promise<number> {
   await using services = await openServices('worker', WORKER_SERVICES);
-  await runWorker(services, untilTold());
+  await runWorker(services, waitForShutdown());
   return 0;
 }
 

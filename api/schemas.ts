@@ -3,15 +3,15 @@ import Type from 'typebox';
 export { ShownFiles } from '../src/files/shown.ts';
 export {
   AnyObject,
+  BoundedText as Text,
+  DisplayName as PlainName,
   Email,
   Id,
-  NonEmpty,
+  NonBlankText as NonEmpty,
   Nullable,
-  OneOf,
-  PlainName,
-  Text,
+  StringEnum as OneOf,
   Timestamp,
-} from '../src/platform/shapes.ts';
+} from '../src/platform/schemas.ts';
 
 /** A file of a form, as the document tells of it. */
 export function BinaryFile(description: string) {

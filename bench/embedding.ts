@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BUILTIN_EMBEDDING } from '../src/platform/models/embeddings/builtin.ts';
-import { openBuiltin } from '../src/platform/models/embeddings/builtin-model.ts';
+import { openBuiltinModel } from '../src/platform/models/embeddings/builtin-model.ts';
 import { median, type Pair } from './measure.ts';
 import type { Product } from './servers.ts';
 
@@ -21,7 +21,7 @@ export type EmbeddingRate = Pair<number>;
  * built-in model in both, the floor in this process with nothing around it.
  */
 export async function measureEmbedding(product: Product, documents: number, blocks: number): Promise<EmbeddingRate> {
-  const model = await openBuiltin(BUILTIN_EMBEDDING.max_input_tokens);
+  const model = await openBuiltinModel(BUILTIN_EMBEDDING.max_input_tokens);
   const rates: Record<keyof EmbeddingRate, number[]> = { floor: [], us: [] };
   for (let block = -1; block < blocks; block++) {
     const some = Array.from({ length: block < 0 ? 1 : documents }, (_, n) => passagesOf(`${block}.${n}`));

@@ -1,7 +1,7 @@
 /** The worker of the bare workflows: the SDK's defaults, the product's concurrency and cache, and a plain fetch. */
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import { loadConfig, required } from '../src/platform/config.ts';
+import { loadConfig, requireSetting } from '../src/platform/config.ts';
 import { exitWithParent } from '../src/platform/local/parent-watch.ts';
 import { FLOOR_QUEUE } from './names.ts';
 
@@ -11,7 +11,7 @@ export interface FloorActivities {
   callModel(message: string): Promise<string>;
 }
 
-const modelUrl = required(process.env.BENCH_MODEL_URL, 'BENCH_MODEL_URL', 'name the model server');
+const modelUrl = requireSetting(process.env.BENCH_MODEL_URL, 'BENCH_MODEL_URL', 'name the model server');
 
 const activities: FloorActivities = {
   async callModel(message) {
@@ -30,7 +30,7 @@ const activities: FloorActivities = {
 const config = loadConfig();
 Runtime.install({ logger: new DefaultLogger('WARN'), shutdownSignals: [] });
 const connection = await NativeConnection.connect({
-  address: required(config.temporalAddress, 'TEMPORAL_ADDRESS', 'name the Temporal frontend'),
+  address: requireSetting(config.temporalAddress, 'TEMPORAL_ADDRESS', 'name the Temporal frontend'),
 });
 const worker = await Worker.create({
   connection,

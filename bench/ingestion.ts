@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { CHUNK_SIZES, chunkBlocks } from '../src/knowledge/chunking/chunk.ts';
 import type { Block } from '../src/knowledge/parsing/contract.ts';
-import { productCacheDir } from '../src/platform/local/cache-dir.ts';
+import { getCacheDir } from '../src/platform/local/cache-dir.ts';
 import { startNativePostgres } from '../src/platform/local/native-postgres.ts';
 import { findTemporal, startTemporal } from '../src/platform/local/temporal.ts';
 import { BUILTIN_EMBEDDING } from '../src/platform/models/embeddings/builtin.ts';
@@ -101,7 +101,7 @@ async function ingest(
 
 /** Chunks a second of the bare model over a text. */
 async function bareRate(text: string): Promise<number> {
-  const gateway = createEmbeddingGateway({ env: {}, silenceMs: 120_000 });
+  const gateway = createEmbeddingGateway({ env: {}, idleTimeoutMs: 120_000 });
   async function* blocks(): AsyncGenerator<Block> {
     for (const paragraph of text.split('\n\n')) yield { kind: 'paragraph', text: paragraph, page: null };
   }
@@ -165,8 +165,8 @@ async function main(): Promise<void> {
     },
   });
   const say = (line: string) => console.log(line);
-  const binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: productCacheDir(), say });
-  const postgres = await startNativePostgres({ port: 0, fsync: false, settings: {}, say });
+  const binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: getCacheDir(), print: say });
+  const postgres = await startNativePostgres({ port: 0, fsync: false, settings: {}, print: say });
   const temporal = await startTemporal({ binary, port: 0, namespace: 'default' });
   const models = await startModelServer();
   const servers = { postgresUrl: postgres.url, temporalAddress: temporal.address, modelServerUrl: models.url };

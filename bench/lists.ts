@@ -7,7 +7,7 @@ import { listEvents } from '../src/audit/queries.ts';
 import { organizationsOf } from '../src/organizations/queries.ts';
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
 import { ID_CURSORS } from '../src/platform/db/cursors.ts';
-import { newestFirst } from '../src/platform/db/pagination.ts';
+import { sortByNewest } from '../src/platform/db/pagination.ts';
 import { newId } from '../src/platform/ids.ts';
 import { KeyRing } from '../src/platform/keyring.ts';
 import { interleaved, type Job, type Pair, type Times } from './measure.ts';
@@ -32,13 +32,13 @@ export async function measureLists(product: Product, warmUp: number, runs: numbe
   try {
     await fill(db, product.owner);
     const cursor = await middleId(db);
-    const page = { cursor, limit: PAGE, cursors: ID_CURSORS };
-    const keys = new KeyRing(ENCRYPTION_KEYS).derived('cursors');
+    const page = { cursor, limit: PAGE, codec: ID_CURSORS };
+    const keys = new KeyRing(ENCRYPTION_KEYS).deriveKeys('cursors');
     const place = { org_id: orgId };
     const after = (id: string, by: string) => {
       const list = OPERATIONS.find((op) => op.id === id);
       if (!list) throw new Error(`there is no operation ${id}`);
-      const signed = cursorsOf(keys, list, { params: place, query: {} }).write(newestFirst(by), [cursor]);
+      const signed = cursorsOf(keys, list, { params: place, query: {} }).encode(sortByNewest(by), [cursor]);
       return { params: { path: place, query: { page_limit: PAGE, cursor: signed } } };
     };
     const lists = [

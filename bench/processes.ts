@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { ProductProcess, type Settings } from '../src/platform/local/launch.ts';
-import { eachLine } from '../src/platform/local/processes.ts';
+import { type Environment, ProductProcess } from '../src/platform/local/launch.ts';
+import { forEachLine } from '../src/platform/local/processes.ts';
 
 /** Where the logs of the processes go, and the profiles where they are wanted. */
 export interface Workshop {
@@ -15,7 +15,7 @@ export class BenchProcess extends ProductProcess {
   readonly name: string;
   #inspector: Promise<string> | undefined;
 
-  constructor(workshop: Workshop, name: string, entry: string, env: Settings = {}) {
+  constructor(workshop: Workshop, name: string, entry: string, env: Environment = {}) {
     const profile = workshop.profileDir
       ? ['--cpu-prof', `--cpu-prof-dir=${workshop.profileDir}`, `--cpu-prof-name=${name}.cpuprofile`]
       : [];
@@ -28,12 +28,12 @@ export class BenchProcess extends ProductProcess {
   inspectorUrl(): Promise<string> {
     if (this.#inspector === undefined) {
       const url = new Promise<string>((resolve) => {
-        eachLine(this.child.stderr, (line) => {
+        forEachLine(this.child.stderr, (line) => {
           const found = /^Debugger listening on (ws:\S+)/.exec(line)?.[1];
           if (found !== undefined) resolve(found);
         });
       });
-      this.#inspector = this.unlessEnded(url);
+      this.#inspector = this.raceWithExit(url);
       this.child.kill('SIGUSR1');
     }
     return this.#inspector;

@@ -7,18 +7,18 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Connection } from '@temporalio/client';
-import type { Running } from '../src/platform/local/launch.ts';
+import type { RunningProcess } from '../src/platform/local/launch.ts';
 import { startNativePostgres } from '../src/platform/local/native-postgres.ts';
-import { freePort } from '../src/platform/local/ports.ts';
+import { findFreePort } from '../src/platform/local/ports.ts';
 import {
-  exited,
+  collectLastLines,
   hasExited,
-  keepLastLines,
   killGroup,
   spawnGuarded,
   stopChild,
+  waitForExit,
 } from '../src/platform/local/processes.ts';
-import { retrying } from '../src/platform/local/waiting.ts';
+import { retryWithTimeout } from '../src/platform/local/retry.ts';
 import type { OpenedTemporal } from './servers.ts';
 
 const run = promisify(execFile);
@@ -47,7 +47,7 @@ export async function startProductionTemporal(
   programs: string,
   folder: string,
   namespace: string,
-  started: (running: Pick<Running, 'stop'>) => void,
+  started: (running: Pick<RunningProcess, 'stop'>) => void,
 ): Promise<OpenedTemporal> {
   const program = join(programs, 'temporal-server');
   const { stdout: version } = await run(program, ['--version']);
@@ -55,20 +55,20 @@ export async function startProductionTemporal(
   started(postgres);
   const database = new URL(postgres.url);
   await makeSchema(join(programs, 'temporal-sql-tool'), database);
-  const ports = await Promise.all(Array.from({ length: 8 }, freePort));
+  const ports = await Promise.all(Array.from({ length: 8 }, findFreePort));
   const home = join(folder, 'temporal');
   mkdirSync(home);
   writeFileSync(join(home, 'dynamic.json'), JSON.stringify(dynamic(DYNAMIC)));
   writeFileSync(join(home, 'config.json'), JSON.stringify(configOf(database, ports, home)));
   const args = ['--config-file', join(home, 'config.json'), '--allow-no-auth', 'start'];
   const child = spawnGuarded({ command: program, args, stopSignal: 'SIGTERM', graceMs: STOP_MS });
-  const last = keepLastLines(child);
-  const server: Running = {
+  const last = collectLastLines(child);
+  const server: RunningProcess = {
     pid: child.pid,
-    ended: exited(child),
+    ended: waitForExit(child),
     async kill() {
       killGroup(child);
-      await exited(child);
+      await waitForExit(child);
     },
     stop: () => stopChild(child, STOP_MS),
   };
@@ -80,7 +80,7 @@ export async function startProductionTemporal(
     throw new Error(`Temporal did not start: ${last.join(' | ')}`, { cause: error });
   }
   const [pid] = readFileSync(join(postgres.dataDir, 'postmaster.pid'), 'utf8').split('\n');
-  const below: Running = { ...postgres, pid: Number(pid) };
+  const below: RunningProcess = { ...postgres, pid: Number(pid) };
   return {
     address,
     version: `${version.trim()} on Postgres`,
@@ -170,5 +170,5 @@ async function makeNamespace(address: string, namespace: string, lasting: () => 
       await connection.close();
     }
   };
-  await retrying(make, { timeoutMs: START_MS, signal, lasting });
+  await retryWithTimeout(make, { timeoutMs: START_MS, signal, isPermanent: lasting });
 }

@@ -4,7 +4,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
-import type { DatabaseKind, Running } from '../src/platform/local/launch.ts';
+import type { DatabaseKind, RunningProcess } from '../src/platform/local/launch.ts';
 import { measureBodies } from './bodies.ts';
 import { buildConsole, measureConsole } from './console.ts';
 import { measureEmbedding } from './embedding.ts';
@@ -29,7 +29,7 @@ import { LINUX_ROWS, ROWS, type Wanted, wanted } from './wanted.ts';
 
 /** Clients at once of row (s). */
 const THINKERS = 500;
-const running: Pick<Running, 'stop'>[] = [];
+const running: Pick<RunningProcess, 'stop'>[] = [];
 /** Rows that could not be measured: the bench ends with an error, after the table of the others. */
 const failedRows: string[] = [];
 

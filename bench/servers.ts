@@ -7,15 +7,15 @@ import { createFoundation, type Foundation } from '../src/identity/bootstrap.ts'
 import { openDatabase } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import {
+  createDatabase,
+  createTemporal,
   type DatabaseKind,
-  ownDatabase,
-  ownTemporal,
-  productIsReady,
-  type Running,
-  type Settings,
-  settingsOf,
+  type Environment,
+  type RunningProcess,
+  toStackSettings,
+  waitUntilReady,
 } from '../src/platform/local/launch.ts';
-import { freePort } from '../src/platform/local/ports.ts';
+import { findFreePort } from '../src/platform/local/ports.ts';
 import { FLOOR_QUEUE, thinkingModel } from './names.ts';
 import { BenchProcess, type Workshop } from './processes.ts';
 import { startProductionTemporal } from './production-temporal.ts';
@@ -46,7 +46,7 @@ export interface OpenedTemporal {
   readonly address: string;
   readonly version: string;
   /** Its processes by name. */
-  readonly running: Readonly<Record<string, Running>>;
+  readonly running: Readonly<Record<string, RunningProcess>>;
 }
 
 /** What both sides stand on. */
@@ -66,7 +66,7 @@ export interface CommonServers {
   readonly mcpUrl: string;
   readonly modelsFile: string;
   /** By name. */
-  readonly running: Readonly<Record<string, Running>>;
+  readonly running: Readonly<Record<string, RunningProcess>>;
 }
 
 /**
@@ -75,9 +75,9 @@ export interface CommonServers {
  */
 export async function startCommon(
   workshop: Workshop,
-  settings: Settings,
+  settings: Environment,
   programs: string | undefined,
-  started: (running: Pick<Running, 'stop'>) => void,
+  started: (running: Pick<RunningProcess, 'stop'>) => void,
 ): Promise<CommonServers> {
   const server =
     programs === undefined
@@ -85,7 +85,7 @@ export async function startCommon(
       : await startProductionTemporal(programs, workshop.dir, NAMESPACE, started);
   const models = new BenchProcess(workshop, 'model', 'bench/models.ts');
   started(models);
-  const urls = JSON.parse(await models.line()) as ServerUrls;
+  const urls = JSON.parse(await models.waitForLine()) as ServerUrls;
   const floor = new BenchProcess(workshop, 'floor-worker', 'bench/floor-worker.ts', {
     ...settings,
     TEMPORAL_ADDRESS: server.address,
@@ -93,7 +93,7 @@ export async function startCommon(
     BENCH_MODEL_URL: urls.fast,
   });
   started(floor);
-  await floor.line();
+  await floor.waitForLine();
   const modelsFile = join(workshop.dir, 'models.yaml');
   writeFileSync(modelsFile, modelsYaml(urls));
   return {
@@ -112,9 +112,9 @@ export async function startCommon(
 
 async function startDevTemporal(
   workshop: Workshop,
-  started: (running: Pick<Running, 'stop'>) => void,
+  started: (running: Pick<RunningProcess, 'stop'>) => void,
 ): Promise<OpenedTemporal> {
-  const { binary, address, launch } = await ownTemporal(workshop.dir, NAMESPACE, say);
+  const { binary, address, launch } = await createTemporal(workshop.dir, NAMESPACE, say);
   const { stdout } = await promisify(execFile)(binary, ['--version']);
   const temporal = await launch();
   started(temporal);
@@ -154,9 +154,9 @@ export interface Product {
   readonly api: BenchProcess;
   readonly worker: BenchProcess;
   /** Starts another API beside, with settings of its own. Answers its base address. */
-  readonly apiBeside: (settings: Settings) => Promise<string>;
+  readonly apiBeside: (settings: Environment) => Promise<string>;
   /** By name. */
-  readonly running: Readonly<Record<string, Running>>;
+  readonly running: Readonly<Record<string, RunningProcess>>;
 }
 
 /** Starts a database, the workers and the APIs. `started` hears of each at once. */
@@ -164,18 +164,18 @@ export async function startProduct(
   workshop: Workshop,
   kind: DatabaseKind,
   common: CommonServers,
-  { settings, processes }: { readonly settings: Settings; readonly processes: Processes },
-  started: (running: Pick<Running, 'stop'>) => void,
+  { settings, processes }: { readonly settings: Environment; readonly processes: Processes },
+  started: (running: Pick<RunningProcess, 'stop'>) => void,
 ): Promise<Product> {
   const dataDir = join(workshop.dir, kind);
   mkdirSync(dataDir);
-  const database = await ownDatabase(kind, dataDir, say);
+  const database = await createDatabase(kind, dataDir, say);
   const postgres = await database.launch();
   started({ stop: () => postgres.stop().then(database.remove) });
   const { owner, version } = await prepare(database.url);
   const env = {
     ...settings,
-    ...settingsOf({ ...common, databaseUrl: database.url, dataDir, encryptionKeys: ENCRYPTION_KEYS }),
+    ...toStackSettings({ ...common, databaseUrl: database.url, dataDir, encryptionKeys: ENCRYPTION_KEYS }),
     TASK_QUEUE_PREFIX: `bench-${kind}`,
     MODELS_FILE: common.modelsFile,
     BENCH_MODEL_KEY: MODEL_KEY,
@@ -187,13 +187,13 @@ export async function startProduct(
     STREAMS_PER_CREDENTIAL: '0',
     STREAMS_PER_PROJECT: '0',
   };
-  const begin = (name: string, entry: string, port?: number, more: Settings = {}) => {
-    const own: Settings = port === undefined ? more : { ...more, PORT: String(port) };
+  const begin = (name: string, entry: string, port?: number, more: Environment = {}) => {
+    const own: Environment = port === undefined ? more : { ...more, PORT: String(port) };
     const process = new BenchProcess(workshop, `${name}-${kind}`, entry, { ...env, ...own });
     started(process);
     return process;
   };
-  const ports = await Promise.all(Array.from({ length: processes.apis }, freePort));
+  const ports = await Promise.all(Array.from({ length: processes.apis }, findFreePort));
   const workers = Array.from({ length: processes.workers }, (_, n) =>
     begin(numbered('worker', n), 'activities/worker.ts'),
   );
@@ -204,12 +204,12 @@ export async function startProduct(
   const worker = workers[0] ?? api;
   const baseUrls = ports.map((port) => `http://127.0.0.1:${port}`);
   const [baseUrl = ''] = baseUrls;
-  for (const url of baseUrls) await api.unlessEnded(worker.unlessEnded(productIsReady(url)));
-  const apiBeside = async (more: Settings) => {
-    const port = await freePort();
+  for (const url of baseUrls) await api.raceWithExit(worker.raceWithExit(waitUntilReady(url)));
+  const apiBeside = async (more: Environment) => {
+    const port = await findFreePort();
     const beside = begin('api-beside', 'api/server.ts', port, more);
     const url = `http://127.0.0.1:${port}`;
-    await beside.unlessEnded(productIsReady(url));
+    await beside.raceWithExit(waitUntilReady(url));
     return url;
   };
   return {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Settings } from '../src/platform/local/launch.ts';
+import type { Environment } from '../src/platform/local/launch.ts';
 import type { Measured } from './report.ts';
 
 /** Where and on what it was measured. */
@@ -18,12 +18,12 @@ export interface Surroundings {
   readonly cpu: string;
   readonly memoryGiB: number;
   /** Settings other than the defaults. */
-  readonly settings: Settings;
+  readonly settings: Environment;
   /** Load of the last minute before it began, and when it ended. */
   readonly load: { readonly before: number; after: number };
 }
 
-export function surroundings(temporal: string, settings: Settings): Surroundings {
+export function surroundings(temporal: string, settings: Environment): Surroundings {
   const sdk = createRequire(import.meta.url)('@temporalio/worker/package.json') as { version: string };
   return {
     date: new Date().toISOString(),

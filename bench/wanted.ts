@@ -1,4 +1,4 @@
-import type { DatabaseKind, Settings } from '../src/platform/local/launch.ts';
+import type { DatabaseKind, Environment } from '../src/platform/local/launch.ts';
 import type { KnowledgeSize } from './knowledge.ts';
 import { type Processes, readProcesses } from './servers.ts';
 import type { WaitingSize } from './waiting.ts';
@@ -88,7 +88,7 @@ export interface Wanted {
   /** Letters of the rows. */
   readonly rows: ReadonlySet<string>;
   readonly size: Size;
-  readonly settings: Settings;
+  readonly settings: Environment;
   readonly processes: Processes;
   /** Folder of the programs of a Temporal server; undefined for that of `npm start`. */
   readonly programs: string | undefined;

@@ -6,7 +6,7 @@ import { createFoundation } from '../src/identity/bootstrap.ts';
 import { createUser } from '../src/identity/users.ts';
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
-import { productIsReady } from '../src/platform/local/launch.ts';
+import { waitUntilReady } from '../src/platform/local/launch.ts';
 import { Doors, type Person } from './client.ts';
 import { apiDocument, CONNECTION_NAMES, type ConnectionKey } from './connections.ts';
 import { AGENTS, type AgentName, BUDGET, CREDITS, JOINED, TASK_TOOL } from './plan.ts';
@@ -48,7 +48,7 @@ export async function prepare(servers: Servers, tools: ToolServer, mixed: boolea
   const owner = { subject: `user:${made.userId}`, key: made.apiKey };
   const people = [owner, await editor(), await editor()] as const;
   await servers.startProduct();
-  await Promise.all(servers.apis.map(productIsReady));
+  await Promise.all(servers.apis.map(waitUntilReady));
   const path = { org_id: orgId, project_id: projectId };
   const doors = new Doors(servers.apis, AbortSignal.timeout(READY_MS));
   const make: Make = async (send) => {

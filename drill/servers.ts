@@ -1,17 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  apiIsUp,
-  ownDatabase,
-  ownTemporal,
+  createDatabase,
+  createTemporal,
+  type Environment,
   ProductProcess,
-  type Settings,
-  serveIsUp,
-  settingsOf,
-  workerIsUp,
+  toStackSettings,
+  waitForApi,
+  waitForServe,
+  waitForWorker,
 } from '../src/platform/local/launch.ts';
-import { freePort } from '../src/platform/local/ports.ts';
-import { workflowBundle } from '../src/platform/temporal/bundle.ts';
+import { findFreePort } from '../src/platform/local/ports.ts';
+import { loadWorkflowBundle } from '../src/platform/temporal/bundle.ts';
 import { MODEL_KEY, modelsYaml } from '../test/support/stack.ts';
 import type { DrillOptions } from './options.ts';
 import { MODELS, USUAL } from './speeds.ts';
@@ -23,7 +23,7 @@ const NAMESPACE = 'default';
 export interface Servers {
   readonly databaseUrl: string;
   /** What the processes of the product are told. */
-  readonly settings: Settings;
+  readonly settings: Environment;
   /** Base addresses of the API processes. */
   readonly apis: readonly string[];
   readonly victims: readonly Victim[];
@@ -40,13 +40,13 @@ export async function startServers(
   modelUrl: string,
   say: (line: string) => void,
 ): Promise<Servers> {
-  const database = await ownDatabase(options.database, folder, say);
+  const database = await createDatabase(options.database, folder, say);
   const postgres = new Victim('postgres', 'postgres', database.launch);
-  const server = await ownTemporal(folder, NAMESPACE, say);
+  const server = await createTemporal(folder, NAMESPACE, say);
   const temporal = new Victim('temporal', 'temporal', server.launch);
   await Promise.all([postgres.start(), temporal.start()]);
   const env = productEnv(folder, modelUrl, database.url, server.address, options);
-  const ports = [await freePort(), await freePort()];
+  const ports = [await findFreePort(), await findFreePort()];
   const first = [postgres, temporal];
   const product = ports.flatMap((port, n) =>
     options.serve
@@ -60,7 +60,7 @@ export async function startServers(
     victims: [...product, ...first],
     async startProduct() {
       // Once, for both workers.
-      await workflowBundle(join(folder, 'data', 'cache'));
+      await loadWorkflowBundle(join(folder, 'data', 'cache'));
       await Promise.all(product.map((victim) => victim.start()));
     },
     async stop() {
@@ -89,7 +89,7 @@ function productEnv(
     ),
   );
   return {
-    ...settingsOf({ databaseUrl, temporalAddress: address, namespace: NAMESPACE, dataDir }),
+    ...toStackSettings({ databaseUrl, temporalAddress: address, namespace: NAMESPACE, dataDir }),
     // The embedded database serves 40 connections, of which four processes and the audit need some each.
     DATABASE_POOL_SIZE: options.database === 'native' ? '10' : '6',
     TASK_QUEUE_PREFIX: 'drill',
@@ -105,29 +105,29 @@ function productEnv(
   };
 }
 
-function apiProcess(folder: string, name: string, port: number, env: Settings): Victim {
+function apiProcess(folder: string, name: string, port: number, env: Environment): Victim {
   return new Victim(name, 'api', () => {
     const settings = { ...env, PORT: String(port), LOG_LEVEL: 'warn' };
-    return apiIsUp(
+    return waitForApi(
       new ProductProcess('api/server.ts', settings, join(folder, `${name}.log`)),
       `http://127.0.0.1:${port}`,
     );
   });
 }
 
-function serveProcess(folder: string, name: string, port: number, env: Settings): Victim {
+function serveProcess(folder: string, name: string, port: number, env: Environment): Victim {
   return new Victim(name, 'serve', () => {
     const settings = { ...env, PORT: String(port), LOG_LEVEL: 'info' };
-    return serveIsUp(
+    return waitForServe(
       new ProductProcess('scripts/serve.ts', settings, join(folder, `${name}.log`)),
       `http://127.0.0.1:${port}`,
     );
   });
 }
 
-function workerProcess(folder: string, name: string, env: Settings): Victim {
+function workerProcess(folder: string, name: string, env: Environment): Victim {
   return new Victim(name, 'worker', () => {
     const settings = { ...env, LOG_LEVEL: 'info' };
-    return workerIsUp(new ProductProcess('activities/worker.ts', settings, join(folder, `${name}.log`)));
+    return waitForWorker(new ProductProcess('activities/worker.ts', settings, join(folder, `${name}.log`)));
   });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
-import { productIsReady } from '../src/platform/local/launch.ts';
+import { waitUntilReady } from '../src/platform/local/launch.ts';
 import { startModelServer } from '../test/support/model-server.ts';
 import type { DrillOptions } from './options.ts';
 import { type Servers, startServers } from './servers.ts';
@@ -38,7 +38,7 @@ export async function onStage<Result extends { readonly violations: readonly str
     const db = openDatabase(servers.databaseUrl, 2, () => undefined);
     await migrate(db);
     await servers.startProduct();
-    await Promise.all(servers.apis.map(productIsReady));
+    await Promise.all(servers.apis.map(waitUntilReady));
     const result = await play({ servers, db, modelUrl: model.url });
     await db.destroy();
     isClean = result.violations.length === 0 && !options.keepLogs;

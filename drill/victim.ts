@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Running } from '../src/platform/local/launch.ts';
+import type { RunningProcess } from '../src/platform/local/launch.ts';
 
 /** Milliseconds after which a process that ended by itself is started again, as a supervisor would. */
 const RESTART_MS = 300;
@@ -10,8 +10,8 @@ const MOST_FAILURES = 20;
 export class Victim {
   readonly name: string;
   readonly kind: 'api' | 'worker' | 'serve' | 'temporal' | 'postgres';
-  readonly #launch: () => Promise<Running>;
-  #body: Running | undefined;
+  readonly #launch: () => Promise<RunningProcess>;
+  #body: RunningProcess | undefined;
   #wanted = false;
   #wasUp = false;
   /** Kills so far. */
@@ -26,7 +26,7 @@ export class Victim {
   readonly recoveries: number[] = [];
 
   /** `launch` starts the process and resolves when it is well. */
-  constructor(name: string, kind: Victim['kind'], launch: () => Promise<Running>) {
+  constructor(name: string, kind: Victim['kind'], launch: () => Promise<RunningProcess>) {
     this.name = name;
     this.kind = kind;
     this.#launch = launch;
@@ -86,7 +86,7 @@ export class Victim {
     await body?.stop();
   }
 
-  async #ended(body: Running, words: unknown): Promise<void> {
+  async #ended(body: RunningProcess, words: unknown): Promise<void> {
     if (!this.#wanted || body !== this.#body) return;
     this.#body = undefined;
     this.deaths.push(typeof words === 'string' ? words : `${this.name} ended`);

@@ -5,7 +5,13 @@ import { createFoundation, type Foundation } from '../src/identity/bootstrap.ts'
 import { loadConfig } from '../src/platform/config.ts';
 import { openDatabase } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
-import { ownDatabase, ownTemporal, ProductProcess, settingsOf, workerIsUp } from '../src/platform/local/launch.ts';
+import {
+  createDatabase,
+  createTemporal,
+  ProductProcess,
+  toStackSettings,
+  waitForWorker,
+} from '../src/platform/local/launch.ts';
 import { openServices } from '../src/services.ts';
 
 /** What the evaluation asks of the product. */
@@ -23,16 +29,16 @@ export interface EvalProduct {
 export async function openProduct(opened: AsyncDisposableStack): Promise<EvalProduct> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-eval-'));
   opened.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const database = await ownDatabase('native', folder, say);
+  const database = await createDatabase('native', folder, say);
   const postgres = await database.launch();
   opened.defer(() => postgres.stop().then(database.remove));
   const owner = await prepare(database.url);
-  const temporal = await ownTemporal(folder, 'default', say);
+  const temporal = await createTemporal(folder, 'default', say);
   const server = await temporal.launch();
   opened.defer(() => server.stop());
   const env = {
     ...modelSettings(),
-    ...settingsOf({
+    ...toStackSettings({
       databaseUrl: database.url,
       temporalAddress: temporal.address,
       namespace: 'default',
@@ -42,7 +48,7 @@ export async function openProduct(opened: AsyncDisposableStack): Promise<EvalPro
   };
   const worker = new ProductProcess('activities/worker.ts', { ...env, LOG_LEVEL: 'info' }, join(folder, 'worker.log'));
   opened.defer(() => worker.stop());
-  await workerIsUp(worker);
+  await waitForWorker(worker);
   const services = opened.use(await openServices('command', SERVICES, loadConfig(env)));
   return { services, owner };
 }

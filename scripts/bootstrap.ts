@@ -6,8 +6,8 @@ import { setPassword } from '../src/identity/users.ts';
 import { type Config, SettingError } from '../src/platform/config.ts';
 import type { Db } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
-import { type DevFile, devFilePath, readDevFile } from '../src/platform/local/dev-file.ts';
-import { pgliteUrl } from '../src/platform/local/pglite-address.ts';
+import { type DevFile, getDevFilePath, readDevFile } from '../src/platform/local/dev-file.ts';
+import { getPgliteUrl } from '../src/platform/local/pglite-address.ts';
 import { loadModels } from '../src/platform/models/catalogue.ts';
 import { runProcess } from '../src/platform/process.ts';
 import { openServices } from '../src/services.ts';
@@ -36,7 +36,9 @@ async function main(): Promise<number> {
 
 /** Says what was done, with a link for the owner of this folder where there is one. */
 async function answer(db: Db, config: Config, created: boolean): Promise<number> {
-  const link = existsSync(devFilePath(config.dataDir)) ? await ownersLink(db, readDevFile(config.dataDir)) : undefined;
+  const link = existsSync(getDevFilePath(config.dataDir))
+    ? await ownersLink(db, readDevFile(config.dataDir))
+    : undefined;
   process.stdout.write(`${JSON.stringify({ created, sign_in_link: link })}\n`);
   return 0;
 }
@@ -56,7 +58,7 @@ function addressesOf(config: Config) {
 
 /** Whether the database is the embedded one of this folder. */
 function isEmbedded({ databaseUrl, dataDir, embeddedPostgresPort }: Config): boolean {
-  return databaseUrl === pgliteUrl(dataDir, embeddedPostgresPort);
+  return databaseUrl === getPgliteUrl(dataDir, embeddedPostgresPort);
 }
 
 function writeDevFile(config: Config, made: Made, password: string): void {
@@ -75,9 +77,9 @@ function writeDevFile(config: Config, made: Made, password: string): void {
 
 /** Ports may have changed since the first start, and files of an earlier release have no password yet. */
 async function refreshDevFile(db: Db, config: Config): Promise<void> {
-  if (!existsSync(devFilePath(config.dataDir))) {
+  if (!existsSync(getDevFilePath(config.dataDir))) {
     process.stderr.write(
-      `the database has an organization already, and ${devFilePath(config.dataDir)}, which would hold its first key, is not here; \`npm run owner -- --email ADDRESS\` gives an owner a new password and key\n`,
+      `the database has an organization already, and ${getDevFilePath(config.dataDir)}, which would hold its first key, is not here; \`npm run owner -- --email ADDRESS\` gives an owner a new password and key\n`,
     );
     return;
   }
@@ -99,7 +101,7 @@ async function firstPassword(db: Db, file: DevFile): Promise<string> {
 }
 
 function save(config: Config, file: DevFile): void {
-  writeFileSync(devFilePath(config.dataDir), `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(getDevFilePath(config.dataDir), `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
 }
 
 await runProcess(main);

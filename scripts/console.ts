@@ -6,9 +6,9 @@ import { brotliCompress, gzip } from 'node:zlib';
 import {
   CONSOLE_BUILD,
   CONSOLE_SOURCES,
-  digestFileOf,
-  digestOfSources,
-  stateOfBuild,
+  digestSources,
+  getBuildState,
+  getDigestFile,
 } from '../src/platform/console/build.ts';
 
 /** Smaller files gain nothing. */
@@ -24,7 +24,7 @@ async function build(): Promise<void> {
   const { build: bundle } = await import('vite');
   await bundle({ root: CONSOLE_SOURCES, logLevel: 'error', build: { outDir: made, emptyOutDir: true } });
   await compress(join(made, 'assets'));
-  writeFileSync(digestFileOf(made), digestOfSources());
+  writeFileSync(getDigestFile(made), digestSources());
   const old = `${made}-old`;
   rmSync(old, { recursive: true, force: true });
   try {
@@ -49,7 +49,7 @@ async function compress(assets: string): Promise<void> {
   );
 }
 
-if (process.argv.includes('--if-stale') && stateOfBuild() === 'current') process.exit(0);
+if (process.argv.includes('--if-stale') && getBuildState() === 'current') process.exit(0);
 mkdirSync(CONSOLE_SOURCES, { recursive: true });
 const began = performance.now();
 await build();

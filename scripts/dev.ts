@@ -1,7 +1,7 @@
 /** `npm run dev`: the same as `npm start`, and the API and the worker start anew when their code changes. */
 import { existsSync, watch } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { linePrinter } from '../src/platform/local/log-lines.ts';
+import { createLinePrinter } from '../src/platform/local/log-lines.ts';
 import { runUntilStopped } from '../src/platform/local/run-stack.ts';
 import type { Stack } from '../src/platform/local/supervisor.ts';
 
@@ -19,7 +19,7 @@ const WATCHED = {
 } as const;
 
 function restartOnChange(stack: Stack): void {
-  const say = linePrinter('holdfast');
+  const say = createLinePrinter('holdfast');
   const due = new Set<'api' | 'worker'>();
   let timer: NodeJS.Timeout | undefined;
   const restart = async () => {
@@ -40,4 +40,4 @@ function restartOnChange(stack: Stack): void {
   }
 }
 
-await runUntilStopped(performance.now(), { patient: true, apart: true }, restartOnChange);
+await runUntilStopped(performance.now(), { restartForever: true, separateProcesses: true }, restartOnChange);

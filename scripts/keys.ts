@@ -6,11 +6,16 @@
  */
 import { existsSync } from 'node:fs';
 import { type Config, loadConfig, SettingError } from '../src/platform/config.ts';
-import { KeyRing, mintEncryptionKey, unprovedKeys } from '../src/platform/keyring.ts';
-import { settingsOfRunning } from '../src/platform/local/dev-file.ts';
-import { addLocalKey, localEncryptionKeys, localKeysFile } from '../src/platform/local/preconditions.ts';
+import { generateEncryptionKey, KeyRing, listUnverifiedKeys } from '../src/platform/keyring.ts';
+import { addRunningSettings } from '../src/platform/local/dev-file.ts';
+import { addLocalKey, getLocalEncryptionKeys, getLocalKeysFile } from '../src/platform/local/preconditions.ts';
 import { runProcess } from '../src/platform/process.ts';
-import { countSealed, KeysError, reencrypt, type SealedCount } from '../src/platform/reencrypt.ts';
+import {
+  countEncryptedValues,
+  type EncryptedValueCount,
+  ReencryptionError,
+  reencrypt,
+} from '../src/platform/reencryption.ts';
 import { openServices } from '../src/services.ts';
 
 const USAGE = 'say what to do: npm run keys status | rotate | reencrypt';
@@ -20,16 +25,16 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 /** The key ring that the processes here are given: the setting, or the file of `npm start`. */
 function openRing(config: Config): KeyRing {
   if (config.encryptionKeys !== undefined) return new KeyRing(config.encryptionKeys);
-  if (existsSync(localKeysFile(config.dataDir))) return new KeyRing(localEncryptionKeys(config.dataDir));
-  throw new SettingError('ENCRYPTION_KEYS', `is not set, and ${localKeysFile(config.dataDir)} does not exist`);
+  if (existsSync(getLocalKeysFile(config.dataDir))) return new KeyRing(getLocalEncryptionKeys(config.dataDir));
+  throw new SettingError('ENCRYPTION_KEYS', `is not set, and ${getLocalKeysFile(config.dataDir)} does not exist`);
 }
 
 async function status(config: Config): Promise<void> {
   const ring = openRing(config);
   await using services = await openServices('command', ['db'], config);
   const { db } = services;
-  const unproved = await unprovedKeys(db, ring);
-  const counts = await countSealed(db);
+  const unproved = await listUnverifiedKeys(db, ring);
+  const counts = await countEncryptedValues(db);
   const stray = counts.flatMap(({ keyId }) => (keyId === undefined || ring.ids().includes(keyId) ? [] : [keyId]));
   for (const id of [...ring.ids(), ...new Set(stray)]) {
     const rows = counts.filter((count) => count.keyId === id).reduce((sum, count) => sum + count.rows, 0);
@@ -44,13 +49,13 @@ async function status(config: Config): Promise<void> {
   for (const count of counts) say(`  ${describe(count)}`);
 }
 
-function describe({ column, keyId, isBound, rows }: SealedCount): string {
+function describe({ column, keyId, isBound, rows }: EncryptedValueCount): string {
   const how = keyId === undefined ? 'NOT ENCRYPTED' : `with ${keyId}${isBound ? '' : ', not bound to their rows'}`;
   return `${column.table}.${column.column}: ${rows} ${how}`;
 }
 
 function rotate(config: Config): void {
-  const { id, entry } = mintEncryptionKey();
+  const { id, entry } = generateEncryptionKey();
   if (config.encryptionKeys !== undefined) {
     // A wrong setting is told before anything is built on it.
     new KeyRing(config.encryptionKeys);
@@ -64,14 +69,15 @@ function rotate(config: Config): void {
     return;
   }
   addLocalKey(config.dataDir, entry);
-  say(`The new key ${id} is the first one in ${localKeysFile(config.dataDir)}.`);
+  say(`The new key ${id} is the first one in ${getLocalKeysFile(config.dataDir)}.`);
   say('Stop `npm start` where it runs, start it again, then: npm run keys reencrypt');
 }
 
 async function reencryptAll(config: Config): Promise<void> {
   const ring = openRing(config);
   await using services = await openServices('command', ['db'], config);
-  const told = (column: SealedCount['column'], rows: number) => say(`${column.table}.${column.column}: ${rows}`);
+  const told = (column: EncryptedValueCount['column'], rows: number) =>
+    say(`${column.table}.${column.column}: ${rows}`);
   const changed = await reencrypt(services.db, ring, undefined, told);
   say(`${changed} secrets were sealed anew; all are sealed with ${ring.current}, older keys may be removed`);
 }
@@ -79,9 +85,9 @@ async function reencryptAll(config: Config): Promise<void> {
 async function main(): Promise<number> {
   const [command, ...rest] = process.argv.slice(2);
   const work = { status, rotate, reencrypt: reencryptAll }[command ?? ''];
-  if (work === undefined || rest.length > 0) throw new KeysError(USAGE);
-  await work(loadConfig(settingsOfRunning(process.env)));
+  if (work === undefined || rest.length > 0) throw new ReencryptionError(USAGE);
+  await work(loadConfig(addRunningSettings(process.env)));
   return 0;
 }
 
-await runProcess(main, (error) => (error instanceof KeysError ? error.message : undefined));
+await runProcess(main, (error) => (error instanceof ReencryptionError ? error.message : undefined));

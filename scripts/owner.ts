@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { giveOwnerBack } from '../src/identity/give-back.ts';
 import { liveOrganizations } from '../src/organizations/queries.ts';
 import { SettingError } from '../src/platform/config.ts';
-import { isAddress } from '../src/platform/mail/address.ts';
+import { isEmailAddress } from '../src/platform/mail/address.ts';
 import { runProcess } from '../src/platform/process.ts';
 import { openServices, type Services } from '../src/services.ts';
 
@@ -41,7 +41,7 @@ await runProcess(
     await using services = await openServices('command', ['config', 'db']);
     const { config, db } = services;
     const email = values.email ?? config.ownerEmail;
-    if (!isAddress(email)) throw new SettingError('--email', 'must be an e-mail address');
+    if (!isEmailAddress(email)) throw new SettingError('--email', 'must be an e-mail address');
     const orgId = await organizationOf(db, values.organization);
     const owner = await giveOwnerBack(db, email, orgId, values.administrator);
     process.stdout.write(`${JSON.stringify({ console_url: config.publicUrl, ...owner }, null, 2)}\n`);

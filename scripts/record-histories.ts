@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { Connection, Client as Temporal } from '@temporalio/client';
 import { domainWorkflow, inviteWorkflow } from '../src/organizations/contract.ts';
-import { productCacheDir } from '../src/platform/local/cache-dir.ts';
+import { getCacheDir } from '../src/platform/local/cache-dir.ts';
 import { startNativePostgres } from '../src/platform/local/native-postgres.ts';
 import { findTemporal, startTemporal } from '../src/platform/local/temporal.ts';
 import { type Json, openWorld, type StreamEvent, type Tenant, type World } from '../test/support/client.ts';
@@ -257,9 +257,9 @@ async function startOutside() {
 
 async function main(): Promise<void> {
   const say = (line: string) => console.log(line);
-  const binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: productCacheDir(), say });
+  const binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: getCacheDir(), print: say });
   const [postgres, temporal, models, outside, dns, mail] = await Promise.all([
-    startNativePostgres({ port: 0, fsync: false, settings: {}, say }),
+    startNativePostgres({ port: 0, fsync: false, settings: {}, print: say }),
     startTemporal({ binary, port: 0, namespace: 'default' }),
     startModelServer(),
     startOutside(),

@@ -14,9 +14,9 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { createApiKey } from '../src/identity/api-keys.ts';
 import { createUser } from '../src/identity/users.ts';
-import { productCacheDir } from '../src/platform/local/cache-dir.ts';
+import { getCacheDir } from '../src/platform/local/cache-dir.ts';
 import { startNativePostgres } from '../src/platform/local/native-postgres.ts';
-import { installNativePostgres, unprivilegedUser } from '../src/platform/local/native-postgres-install.ts';
+import { findUnprivilegedUser, installNativePostgres } from '../src/platform/local/native-postgres-install.ts';
 import { findTemporal, startTemporal } from '../src/platform/local/temporal.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../test/support/client.ts';
 import { person } from '../test/support/identity.ts';
@@ -240,7 +240,7 @@ async function record(stack: Stack, outside: string): Promise<void> {
     world.db,
   );
   await world.close();
-  const programs = await installNativePostgres(() => undefined, await unprivilegedUser());
+  const programs = await installNativePostgres(() => undefined, await findUnprivilegedUser());
   const args = ['--inserts', '--no-owner', '--no-privileges', '--no-comments', stack.info.databaseUrl];
   const { stdout } = await promisify(execFile)(join(programs, 'bin', 'pg_dump'), args, {
     maxBuffer: 256 * 1024 * 1024,
@@ -256,11 +256,11 @@ async function record(stack: Stack, outside: string): Promise<void> {
 
 async function main(): Promise<void> {
   const say = (line: string) => process.stdout.write(`${line}\n`);
-  const binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: productCacheDir(), say });
+  const binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: getCacheDir(), print: say });
   const outside = createServer((request) => request.socket.destroy());
   await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
   const [postgres, temporal, models] = await Promise.all([
-    startNativePostgres({ port: 0, fsync: false, settings: {}, say }),
+    startNativePostgres({ port: 0, fsync: false, settings: {}, print: say }),
     startTemporal({ binary, port: 0, namespace: 'default' }),
     startModelServer(),
   ]);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { SettingError } from '../src/platform/config.ts';
 import { runProcess } from '../src/platform/process.ts';
-import { workflowBundle } from '../src/platform/temporal/bundle.ts';
+import { loadWorkflowBundle } from '../src/platform/temporal/bundle.ts';
 import { replayRunning } from '../src/platform/temporal/replay.ts';
 import { openServices } from '../src/services.ts';
 
@@ -26,8 +26,8 @@ await runProcess(async () => {
       `Temporal can't be reached at ${config.temporalAddress} (${error.message})`,
     );
   });
-  const { codePath, buildId } = await workflowBundle(join(config.dataDir, 'cache'));
-  const { replayed, gone, failures } = await replayRunning(client, temporal.queues, codePath);
+  const { codePath, buildId } = await loadWorkflowBundle(join(config.dataDir, 'cache'));
+  const { replayed, deleted: gone, failures } = await replayRunning(client, temporal.queues, codePath);
   for (const { workflowId, problem } of failures) process.stdout.write(`run ${workflowId}: ${problem}\n`);
   const rest = gone > 0 ? `; ${gone} were gone before they could be read` : '';
   process.stdout.write(`build ${buildId}: replayed ${replayed} workflows, ${failures.length} failed${rest}\n`);

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { openDatabase } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { startNativePostgres } from '../src/platform/local/native-postgres.ts';
-import { installNativePostgres, unprivilegedUser } from '../src/platform/local/native-postgres-install.ts';
+import { findUnprivilegedUser, installNativePostgres } from '../src/platform/local/native-postgres-install.ts';
 
 const run = promisify(execFile);
 
@@ -24,7 +24,7 @@ const NOISE =
 
 /** The schema of a database as text, the same for the same schema. */
 export async function dumpSchema(url: string): Promise<string> {
-  const programs = await installNativePostgres(() => undefined, await unprivilegedUser());
+  const programs = await installNativePostgres(() => undefined, await findUnprivilegedUser());
   const args = ['--schema-only', '--no-owner', '--no-privileges', '--no-comments', '--exclude-table=kysely_*', url];
   const { stdout } = await run(join(programs, 'bin', 'pg_dump'), args, { maxBuffer: 64 * 1024 * 1024 });
   const bare = stdout.replace(NOISE, '').replaceAll(/\n{3,}/g, '\n\n');
@@ -32,7 +32,11 @@ export async function dumpSchema(url: string): Promise<string> {
 }
 
 async function main(): Promise<void> {
-  const server = await startNativePostgres({ port: 0, fsync: false, say: (line) => process.stderr.write(`${line}\n`) });
+  const server = await startNativePostgres({
+    port: 0,
+    fsync: false,
+    print: (line) => process.stderr.write(`${line}\n`),
+  });
   try {
     const db = openDatabase(server.url, 1, () => undefined);
     await migrate(db).finally(() => db.destroy());

@@ -4,7 +4,7 @@ import { WORKER_SERVICES } from '../activities/context.ts';
 import { runWorker } from '../activities/run-worker.ts';
 import { API_SERVICES } from '../api/context.ts';
 import { openDoor } from '../api/door.ts';
-import { runProcess, untilTold } from '../src/platform/process.ts';
+import { runProcess, waitForShutdown } from '../src/platform/process.ts';
 import { openServices, type Services } from '../src/services.ts';
 
 /** Milliseconds between two tries to reach Temporal. */
@@ -13,7 +13,7 @@ const AGAIN_MS = 1000;
 /** Runs both until the process is told to stop. */
 async function main(): Promise<number> {
   await using services = await openServices('serve', [...API_SERVICES, ...WORKER_SERVICES]);
-  const told = untilTold();
+  const told = waitForShutdown();
   const close = await openDoor(services);
   const { promise: closed, resolve: stopWork } = Promise.withResolvers<void>();
   const work = workOnceThereIs(services, told, closed);
@@ -45,7 +45,7 @@ async function workOnceThereIs(
 
 async function canBeReached({ polling, log }: Pick<Services, 'polling' | 'log'>): Promise<boolean> {
   try {
-    await polling.connected();
+    await polling.connect();
     return true;
   } catch (error) {
     log.warn({ err: error }, 'Temporal cannot be reached; runs are accepted and wait');

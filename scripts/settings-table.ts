@@ -7,7 +7,7 @@ import { printOrWrite } from './marked-part.ts';
 
 /** One row for each setting, in the order of the list. */
 function settingsTable(): string {
-  const rows = SETTINGS.map(({ name, fallback, help }) => {
+  const rows = SETTINGS.map(({ name, defaultText: fallback, description: help }) => {
     return `| \`${name}\` | ${fallback === '' ? '—' : `\`${fallback}\``} | ${help} |`;
   });
   return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n');

@@ -2,17 +2,18 @@
 import { ownersLink } from '../src/identity/sign-in-links.ts';
 import { SettingError } from '../src/platform/config.ts';
 import { readDevFile } from '../src/platform/local/dev-file.ts';
-import { isLocal, signInLinkUrl } from '../src/platform/local/sign-in-link.ts';
+import { isLocalUrl, toSignInUrl } from '../src/platform/local/sign-in-link.ts';
 import { runProcess } from '../src/platform/process.ts';
 import { openServices } from '../src/services.ts';
 
 async function main(): Promise<number> {
   await using services = await openServices('command', ['config', 'db']);
   const { config, db } = services;
-  if (!isLocal(config.publicUrl)) throw new SettingError('PUBLIC_URL', 'such a link works on the machine itself alone');
+  if (!isLocalUrl(config.publicUrl))
+    throw new SettingError('PUBLIC_URL', 'such a link works on the machine itself alone');
   const link = await ownersLink(db, readDevFile(config.dataDir));
   if (link === undefined) throw new SettingError('DATA_DIR', 'its owner is not in this database');
-  process.stdout.write(`${signInLinkUrl(config.publicUrl, link)}\n`);
+  process.stdout.write(`${toSignInUrl(config.publicUrl, link)}\n`);
   return 0;
 }
 

@@ -9,7 +9,7 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { reasonOf } from '../client/errors.ts';
 import { ApiError, Holdfast, ok, PROJECT, type Schemas } from '../client/index.ts';
-import type { TakenOut } from '../src/platform/hidden-text.ts';
+import type { RemovedCharacters } from '../src/platform/hidden-text.ts';
 import { runProcess } from '../src/platform/process.ts';
 import { readSkillFolder, writeSkillFolder } from '../src/skills/format/disk.ts';
 import { type FolderFile, writeSkill } from '../src/skills/format/folder.ts';
@@ -58,7 +58,7 @@ async function importFrom(source: string, replace: boolean): Promise<void> {
 }
 
 /** Says what was taken out of a skill's texts. */
-function tellHidden(hidden: readonly TakenOut[]): void {
+function tellHidden(hidden: readonly RemovedCharacters[]): void {
   for (const { place, characters } of hidden) say(`took ${characters} hidden characters out of ${place}`);
 }
 

@@ -4,9 +4,9 @@
  * the queues of WORKER_QUEUES only.
  */
 import { Connection } from '@temporalio/client';
-import { loadConfig, required } from '../src/platform/config.ts';
-import { taskQueues } from '../src/platform/temporal/queues.ts';
-import { workersHere } from '../src/platform/temporal/workers-here.ts';
+import { loadConfig, requireSetting } from '../src/platform/config.ts';
+import { listLocalWorkers } from '../src/platform/temporal/local-workers.ts';
+import { getTaskQueues } from '../src/platform/temporal/queues.ts';
 
 /** A poll that finds no work stays open for up to a minute. */
 const FRESH_SECONDS = 90;
@@ -16,11 +16,11 @@ const TASK_QUEUE_TYPE_ACTIVITY = 2;
 /** Answers what is missing; nothing where all is well. */
 async function missing(): Promise<string | undefined> {
   const config = loadConfig();
-  const address = required(config.temporalAddress, 'TEMPORAL_ADDRESS', 'name the Temporal frontend as host:port');
+  const address = requireSetting(config.temporalAddress, 'TEMPORAL_ADDRESS', 'name the Temporal frontend as host:port');
   const namespace = config.temporalNamespace;
-  const names = taskQueues(config.taskQueuePrefix);
+  const names = getTaskQueues(config.taskQueuePrefix);
   const asked = [...config.workerQueues.keys()].map((queue) => names[queue]);
-  const served = workersHere(config)
+  const served = listLocalWorkers(config)
     .flatMap(({ pid, identity, queues }) => queues.map((queue) => ({ pid, identity, queue })))
     .filter(({ queue }) => asked.includes(queue));
   if (served.length === 0) return 'no worker of this host polls';

@@ -5,12 +5,12 @@ import type { StoredModelKeys } from './models/keys/stored.ts';
 import type { InviteCodes } from './organizations/invites/codes.ts';
 import { type Config, loadConfig } from './platform/config.ts';
 import type { Db } from './platform/db/client.ts';
-import { openDatabaseOf, type Role, SERVERS } from './platform/db/store.ts';
-import { type Openers, type Opening, openAll } from './platform/disposable.ts';
+import { openStore, type Role, SERVER_ROLES } from './platform/db/store.ts';
 import type { TxtResolver } from './platform/dns.ts';
-import type { GuardedClient } from './platform/http/guarded.ts';
-import { type KeyRing, sealCanary } from './platform/keyring.ts';
-import { settingsOfRunning } from './platform/local/dev-file.ts';
+import type { GuardedClient } from './platform/http/guarded-client.ts';
+import { type KeyRing, openKeyRing } from './platform/keyring.ts';
+import { type OpenContext, type Openers, openAll } from './platform/lifecycle.ts';
+import { addRunningSettings } from './platform/local/dev-file.ts';
 import { loggerOptions } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { ModelCatalogue } from './platform/models/catalogue.ts';
@@ -18,7 +18,7 @@ import type { EmbeddingGateway } from './platform/models/embeddings/gateway.ts';
 import type { ModelGateway } from './platform/models/gateway.ts';
 import type { MediaGateway } from './platform/models/media/request.ts';
 import type { RerankingGateway } from './platform/models/reranking/gateway.ts';
-import type { Polling } from './platform/temporal/polling.ts';
+import type { PollingConnection } from './platform/temporal/polling.ts';
 import type { RunStarter } from './platform/temporal/starter.ts';
 import type { ChangeFeed } from './runs/change-feed.ts';
 import type { Listener, Watcher } from './runs/watcher.ts';
@@ -54,7 +54,7 @@ export interface Services {
   readonly http: GuardedClient;
   readonly temporal: RunStarter;
   /** The connection on which the workers of this process take work. */
-  readonly polling: Polling;
+  readonly polling: PollingConnection;
   readonly listener: Listener;
   /** Tells when a run's row changed. */
   readonly watcher: Watcher;
@@ -71,10 +71,10 @@ const WORKING: readonly Role[] = ['worker', 'serve'];
 export function openServices<N extends keyof Services>(
   role: Role,
   names: readonly N[],
-  config = loadConfig(role === 'command' ? settingsOfRunning(process.env) : process.env),
+  config = loadConfig(role === 'command' ? addRunningSettings(process.env) : process.env),
 ): Promise<Pick<Services, N> & AsyncDisposable> {
   // What a command prints is its answer.
-  const log = pino(loggerOptions(config.logLevel, role), pino.destination(SERVERS.includes(role) ? 1 : 2));
+  const log = pino(loggerOptions(config.logLevel, role), pino.destination(SERVER_ROLES.includes(role) ? 1 : 2));
   return openAll(openersOf(role, config, log), names, log);
 }
 
@@ -82,21 +82,21 @@ function openersOf(role: Role, config: Config, log: Logger): Openers<Services> {
   return {
     config: () => config,
     log: () => log,
-    store: ({ closing }) => openDatabaseOf(role, config, log, closing),
-    db: async ({ need }) => (await need('store')).db,
-    ring: async ({ need }) => sealCanary(await need('db'), config.encryptionKeys),
-    cursorKeys: async ({ need }) => (await need('ring'))?.derived('cursors') ?? [],
+    store: ({ onClose: closing }) => openStore(role, config, log, closing),
+    db: async ({ open: need }) => (await need('store')).db,
+    ring: async ({ open: need }) => openKeyRing(await need('db'), config.encryptionKeys),
+    cursorKeys: async ({ open: need }) => (await need('ring'))?.deriveKeys('cursors') ?? [],
     ...openersOfRooms(config, log),
-    async mailer({ closing }) {
+    async mailer({ onClose: closing }) {
       const { openMailer } = await import('./platform/mail/mailer.ts');
       const mailer = openMailer(config, log);
       closing(() => mailer.close());
       return mailer;
     },
-    resolver: async () => (await import('./platform/dns.ts')).openResolver(config.dnsServers),
+    resolver: async () => (await import('./platform/dns.ts')).createTxtResolver(config.dnsServers),
     ...openersOfModels(config, log),
     async http() {
-      const { createGuardedClient } = await import('./platform/http/guarded.ts');
+      const { createGuardedClient } = await import('./platform/http/guarded-client.ts');
       return createGuardedClient({ allowPrivate: config.allowPrivateAddresses });
     },
     ...openersOfWork(role, config, log),
@@ -109,7 +109,7 @@ function openersOfModels(
   log: Logger,
 ): Pick<Openers<Services>, 'modelKeys' | 'models' | 'media' | 'gateway' | 'embeddings' | 'reranking'> {
   return {
-    async modelKeys({ need, closing }) {
+    async modelKeys({ open: need, onClose: closing }) {
       const { openModelKeys } = await import('./models/keys/stored.ts');
       // Who only asks models needs no database.
       const store = config.databaseUrl === undefined ? undefined : { db: await need('db'), ring: await need('ring') };
@@ -117,33 +117,36 @@ function openersOfModels(
       closing(() => keys.close());
       return keys;
     },
-    async models({ need }) {
+    async models({ open: need }) {
       const { loadModels } = await import('./platform/models/catalogue.ts');
       const { keys } = await need('modelKeys');
       const models = await loadModels(config, keys.env);
-      keys.onChange(() => models.renew());
+      keys.onChange(() => models.reload());
       return models;
     },
-    async media({ need }) {
+    async media({ open: need }) {
       const { createMediaGateway } = await import('./platform/models/media/gateway.ts');
-      return createMediaGateway({ env: (await need('modelKeys')).keys.env, silenceMs: config.modelSilenceMs });
+      return createMediaGateway({ env: (await need('modelKeys')).keys.env, idleTimeoutMs: config.modelIdleTimeoutMs });
     },
-    async gateway({ need }) {
+    async gateway({ open: need }) {
       const { createModelGateway } = await import('./platform/models/gateway.ts');
-      return createModelGateway({ env: (await need('modelKeys')).keys.env, silenceMs: config.modelSilenceMs });
+      return createModelGateway({ env: (await need('modelKeys')).keys.env, idleTimeoutMs: config.modelIdleTimeoutMs });
     },
-    async embeddings({ need, closing }) {
+    async embeddings({ open: need, onClose: closing }) {
       const { createEmbeddingGateway } = await import('./platform/models/embeddings/gateway.ts');
       const embeddings = createEmbeddingGateway({
         env: (await need('modelKeys')).keys.env,
-        silenceMs: config.modelSilenceMs,
+        idleTimeoutMs: config.modelIdleTimeoutMs,
       });
       closing(() => embeddings.close());
       return embeddings;
     },
-    async reranking({ need }) {
+    async reranking({ open: need }) {
       const { createRerankingGateway } = await import('./platform/models/reranking/gateway.ts');
-      return createRerankingGateway({ env: (await need('modelKeys')).keys.env, silenceMs: config.modelSilenceMs });
+      return createRerankingGateway({
+        env: (await need('modelKeys')).keys.env,
+        idleTimeoutMs: config.modelIdleTimeoutMs,
+      });
     },
   };
 }
@@ -156,12 +159,12 @@ function openersOfWork(
 ): Pick<Openers<Services>, 'temporal' | 'polling' | 'listener' | 'watcher' | 'stops'> {
   const watching =
     (channel: 'RUN_CHANNEL' | 'STOP_CHANNEL') =>
-    async ({ need, closing }: Opening<Services>) => {
+    async ({ open: need, onClose: closing }: OpenContext<Services>) => {
       const watchers = await import('./runs/watcher.ts');
       const watcher = watchers.openWatcher(
         await need('db'),
         await need('listener'),
-        config.watchTickMs,
+        config.watchPollMs,
         log,
         watchers[channel],
       );
@@ -169,19 +172,19 @@ function openersOfWork(
       return watcher;
     };
   return {
-    async polling({ closing }) {
-      const { openPolling } = await import('./platform/temporal/polling.ts');
+    async polling({ onClose: closing }) {
+      const { openPollingConnection: openPolling } = await import('./platform/temporal/polling.ts');
       const polling = openPolling(config, log);
       closing(() => polling.close());
       return polling;
     },
-    async temporal({ need, closing }) {
+    async temporal({ open: need, onClose: closing }) {
       const { openTemporal } = await import('./platform/temporal/starter.ts');
       const temporal = openTemporal(config, WORKING.includes(role) ? await need('polling') : undefined);
       closing(() => temporal.close());
       return temporal;
     },
-    async listener({ need, closing }) {
+    async listener({ open: need, onClose: closing }) {
       const { openListener, RUN_CHANNEL, STOP_CHANNEL } = await import('./runs/watcher.ts');
       const working = WORKING.includes(role) ? [STOP_CHANNEL] : [];
       const channels = [...(role === 'worker' ? [] : [RUN_CHANNEL]), ...working];
@@ -199,13 +202,13 @@ function openersOfRooms(
   log: Logger,
 ): Pick<Openers<Services>, 'blobs' | 'identity' | 'inviteCodes' | 'changes'> {
   return {
-    async blobs({ closing }) {
+    async blobs({ onClose: closing }) {
       const { openBlobs } = await import('./files/blobs/kinds.ts');
       const blobs = await openBlobs(config);
       closing(() => blobs.close());
       return blobs;
     },
-    async identity({ need, closing }) {
+    async identity({ open: need, onClose: closing }) {
       const { openIdentity } = await import('./identity/identity.ts');
       const identity = await openIdentity(await need('db'), config, await need('ring'), (error) =>
         log.error({ err: error }, 'identity failed'),
@@ -213,11 +216,11 @@ function openersOfRooms(
       closing(() => identity.close());
       return identity;
     },
-    async inviteCodes({ need }) {
+    async inviteCodes({ open: need }) {
       const { openInviteCodes } = await import('./organizations/invites/codes.ts');
       return openInviteCodes(await need('db'), await need('ring'));
     },
-    async changes({ need, closing }) {
+    async changes({ open: need, onClose: closing }) {
       const { ChangeFeed } = await import('./runs/change-feed.ts');
       const { RUN_CHANNEL } = await import('./runs/watcher.ts');
       const changes = new ChangeFeed(await need('db'), log);

@@ -5,13 +5,13 @@ import {
   type Waiting,
   waitingLetter,
 } from '../../src/agents/approvals/mails.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
 import type { ActivityContext } from '../context.ts';
 
 /** Mails people that requests wait for them. What can't be sent now is left to a later round. */
 export async function tellDeciders(ctx: ActivityContext): Promise<void> {
   for (const waiting of await untoldDeciders(ctx.db))
-    await bestEffort(ctx.log, 'tell of requests that wait', () => tell(ctx, waiting), { user_id: waiting.user_id });
+    await runBestEffort(ctx.log, 'tell of requests that wait', () => tell(ctx, waiting), { user_id: waiting.user_id });
 }
 
 async function tell(ctx: ActivityContext, waiting: Waiting): Promise<void> {

@@ -8,7 +8,7 @@ import {
 import { forgetOldChanges, lateWaits, takeUp } from '../../src/agents/calls/waits.ts';
 import { DECIDED_SIGNAL } from '../../src/agents/contract.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { RESUMED_SIGNAL } from '../../src/runs/contract.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
 import { wakeRun } from '../runs/look-after.ts';
@@ -37,13 +37,15 @@ export const agentMaintenance: readonly MaintenanceJob[] = [
 async function wakeAll(ctx: MaintenanceContext, requests: readonly UnheardRequest[]): Promise<void> {
   for (const request of requests) {
     const wake = () => wakeRun(ctx, agentRunKind, request, DECIDED_SIGNAL, request.request_id);
-    await bestEffort(ctx.log, 'wake a run', wake, { run_id: request.id });
+    await runBestEffort(ctx.log, 'wake a run', wake, { run_id: request.id });
   }
 }
 
 async function repeatResumes(ctx: MaintenanceContext): Promise<void> {
   for (const run of await unheardResumes(ctx.db, ctx.wakeGraceSeconds))
-    await bestEffort(ctx.log, 'wake a run', () => wakeRun(ctx, agentRunKind, run, RESUMED_SIGNAL), { run_id: run.id });
+    await runBestEffort(ctx.log, 'wake a run', () => wakeRun(ctx, agentRunKind, run, RESUMED_SIGNAL), {
+      run_id: run.id,
+    });
 }
 
 /** Goes on with calls and runs whose wait has ended, where whoever ended it did not come to tell them. */
@@ -53,7 +55,7 @@ async function repeatWakeUps(ctx: MaintenanceContext): Promise<void> {
       const { signal, args } = await takeUp(ctx.db, wait);
       await wakeRun(ctx, agentRunKind, wait, signal, ...args);
     };
-    await bestEffort(ctx.log, 'wake a run', wake, { run_id: wait.id });
+    await runBestEffort(ctx.log, 'wake a run', wake, { run_id: wait.id });
   }
 }
 
@@ -63,6 +65,6 @@ async function takeBack(ctx: MaintenanceContext): Promise<void> {
       await takeBackQuestion(ctx.db, question);
       await wakeAll(ctx, [question]);
     };
-    await bestEffort(ctx.log, 'take a question back', take, { run_id: question.id });
+    await runBestEffort(ctx.log, 'take a question back', take, { run_id: question.id });
   }
 }

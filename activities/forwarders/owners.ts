@@ -1,6 +1,6 @@
 import { noteTold, ownerAddress, pausedLetter, untoldPauses } from '../../src/forwarders/owners.ts';
 import { mailLanguage } from '../../src/identity/mail-language.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
 import type { ActivityContext } from '../context.ts';
 
 /** Mails the owners of forwarders that were paused, or of one of them. What can't be sent now is left to the next round. */
@@ -14,6 +14,6 @@ export async function tellOwners(ctx: ActivityContext, forwarderId?: string): Pr
       }
       await noteTold(ctx.db, pause.id);
     };
-    await bestEffort(ctx.log, 'tell of a forwarder that was paused', tell, { task_forwarder_id: pause.id });
+    await runBestEffort(ctx.log, 'tell of a forwarder that was paused', tell, { task_forwarder_id: pause.id });
   }
 }

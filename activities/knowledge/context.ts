@@ -1,13 +1,13 @@
-import type { KeptProcesses } from '../../src/platform/apart/kept.ts';
-import type { Slots } from '../../src/platform/slots.ts';
+import type { FairSemaphore } from '../../src/platform/fair-semaphore.ts';
+import type { SandboxPool } from '../../src/platform/sandbox/pool.ts';
 import type { ActivityContext } from '../context.ts';
 
 /** Where documents are read. */
 export interface Parsers {
   /** Those that run at once in this process. */
-  readonly slots: Slots;
+  readonly slots: FairSemaphore;
   /** Their processes, each for documents of one project. */
-  readonly processes: KeptProcesses;
+  readonly processes: SandboxPool;
 }
 
 /** What ingestion stands on. */

@@ -1,7 +1,7 @@
 import { removeBlobs } from '../../src/files/staging.ts';
 import { eraseKnowledge, projectsToErase } from '../../src/knowledge/erase-projects.ts';
 import { eraseDocument, forgetBlocks, unerasedDocuments } from '../../src/knowledge/ingestion/erase.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
 
 /** Documents that one round takes up. */
@@ -11,14 +11,14 @@ const PER_ROUND = 200;
 async function eraseDocuments(ctx: MaintenanceContext): Promise<void> {
   for (const id of await unerasedDocuments(ctx.db, PER_ROUND)) {
     const erase = async () => removeBlobs(ctx.blobs, await eraseDocument(ctx.db, id));
-    await bestEffort(ctx.log, 'erase a document', erase, { document_id: id });
+    await runBestEffort(ctx.log, 'erase a document', erase, { document_id: id });
   }
 }
 
 /** Takes away the collections and sources of deleted projects, once their documents are gone. */
 async function eraseProjects({ db, log }: MaintenanceContext): Promise<void> {
   for (const id of await projectsToErase(db, PER_ROUND))
-    await bestEffort(log, 'erase the knowledge of a project', () => eraseKnowledge(db, id), { project_id: id });
+    await runBestEffort(log, 'erase the knowledge of a project', () => eraseKnowledge(db, id), { project_id: id });
 }
 
 async function forgetWhatWasRead({ db, blobs }: MaintenanceContext): Promise<void> {

@@ -26,7 +26,7 @@ import { CreditShortage } from '../../src/usage/shortage.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
-import { pauseBeforeRetry, runErrorOf, shortageErrorOf } from '../model-failure.ts';
+import { getRetryDelayMs, runErrorOf, shortageErrorOf } from '../model-failure.ts';
 import { LOOK_AGAIN_MS, SLICE_MS } from './pace.ts';
 
 /** Documents that are looked up at once. */
@@ -121,7 +121,7 @@ async function heldUp(
   }
   if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
   await noteTrouble(ctx.db, collectionId, runErrorOf(error));
-  return { state: 'held', lookAgainMs: error.retryable ? pauseBeforeRetry(error, failures + 1) : LOOK_AGAIN_MS };
+  return { state: 'held', lookAgainMs: error.retryable ? getRetryDelayMs(error, failures + 1) : LOOK_AGAIN_MS };
 }
 
 /** Starts the workflows of collections that lack vectors and have none; one that waits is left to wait. */

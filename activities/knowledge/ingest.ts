@@ -8,8 +8,8 @@ import { ParseError } from '../../src/knowledge/parsing/contract.ts';
 import { keptReaders } from '../../src/knowledge/parsing/parse.ts';
 import type { ParseSettings } from '../../src/platform/config/parsing.ts';
 import { DomainError } from '../../src/platform/errors.ts';
+import { FairSemaphore } from '../../src/platform/fair-semaphore.ts';
 import { ModelCallError } from '../../src/platform/models/errors.ts';
-import { Slots } from '../../src/platform/slots.ts';
 import { requestStop } from '../../src/runs/stop.ts';
 import { releaseCredits } from '../../src/usage/reservations.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
@@ -24,7 +24,7 @@ import { parseStage } from './parse.ts';
 import { heldUp } from './trouble.ts';
 
 /** A reader holds some 150 MB after a text, and 240 MB after PDF files, of which it has loaded the parser. */
-const KEPT_READER = { jobs: 50, idleMs: 5000, belowMb: 256 };
+const KEPT_READER = { maxJobsPerProcess: 50, idleTimeoutMs: 5000, maxIdleMemoryMb: 256 };
 
 /** The activities of ingestion over their dependencies. */
 export function ingestionActivities(process: ActivityContext): IngestionActivities {
@@ -45,8 +45,8 @@ export function ingestionActivities(process: ActivityContext): IngestionActiviti
   };
 }
 
-function parsersOf({ atOnce }: ParseSettings): Parsers {
-  return { slots: new Slots(atOnce), processes: keptReaders({ ...KEPT_READER, atMost: atOnce }) };
+function parsersOf({ maxConcurrent: atOnce }: ParseSettings): Parsers {
+  return { slots: new FairSemaphore(atOnce), processes: keptReaders({ ...KEPT_READER, maxProcesses: atOnce }) };
 }
 
 /** Goes on with an ingestion from what is stored, until its slice of time is over or nothing can be done now. */

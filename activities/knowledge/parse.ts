@@ -5,8 +5,8 @@ import { bytesToRead, filesOf, insertBlocks } from '../../src/knowledge/ingestio
 import { noteStep } from '../../src/knowledge/ingestion/state.ts';
 import { type Block, ParseError, type Strategy } from '../../src/knowledge/parsing/contract.ts';
 import { parseDocument } from '../../src/knowledge/parsing/parse.ts';
-import type { Place } from '../../src/platform/apart/kept.ts';
-import { linesOf } from '../../src/platform/lines.ts';
+import { readLines } from '../../src/platform/lines.ts';
+import type { PooledRunner } from '../../src/platform/sandbox/pool.ts';
 import { type Attempt, Interrupted } from './attempt.ts';
 
 /** Bytes of blocks up to which they are not stored: reading a short document again is sooner done. */
@@ -25,23 +25,23 @@ export interface Read {
 export async function parseStage(attempt: Attempt): Promise<Read> {
   const { ctx, run, signal } = attempt;
   if (run.parsed !== null) return { parsed: run.parsed, blocks: () => storedBlocks(attempt), isStored: true };
-  return ctx.parsers.slots.use({ party: run.org_id }, signal, () => readOnce(attempt));
+  return ctx.parsers.slots.run({ tenant: run.org_id }, signal, () => readOnce(attempt));
 }
 
 /** What fails in a process that has read others is read in a fresh one, so that none fails for what another left behind. */
 async function readOnce(attempt: Attempt): Promise<Read> {
   const { processes } = attempt.ctx.parsers;
   const party = attempt.run.project_id;
-  const place = processes.place(party);
+  const place = processes.createRunner(party);
   try {
     return await read(attempt, place);
   } catch (error) {
-    if (!(error instanceof ParseError) || !place.isUsed) throw error;
-    return read(attempt, processes.place(party, { fresh: true }));
+    if (!(error instanceof ParseError) || !place.isReused) throw error;
+    return read(attempt, processes.createRunner(party, { fresh: true }));
   }
 }
 
-async function read(attempt: Attempt, place: Place): Promise<Read> {
+async function read(attempt: Attempt, place: PooledRunner): Promise<Read> {
   const { ctx, run, signal } = attempt;
   const file = await bytesToRead(ctx.db, run.id, run.document_id);
   const bytes = await openFile(ctx, file);
@@ -133,7 +133,7 @@ async function* storedBlocks({ ctx, run }: Attempt): AsyncGenerator<Block> {
   if (!blocks) throw new Error(`what was read of document ${run.document_id} is not there`);
   const bytes = await openFile(ctx, blocks);
   try {
-    for await (const line of linesOf(bytes)) yield JSON.parse(line) as Block;
+    for await (const line of readLines(bytes)) yield JSON.parse(line) as Block;
   } finally {
     bytes.destroy();
   }

@@ -16,7 +16,7 @@ import { CreditShortage } from '../../src/usage/shortage.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
 import type { MaintenanceContext } from '../maintenance/job.ts';
-import { mayAskAgain, pauseBeforeRetry, retryLater, runErrorOf, shortageErrorOf } from '../model-failure.ts';
+import { getRetryDelayMs, mayAskAgain, retryLater, runErrorOf, shortageErrorOf } from '../model-failure.ts';
 import { storable } from '../model-settings.ts';
 
 /** How much of a collection a summary is made from: so many documents, of each so many passages and characters. */
@@ -52,7 +52,7 @@ async function summarize(ctx: ActivityContext, collectionId: string, signal: Abo
     if (error instanceof CreditShortage) return end(ctx, collectionId, request, { error: shortageErrorOf(error) });
     if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
     const { attempt } = Context.current().info;
-    if (mayAskAgain(error, attempt)) throw retryLater(error, pauseBeforeRetry(error, attempt));
+    if (mayAskAgain(error, attempt)) throw retryLater(error, getRetryDelayMs(error, attempt));
     await end(ctx, collectionId, request, { error: runErrorOf(error) });
   }
 }

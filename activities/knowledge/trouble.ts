@@ -2,7 +2,7 @@ import type { IngestionOutcome } from '../../src/knowledge/contract.ts';
 import { countFailure, type IngestionEnd, noteWaiting } from '../../src/knowledge/ingestion/state.ts';
 import { ModelCallError } from '../../src/platform/models/errors.ts';
 import type { CreditShortage } from '../../src/usage/shortage.ts';
-import { mayAskAgain, pauseBeforeRetry, runErrorOf } from '../model-failure.ts';
+import { getRetryDelayMs, mayAskAgain, runErrorOf } from '../model-failure.ts';
 import type { Attempt } from './attempt.ts';
 import { LOOK_AGAIN_MS } from './pace.ts';
 
@@ -22,7 +22,7 @@ export async function heldUp(
   }
   const failures = await countFailure(ctx.db, run.id);
   if (!mayAskAgain(error, failures)) return { status: 'failed', error: runErrorOf(error) };
-  const pauseMs = pauseBeforeRetry(error, failures);
+  const pauseMs = getRetryDelayMs(error, failures);
   await noteWaiting(ctx.db, run.id, 'retry', `retry ${failures}: ${error.message}`, pauseMs);
   // The workflow waits, not the activity: a person can have it go on at once.
   return { state: 'waiting', lookAgainMs: pauseMs };

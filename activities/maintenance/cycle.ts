@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { MaintenanceActivities } from '../../src/maintenance/contract.ts';
 import { registerJobs, setJobDone, setJobFailed, takeDueJob } from '../../src/maintenance/jobs.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
 import type { ActivityContext } from '../context.ts';
 import { kindOf } from '../faults.ts';
 import { withHeartbeat } from '../heartbeat.ts';
@@ -118,7 +118,7 @@ async function runJob(ctx: MaintenanceContext, job: MaintenanceJob): Promise<boo
 
 /** The state is for operators: a job does not stop because it can't be stored. */
 function storeState({ log }: MaintenanceContext, store: () => Promise<void>): Promise<void> {
-  return bestEffort(log, 'store the state of a maintenance job', store);
+  return runBestEffort(log, 'store the state of a maintenance job', store);
 }
 
 /** Waits so long, or until `signal` is aborted. */

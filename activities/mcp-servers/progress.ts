@@ -2,7 +2,7 @@ import type { CallInRun } from '../../src/agents/calls/calls.ts';
 import { appendEvents } from '../../src/agents/runs/events.ts';
 import type { McpProgress } from '../../src/mcp-servers/client/call.ts';
 import { toldBriefly } from '../../src/mcp-servers/client/visible.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
 import type { ActivityContext } from '../context.ts';
 
 /** Milliseconds between two events of a call, and how many it has at most. */
@@ -26,7 +26,7 @@ export function progressOf(
     const payload = { tool_call_id: call.id, tool_name: call.tool_name, ...shown(progress) };
     const append = () => appendEvents(ctx.db, call.run_id, [{ kind: 'tool_progress', turn: call.turn, payload }]);
     writing = writing.then(() =>
-      bestEffort(ctx.log, 'tell how far a call has come', append, { tool_call_id: call.id }),
+      runBestEffort(ctx.log, 'tell how far a call has come', append, { tool_call_id: call.id }),
     );
     timer = setTimeout(write, EVERY_MS);
   };

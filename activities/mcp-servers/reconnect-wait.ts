@@ -2,7 +2,7 @@ import { hasChangedSince } from '../../src/agents/calls/waits.ts';
 import type { McpServerTool } from '../../src/agents/tools/mcp.ts';
 import { joinedScopes } from '../../src/mcp-servers/oauth/scopes.ts';
 import { lockMcpServer, noteMcpServerState } from '../../src/mcp-servers/queries.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
 import type { CallResult } from '../agents/calls/outcome.ts';
 import type { ToolCall } from '../agents/tools/kind.ts';
 import type { ActivityContext } from '../context.ts';
@@ -31,7 +31,7 @@ export async function reconnectWait(
         wanted_scope: wanted,
       });
     });
-  await bestEffort(ctx.log, 'note that an MCP server wants to be authorised', note, { server_id: id });
+  await runBestEffort(ctx.log, 'note that an MCP server wants to be authorised', note, { server_id: id });
   const detail = `the MCP server ${name} wants to be authorised anew; its editors can do that`;
   return { state: 'waiting', wait: { kind: 'reconnect', onId: id, detail } };
 }

@@ -2,8 +2,8 @@ import { endSession } from '../../src/mcp-servers/client/call.ts';
 import { findMcpServerEver } from '../../src/mcp-servers/queries.ts';
 import { type SpentSession, takeSpentSessions } from '../../src/mcp-servers/sessions.ts';
 import { targetOf } from '../../src/mcp-servers/target.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
-import { untilEmpty } from '../../src/platform/db/batches.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
+import { iterateBatches } from '../../src/platform/db/batches.ts';
 import type { MaintenanceContext } from '../maintenance/job.ts';
 import type { Room } from '../room.ts';
 
@@ -16,7 +16,7 @@ export const mcpServers: Room = {
 };
 
 async function endSpentSessions(ctx: MaintenanceContext): Promise<void> {
-  for await (const spent of untilEmpty(() => takeSpentSessions(ctx.db, ctx.ring, BATCH)))
+  for await (const spent of iterateBatches(() => takeSpentSessions(ctx.db, ctx.ring, BATCH)))
     await Promise.all(spent.map((session) => endAtServer(ctx, session)));
 }
 
@@ -26,5 +26,5 @@ async function endAtServer(ctx: MaintenanceContext, { serverId, session }: Spent
     const server = await findMcpServerEver(ctx.db, serverId);
     if (server) await endSession(ctx.http, await targetOf(ctx, server), session);
   };
-  await bestEffort(ctx.log, 'end a session of an MCP server', end, { server_id: serverId });
+  await runBestEffort(ctx.log, 'end a session of an MCP server', end, { server_id: serverId });
 }

@@ -4,7 +4,7 @@ import type { ActivityContext } from '../context.ts';
 
 /** Mails organizations that asked for it once their credits run low. What can't be sent now is left to the next round. */
 export async function alertLowCredits(ctx: ActivityContext): Promise<void> {
-  const threshold = ctx.config.lowCredits;
+  const threshold = ctx.config.lowCreditThreshold;
   for (const account of await takeLowAccounts(ctx.db, threshold)) {
     try {
       const language = await mailLanguage(ctx.db, account.contact_email);

@@ -9,8 +9,8 @@ import {
   noteUndelivered,
 } from '../../src/organizations/invites/delivery.ts';
 import { inviteLetter, inviteUrl } from '../../src/organizations/invites/mail-text.ts';
-import { returnMail, takeMail } from '../../src/platform/mail/allowance.ts';
-import { isRefusal, mailProblem } from '../../src/platform/mail/faults.ts';
+import { isPermanentRejection, toMailProblem } from '../../src/platform/mail/errors.ts';
+import { consumeMailQuota, releaseMailQuota } from '../../src/platform/mail/quota.ts';
 import type { ActivityContext } from '../context.ts';
 
 const OVER: NextLook = { over: true, inMs: 0 };
@@ -35,9 +35,9 @@ async function deliver(ctx: ActivityContext, invite: DueInvite, due: 'send' | 'r
     const letter = inviteLetter(language, { organization, inviter, url, expires }, due === 'remind');
     await ctx.mailer.send(invite.email_address, letter);
   } catch (error) {
-    await returnMail(ctx.db, ctx.config.mailRateLimit, invite.email_address);
-    const refused = isRefusal(error);
-    await noteUndelivered(ctx.db, invite, mailProblem(error), refused);
+    await releaseMailQuota(ctx.db, ctx.config.mailRateLimit, invite.email_address);
+    const refused = isPermanentRejection(error);
+    await noteUndelivered(ctx.db, invite, toMailProblem(error), refused);
     ctx.log.warn({ err: error, invite_id: invite.id, refused }, 'an invite could not be delivered');
     // What the server refused for good is not tried again by itself; the invite says why, and can be resent.
     if (!refused) throw ApplicationFailure.create({ type: 'MailServer', message: 'the mail was not taken' });
@@ -48,7 +48,7 @@ async function deliver(ctx: ActivityContext, invite: DueInvite, due: 'send' | 'r
 
 /** A mailbox gets so many mails an hour, whoever invites it; the invite says that it waits for that. */
 async function waitForTurn(ctx: ActivityContext, invite: DueInvite): Promise<void> {
-  const seconds = await takeMail(ctx.db, ctx.config.mailRateLimit, invite.email_address);
+  const seconds = await consumeMailQuota(ctx.db, ctx.config.mailRateLimit, invite.email_address);
   if (seconds === 0) return;
   await noteUndelivered(ctx.db, invite, 'too many mails for this address within an hour; it is tried again', false);
   throw ApplicationFailure.create({

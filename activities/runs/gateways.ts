@@ -17,6 +17,6 @@ export function wrapGateways({ gateway, media }: Gateways, around: AroundCall): 
       generate: (request, call) => around(request.model, () => gateway.generate(request, call)),
       stream: (request, call) => around(request.model, () => gateway.stream(request, call)),
     },
-    media: { make: (request, call) => around(request.model, () => media.make(request, call)) },
+    media: { generate: (request, call) => around(request.model, () => media.generate(request, call)) },
   };
 }

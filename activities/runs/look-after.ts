@@ -1,6 +1,6 @@
 import { DomainError } from '../../src/platform/errors.ts';
 import type { RunRef } from '../../src/platform/temporal/run-ref.ts';
-import { workflowState } from '../../src/platform/temporal/workflow-state.ts';
+import { getWorkflowState } from '../../src/platform/temporal/workflow-state.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { countRestart, findOpenRun, type OpenRun } from '../../src/runs/open.ts';
 import { requestStop } from '../../src/runs/stop.ts';
@@ -10,7 +10,7 @@ import type { MaintenanceContext } from '../maintenance/job.ts';
 export async function lookAfterRun(ctx: MaintenanceContext, kind: RunKind, run: OpenRun): Promise<void> {
   const { db, temporal, log } = ctx;
   if (run.abandoned) await stop(ctx, kind, run);
-  const state = await workflowState(await temporal.client(), run);
+  const state = await getWorkflowState(await temporal.client(), run);
   if (state === 'running' || state === 'waiting') {
     if (run.stopping || run.abandoned) await temporal.cancel(run);
     // It waits while its run has gone on, which is what is left where its server lost its last moments.

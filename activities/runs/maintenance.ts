@@ -1,5 +1,5 @@
-import { bestEffort } from '../../src/platform/best-effort.ts';
-import { withoutWorkflow } from '../../src/platform/temporal/workflow-state.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
+import { listRunsWithoutWorkflow } from '../../src/platform/temporal/workflow-state.ts';
 import { forgetOldChanges } from '../../src/runs/changes.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { RUN_KINDS } from '../../src/runs/kinds.ts';
@@ -21,7 +21,7 @@ export const runMaintenance: readonly MaintenanceJob[] = [
     everyCycles: 4,
     // Nothing of theirs moves; all that can be wrong is that their workflow is gone.
     run: (ctx) =>
-      lookAfter(ctx, parkedRuns, IN_BULK, async (batch) => withoutWorkflow(await ctx.temporal.client(), batch)),
+      lookAfter(ctx, parkedRuns, IN_BULK, async (batch) => listRunsWithoutWorkflow(await ctx.temporal.client(), batch)),
   },
   { name: 'delete old project changes', everyCycles: 4, run: ({ db }) => forgetOldChanges(db) },
 ];
@@ -55,7 +55,7 @@ async function lookAfterEach(ctx: MaintenanceContext, kind: RunKind, runs: reado
   for (let from = 0; from < runs.length; from += TOGETHER) {
     const together = runs.slice(from, from + TOGETHER);
     const look = (run: OpenRun) =>
-      bestEffort(ctx.log, 'look after a run', () => lookAfterRun(ctx, kind, run), { run_id: run.id });
+      runBestEffort(ctx.log, 'look after a run', () => lookAfterRun(ctx, kind, run), { run_id: run.id });
     await Promise.all(together.map(look));
   }
 }

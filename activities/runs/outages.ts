@@ -6,7 +6,7 @@ import {
   type ProbeClaim,
   readOutages,
 } from '../../src/models/outages.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
 import type { Db } from '../../src/platform/db/client.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { ModelCallError } from '../../src/platform/models/errors.ts';
@@ -44,7 +44,7 @@ class Outages {
       const claim = known.get(key) ? await claimProbe(this.#db, key) : undefined;
       if (claim && !claim.isClaimed) throw declined(model, key, claim);
     }
-    const note = (noting: () => Promise<void>) => bestEffort(this.#log, 'note whether a provider is away', noting);
+    const note = (noting: () => Promise<void>) => runBestEffort(this.#log, 'note whether a provider is away', noting);
     try {
       const answer = await call();
       await note(() => this.#answered(model));

@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { bestEffort } from '../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { statusOf } from '../../src/runs/open.ts';
 import { RUN_CHANNEL } from '../../src/runs/watcher.ts';
@@ -29,7 +29,7 @@ export function watchStop(ctx: ActivityContext, kind: RunKind, runId: string): S
   };
   const unwatch = ctx.stops.watch(kind, runId, (status) => {
     if (status !== undefined && !STOPPED.includes(status)) return;
-    void bestEffort(ctx.log, 'see whether a run is to stop', look, { run_id: runId });
+    void runBestEffort(ctx.log, 'see whether a run is to stop', look, { run_id: runId });
   });
   const close = () => {
     unwatch();

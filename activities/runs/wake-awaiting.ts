@@ -1,5 +1,5 @@
 import { takeDueProbes } from '../../src/models/outages.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
 import type { RunRef } from '../../src/platform/temporal/run-ref.ts';
 import { anyRunAwaiting, takeRunsToWake } from '../../src/runs/awaiting.ts';
 import { RESUMED_SIGNAL } from '../../src/runs/contract.ts';
@@ -22,7 +22,7 @@ export const wakeAwaiting: FrequentJob = {
 /** Wakes runs. A signal that is lost costs time only: each run has a timer of its own. */
 async function wakeAll({ temporal, log }: ActivityContext, runs: readonly RunRef[]): Promise<void> {
   const wake = (run: RunRef) =>
-    bestEffort(log, 'wake a run that waits for a provider', () => temporal.signal(run, RESUMED_SIGNAL), {
+    runBestEffort(log, 'wake a run that waits for a provider', () => temporal.signal(run, RESUMED_SIGNAL), {
       run_id: run.id,
     });
   await Promise.all(runs.map(wake));

@@ -1,12 +1,12 @@
 import type { AssistantModelMessage, ModelMessage } from '@ai-sdk/provider-utils';
 import type { NewFile } from '../../src/files/queries.ts';
 import type { Hit } from '../../src/guardrails/hits.ts';
-import { cutOff, type Finish } from '../../src/platform/models/finish.ts';
-import type { ModelAnswer, ModelRequest, ModelSource, ModelWarning } from '../../src/platform/models/gateway.ts';
-import { fallbackSettings, settingsOf } from '../../src/platform/models/settings.ts';
-import { joinedSources } from '../../src/platform/models/sources.ts';
+import { createCutOffError, type Finish } from '../../src/platform/models/finish.ts';
+import type { ModelRequest, ModelResponse, ModelSource, ModelWarning } from '../../src/platform/models/gateway.ts';
+import { getFallbackSettings, toModelSettings } from '../../src/platform/models/settings.ts';
+import { mergeSources } from '../../src/platform/models/sources.ts';
 import { NO_TOKENS } from '../../src/platform/models/usage.ts';
-import { joinedWarnings } from '../../src/platform/models/warnings.ts';
+import { mergeWarnings } from '../../src/platform/models/warnings.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import { CSV_INSTRUCTION, parseCsv } from '../../src/tasks/csv-answer.ts';
 import { MARKDOWN_INSTRUCTION } from '../../src/tasks/markdown-answer.ts';
@@ -113,8 +113,8 @@ export async function answerTask(
     const wanted = { ...request, messages };
     const { answer, call } = await payAndCall(ctx, payer, wanted, ask);
     ms += answer.totalMs;
-    warnings = joinedWarnings(warnings, answer.warnings);
-    sources = joinedSources(sources, answer.sources);
+    warnings = mergeWarnings(warnings, answer.warnings);
+    sources = mergeSources(sources, answer.sources);
     const read = readAnswer(revision, answer);
     const isWhole = answer.finish.reason !== 'length';
     if (read.problems === undefined || (isWhole && misfits >= MOST_MISFITS)) {
@@ -124,7 +124,7 @@ export async function answerTask(
     }
     // Charged at once: what happens to the next call must not lose it.
     await settleCall(ctx, call, answer);
-    if (!isWhole) throw cutOff(answer.finish);
+    if (!isWhole) throw createCutOffError(answer.finish);
     await words?.restart();
     messages.push(answer.message, misfitMessage(revision, read.problems));
   }
@@ -141,7 +141,7 @@ function misfitMessage({ output_modality: modality }: TaskRevisionRow, problems:
 /** A model's text as the run's response, or what is wrong with it. */
 function readAnswer(
   revision: TaskRevisionRow,
-  { text, finish }: Pick<ModelAnswer, 'text' | 'finish'>,
+  { text, finish }: Pick<ModelResponse, 'text' | 'finish'>,
 ): { response: unknown; problems?: string } {
   const csv = revision.output_modality === 'csv';
   // Rows that are missing are not seen in those that are there.
@@ -182,8 +182,8 @@ export async function requestOf(ctx: ActivityContext, attempt: Attempt, signal: 
       ),
     ],
     settings: useFallback
-      ? fallbackSettings(revision.fallback_llm_config, revision.llm_config)
-      : settingsOf(revision.llm_config),
+      ? getFallbackSettings(revision.fallback_llm_config, revision.llm_config)
+      : toModelSettings(revision.llm_config),
     output: schema === undefined ? undefined : { name: 'answer', schema },
   };
 }

@@ -8,7 +8,7 @@ import type { Retry } from '../../src/tasks/contract.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
 import { findTaskRun, noteTaskRunRetry, storeTaskRunWait, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
-import { isSpent, maxWaitMs, mayAskAgain, pauseBeforeRetry, runErrorOf, shortageErrorOf } from '../model-failure.ts';
+import { getRetryDelayMs, isExhausted, maxWaitMs, mayAskAgain, runErrorOf, shortageErrorOf } from '../model-failure.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 
 /** Ends a run that was asked to stop; leaves any other as it is. */
@@ -33,7 +33,7 @@ interface Tried {
  */
 export function isFinal(error: unknown, number: number): boolean {
   if (!(error instanceof ModelCallError) || error.reason === 'aborted') return false;
-  return !error.retryable || error.isDeclined || isSpent(error, number);
+  return !error.retryable || error.isDeclined || isExhausted(error, number);
 }
 
 /**
@@ -73,7 +73,7 @@ async function retryOrFail(ctx: TaskContext, attempt: Tried, error: ModelCallErr
     await endTaskRun(ctx, run, { ...failed(number - 1, runErrorOf(error), useFallback), finish: error.finish });
     return undefined;
   }
-  const retryMs = pauseBeforeRetry(error, number);
+  const retryMs = getRetryDelayMs(error, number);
   await noteTaskRunRetry(ctx.db, run.id, `retry ${number}: ${error.message}`, retryMs);
   return { state: 'waiting', retryMs };
 }

@@ -3,7 +3,7 @@ import { isText } from '../../src/files/media-type.ts';
 import { FileProblem, scaledForModel } from '../../src/files/pictures/scale.ts';
 import { listFiles, type StoredFile } from '../../src/files/queries.ts';
 import { type FileSource, readFile } from '../../src/files/reading.ts';
-import { IMAGE_TYPE } from '../../src/platform/models/files.ts';
+import { IMAGE_TYPE } from '../../src/platform/models/accepted-files.ts';
 import { storable } from '../model-settings.ts';
 
 /** Which of a run's files its model is given, and how. */

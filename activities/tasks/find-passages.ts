@@ -1,7 +1,7 @@
 import type { SearchRequest } from '../../src/knowledge/retrieval/contract.ts';
 import { type Expansion, searchWidely } from '../../src/knowledge/retrieval/expand.ts';
 import type { ModelSettings } from '../../src/platform/models/gateway.ts';
-import { fallbackSettings, settingsOf as modelSettings } from '../../src/platform/models/settings.ts';
+import { getFallbackSettings, toModelSettings as modelSettings } from '../../src/platform/models/settings.ts';
 import { type LookedUp, processedInput } from '../../src/tasks/prepared.ts';
 import { fillPrompt, valueText } from '../../src/tasks/prompt.ts';
 import { blockOf } from '../../src/tasks/rag/context.ts';
@@ -92,7 +92,7 @@ async function rewrite(
     await settleCall(ctx, call, answer);
     return storable(answer.text).trim().slice(0, LONGEST_REWRITTEN).toWellFormed() || undefined;
   };
-  const askFallback = () => ask(fallback, fallbackSettings(fallback_llm_config, llm_config));
+  const askFallback = () => ask(fallback, getFallbackSettings(fallback_llm_config, llm_config));
   if (useFallback) return askFallback();
   try {
     return await ask(first, modelSettings(llm_config));

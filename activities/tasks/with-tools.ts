@@ -1,6 +1,6 @@
 import type { ToolRun } from '../../src/agents/runs/of-task.ts';
 import type { Finish } from '../../src/platform/models/finish.ts';
-import { schemaInstruction } from '../../src/platform/models/json-output.ts';
+import { addSchemaInstruction } from '../../src/platform/models/json-output.ts';
 import type { ModelRequest } from '../../src/platform/models/request.ts';
 import { readBegunRun } from '../../src/tasks/begun.ts';
 import { findTaskRevision } from '../../src/tasks/queries.ts';
@@ -64,5 +64,5 @@ export async function requestOfTaskRun(
   const attempt = { run, revision, number: 1, useFallback, mayFallBack: false };
   const { output, ...request } = await requestOf(ctx, attempt, signal);
   // A schema that the provider enforces would keep its model from calling anything: the answer is held to it afterwards.
-  return output === undefined ? request : { ...request, system: schemaInstruction(request.system, output.schema) };
+  return output === undefined ? request : { ...request, system: addSchemaInstruction(request.system, output.schema) };
 }

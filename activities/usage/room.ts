@@ -1,4 +1,4 @@
-import { bestEffort } from '../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { RUN_KINDS } from '../../src/runs/kinds.ts';
 import { driftedAccounts, repairAccount } from '../../src/usage/repair.ts';
 import { endedWithReservations, releaseCall, releaseCredits } from '../../src/usage/reservations.ts';
@@ -19,12 +19,12 @@ async function repairReservations(ctx: MaintenanceContext): Promise<void> {
   const { db } = ctx;
   const tables = RUN_KINDS.map((kind) => kind.table);
   for (const { id, table } of await endedWithReservations(db, tables))
-    await bestEffort(
+    await runBestEffort(
       ctx.log,
       'charge a call',
       () => (table === null ? releaseCall(db, id) : releaseCredits(db, table, id)),
       { id },
     );
   for (const id of await driftedAccounts(db))
-    await bestEffort(ctx.log, 'repair an account', () => repairAccount(db, id), { org_id: id });
+    await runBestEffort(ctx.log, 'repair an account', () => repairAccount(db, id), { org_id: id });
 }

@@ -1,6 +1,6 @@
 import { signedHeaders } from '../../src/forwarders/signing.ts';
 import { databaseNow } from '../../src/platform/clock.ts';
-import { OutboundError } from '../../src/platform/http/guarded.ts';
+import { OutboundError } from '../../src/platform/http/guarded-client.ts';
 import { dueTopUps, noteTold, noteTopUps, type TopUpRow } from '../../src/usage/top-ups.ts';
 import type { MaintenanceContext } from '../maintenance/job.ts';
 

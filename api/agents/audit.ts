@@ -2,11 +2,11 @@ import type { ApprovalRow } from '../../src/agents/approvals/decisions.ts';
 import { AGENT_REVISION_FIELDS } from '../../src/agents/fields.ts';
 import type * as agents from '../../src/agents/queries.ts';
 import { type ChangePayload, changesOf, fieldsOf } from '../../src/audit/changes.ts';
-import { shownOf } from '../../src/platform/fields.ts';
+import { listAuditedFields } from '../../src/platform/revision-fields.ts';
 import type { AuditNote } from '../plugins/audit.ts';
 
 /** Fields whose values an event shows; of the instruction and settings of connections it tells only that they changed. */
-const SHOWN = ['name', 'task_agent_run_visibility', 'active_revision_id', ...shownOf(AGENT_REVISION_FIELDS)];
+const SHOWN = ['name', 'task_agent_run_visibility', 'active_revision_id', ...listAuditedFields(AGENT_REVISION_FIELDS)];
 
 /** What an event tells of a new agent. */
 export function createdAgent(fields: agents.AgentFields, revision: agents.AgentRevisionFields): object {

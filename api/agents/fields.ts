@@ -12,16 +12,16 @@ import { type AttachedTools, attachedBy, problemIn, TOOL_KINDS } from '../../src
 import { wholeGuardrails } from '../../src/guardrails/check.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, Problems } from '../../src/platform/errors.ts';
-import { differs, valuesOver } from '../../src/platform/fields.ts';
-import { withModels } from '../../src/platform/models/known.ts';
-import { refuseUnavailable, type Unavailable } from '../../src/platform/not-available.ts';
+import { resolveModelIds } from '../../src/platform/models/named-models.ts';
+import { hasChanges, mergeValues } from '../../src/platform/revision-fields.ts';
+import { rejectUnavailableFields, type UnavailableFields } from '../../src/platform/unavailable-fields.ts';
 import { exactAmount } from '../../src/usage/amounts.ts';
 import type { ApiContext } from '../context.ts';
 import type { Caller } from '../plugins/access.ts';
 import { checkRevision } from './revision.ts';
 import type { AgentUpdate } from './schemas.ts';
 
-const UNAVAILABLE: Unavailable = { memory_strategy: ['sliding_window'] };
+const UNAVAILABLE: UnavailableFields = { memory_strategy: ['sliding_window'] };
 
 const DEFAULTS: Omit<AgentFields, 'name'> = { description: '', task_agent_run_visibility: 'all_viewers', tags: [] };
 
@@ -72,7 +72,7 @@ async function checkAll(
   active?: AgentRevisionRow,
 ): Promise<void> {
   const problems = new Problems();
-  await problems.of(() => refuseUnavailable(body, UNAVAILABLE));
+  await problems.of(() => rejectUnavailableFields(body, UNAVAILABLE));
   const unseen = (await problems.of(() => findUnseen(db, caller, revision, newest))) ?? [];
   for (const { error } of unseen) problems.add(error.problems);
   for (const earlier of new Set([newest, active]))
@@ -117,11 +117,11 @@ export async function editOf(
   const [newest] = agent.revisions;
   const active = agent.revisions.find(({ id }) => id === agent.active_revision_id);
   const wanted = revisionFields(ctx, body, newest);
-  const revises = differs(AGENT_REVISION_FIELDS, body, wanted, newest);
+  const revises = hasChanges(AGENT_REVISION_FIELDS, body, wanted, newest);
   if (revises) {
     const at = { orgId: agent.org_id, projectId: agent.project_id, agentId: agent.id };
     await checkAll({ ctx, db: trx, caller, at }, body, wanted, newest, active);
-  } else refuseUnavailable(body, UNAVAILABLE);
+  } else rejectUnavailableFields(body, UNAVAILABLE);
   const fields = changedFields(body, agent);
   return revises || Object.keys(fields).length > 0 ? { fields, revision: revises ? wanted : undefined } : undefined;
 }
@@ -138,10 +138,13 @@ function changedFields(body: AgentUpdate, now: Partial<AgentFields>): Partial<Ag
 function revisionFields(ctx: ApiContext, body: AgentUpdate, base: AgentRevisionRow | undefined): AgentRevisionFields {
   const { max_credits: credits } = body;
   const sent = {
-    ...withModels(ctx.models, { ...body, max_credits: typeof credits === 'number' ? exactAmount(credits) : credits }),
+    ...resolveModelIds(ctx.models, {
+      ...body,
+      max_credits: typeof credits === 'number' ? exactAmount(credits) : credits,
+    }),
     guardrails: wholeGuardrails(ctx.models, body.guardrails),
   };
-  const values = valuesOver(AGENT_REVISION_FIELDS, sent, base);
+  const values = mergeValues(AGENT_REVISION_FIELDS, sent, base);
   if (base) return values;
   const takesTools = values.mode === 'agentic' && ctx.models.find(values.llm_model_id)?.supports_tools === true;
   const attached = attachedBy((kind) => sent[kind.field] ?? (takesTools ? kind.initial : []));

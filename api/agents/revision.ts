@@ -5,12 +5,12 @@ import { checkGuardrails } from '../../src/guardrails/check.ts';
 import { checkNamed } from '../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
-import { durationMs } from '../../src/platform/duration.ts';
+import { parseDurationMs } from '../../src/platform/duration.ts';
 import { errors, Problems, refuseAll } from '../../src/platform/errors.ts';
 import type { ModelCatalogue, ModelEntry } from '../../src/platform/models/catalogue.ts';
-import { checkModelsNamed } from '../../src/platform/models/known.ts';
-import { canBeHeldToTools } from '../../src/platform/models/probe.ts';
-import { checkSettings, fallbackSettings, settingsOf } from '../../src/platform/models/settings.ts';
+import { assertModelsExist } from '../../src/platform/models/named-models.ts';
+import { supportsRequiredTools } from '../../src/platform/models/probe.ts';
+import { assertSettings, getFallbackSettings, toModelSettings } from '../../src/platform/models/settings.ts';
 import { checkMaxWait } from '../../src/runs/max-wait.ts';
 
 const MEMORY_SETTINGS = ['max_events'];
@@ -21,11 +21,11 @@ export async function checkRevision(
   db: Executor,
   { orgId, projectId, agentId }: { readonly orgId: string; readonly projectId: string; readonly agentId?: string },
   revision: AgentRevisionFields,
-  body: Parameters<typeof checkModelsNamed>[1],
+  body: Parameters<typeof assertModelsExist>[1],
 ): Promise<void> {
   const exclusions = await exclusionsIn(db, orgId, projectId);
   const problems = new Problems();
-  await problems.of(() => checkModelsNamed(models, body));
+  await problems.of(() => assertModelsExist(models, body));
   await problems.of(() => checkNamed(models, exclusions, revision));
   await problems.of(() => checkMemory(revision));
   await problems.of(() => checkMaxWait(revision));
@@ -51,7 +51,7 @@ export function checkDurations({ rules }: Pick<ApprovalPolicy, 'rules'>, field =
   const message = 'must be an ISO 8601 duration above zero, e.g. PT15M';
   refuseAll(
     rules.flatMap(({ expires_in }, index) =>
-      expires_in !== undefined && durationMs(expires_in) === undefined
+      expires_in !== undefined && parseDurationMs(expires_in) === undefined
         ? errors.invalid([field, 'rules', index, 'expires_in'], message)
         : [],
     ),
@@ -81,7 +81,7 @@ async function checkChoice(
   if (mode === 'sequential') throw errors.invalid('tool_choice', 'the steps of a sequential agent are fixed');
   if (choice === 'auto') return;
   if (!withTools) throw errors.invalid('tool_choice', 'the agent has no tools');
-  if (choice === 'required' && !(await canBeHeldToTools(model, settingsOf(config))))
+  if (choice === 'required' && !(await supportsRequiredTools(model, toModelSettings(config))))
     throw errors.invalid('tool_choice', `the model ${model.name} can't be made to use a tool`, 'model_ability');
 }
 
@@ -93,8 +93,8 @@ async function checkModels(models: ModelCatalogue, revision: AgentRevisionFields
     const model = id === null ? undefined : models.find(id);
     if (!model) continue;
     const { llm_config: config } = revision;
-    const given = field === 'llm_model_id' ? config : { ...fallbackSettings(null, config) };
-    await problems.of(() => checkSettings(model, 'llm_config', given, withTools));
+    const given = field === 'llm_model_id' ? config : { ...getFallbackSettings(null, config) };
+    await problems.of(() => assertSettings(model, 'llm_config', given, withTools));
     await problems.of(() => checkChoice(model, given, revision, withTools));
     if (revision.mode !== 'sequential') await problems.of(() => checkOutput(field, model, withTools));
   }

@@ -6,7 +6,7 @@ import type { AgentRunDetail } from '../../src/agents/runs/queries.ts';
 import type { SessionRow } from '../../src/agents/sessions.ts';
 import { TOOL_KINDS } from '../../src/agents/tools/index.ts';
 import { GuardrailHits } from '../../src/guardrails/schemas.ts';
-import { inputsOf, recordsOf } from '../../src/platform/fields.ts';
+import { getInputSchemas, getRecordSchemas } from '../../src/platform/revision-fields.ts';
 import { RELEASE_GATE, RELEASE_OVERRIDE } from '../evals/release-gate.ts';
 import { versioned } from '../plugins/versions.ts';
 import {
@@ -32,7 +32,7 @@ const OPTIONAL_FIELDS = {
   tags: GivenTags,
   ...RELEASE_GATE,
 };
-const REVISION_INPUT = inputsOf(AGENT_REVISION_FIELDS);
+const REVISION_INPUT = getInputSchemas(AGENT_REVISION_FIELDS);
 const { instruction, llm_model_id } = REVISION_INPUT;
 
 export const AgentCreate = Type.Object(
@@ -50,7 +50,7 @@ export const AgentUpdate = Type.Partial(
 );
 export type AgentUpdate = Static<typeof AgentUpdate>;
 
-const REVISION_RECORD = recordsOf(AGENT_REVISION_FIELDS);
+const REVISION_RECORD = getRecordSchemas(AGENT_REVISION_FIELDS);
 
 export const AgentRevision = Type.Object(
   {

@@ -50,7 +50,7 @@ const read = operation(
   async ({ ctx, caller, parents }) => {
     const session = parents.session_id;
     const filter = { asker: caller, agentId: session.agent_id, sessionId: session.id };
-    const runs = await listAgentRuns(ctx.db, filter, { cursor: undefined, limit: RUNS_SHOWN, cursors: ID_CURSORS });
+    const runs = await listAgentRuns(ctx.db, filter, { cursor: undefined, limit: RUNS_SHOWN, codec: ID_CURSORS });
     return { ...sessionRecord(session), runs: runs.results.map(agentRunRecord) };
   },
 );

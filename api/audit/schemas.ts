@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { AuditRow } from '../../src/audit/chain.ts';
 import type { AuditFilter, ChainStatus, ListedEvent } from '../../src/audit/queries.ts';
 import type { Verdict } from '../../src/audit/verify.ts';
-import { dateOf } from '../../src/platform/dates.ts';
+import { parseQueryTimestamp } from '../../src/platform/dates.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { AnyObject, Id, Nullable, Text, Timestamp } from '../schemas.ts';
 
@@ -68,8 +68,8 @@ export function filterOf(query: Type.Static<typeof Filters>): AuditFilter {
     actorUserId: query.actor_user_id,
     resourceType: query.resource_type,
     resourceId: resourceId !== undefined && isId(resourceId) ? resourceId.toLowerCase() : resourceId,
-    from: dateOf('start_date', query.start_date),
-    to: dateOf('end_date', query.end_date),
+    from: parseQueryTimestamp('start_date', query.start_date),
+    to: parseQueryTimestamp('end_date', query.end_date),
   };
 }
 

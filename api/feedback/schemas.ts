@@ -1,7 +1,7 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import type { FeedbackKind } from '../../src/feedback/kinds.ts';
 import type { FeedbackFilter, FeedbackOnRun } from '../../src/feedback/queries.ts';
-import { dateOf } from '../../src/platform/dates.ts';
+import { parseQueryTimestamp } from '../../src/platform/dates.ts';
 import { withDoubles } from '../../src/platform/json.ts';
 import type { Caller } from '../plugins/access.ts';
 import { PAGE_QUERY } from '../plugins/pagination.ts';
@@ -84,7 +84,7 @@ export function filterOf(
     atMost: query.max_value,
     source: query.source,
     createdBy: query.created_by_me ? caller.subject : undefined,
-    from: dateOf('start_date', query.start_date),
-    until: dateOf('end_date', query.end_date),
+    from: parseQueryTimestamp('start_date', query.start_date),
+    until: parseQueryTimestamp('end_date', query.end_date),
   };
 }

@@ -12,7 +12,7 @@ import { lockForwarder } from '../../src/forwarders/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
-import { tieKeyToRun } from '../../src/platform/idempotency.ts';
+import { attachKeyToRun } from '../../src/platform/idempotency.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { runsNotSeen } from '../../src/runs/visibility.ts';
 import { operation } from '../operation.ts';
@@ -90,7 +90,7 @@ const redeliver = operation(
       const forwarder = await lockForwarder(trx, caller.projectId, forwarderId);
       const { status, reason } = orNotFound(forwarder, 'task_forwarder', forwarderId);
       if (status === 'paused') throw forwarderErrors.paused(reason);
-      if (request.idempotency) await tieKeyToRun(trx, request.idempotency.owner, id);
+      if (request.idempotency) await attachKeyToRun(trx, request.idempotency.owner, id);
       const again = orNotFound(await deliverAgain(trx, id), 'forward_delivery', id);
       const labels = { task_forwarder_id: forwarderId };
       return { result: again, audited: { resource: { type: 'forward_delivery', id }, labels } };

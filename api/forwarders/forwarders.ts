@@ -12,7 +12,7 @@ import { givenSigningSecret } from '../../src/forwarders/signing.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound, Problems } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
-import { addressRules } from '../../src/platform/http/addresses.ts';
+import { createAddressRules } from '../../src/platform/http/addresses.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import type { ApiContext } from '../context.ts';
 import { checkFixed } from '../fixed.ts';
@@ -226,7 +226,7 @@ const rotate = operation(
 );
 
 function rulesOf({ config }: ApiContext) {
-  return addressRules(config.allowPrivateAddresses);
+  return createAddressRules(config.allowPrivateAddresses);
 }
 
 async function locked(trx: Trx, { projectId }: Caller, id: string) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
-import { diskIsFull } from '../../src/platform/db/disk.ts';
-import { schemaIsCurrent } from '../../src/platform/db/migrate.ts';
+import { isDiskFull } from '../../src/platform/db/disk.ts';
+import { isSchemaCurrent } from '../../src/platform/db/migrate.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 
@@ -72,20 +72,20 @@ async function check(run: () => Promise<string | undefined>): Promise<{ ok: bool
 
 async function databaseIsReady(ctx: ApiContext): Promise<string | undefined> {
   await sql`select 1`.execute(ctx.db);
-  if (await diskIsFull(ctx.db)) return 'the disk is full; runs wait until there is room';
-  return (await schemaIsCurrent(ctx.db)) ? undefined : 'the schema is older than this build; run `npm run migrate`';
+  if (await isDiskFull(ctx.db)) return 'the disk is full; runs wait until there is room';
+  return (await isSchemaCurrent(ctx.db)) ? undefined : 'the schema is older than this build; run `npm run migrate`';
 }
 
 // Loaded on first use, as all that speaks with Temporal is.
-const lacking = () => import('../../src/platform/temporal/lacking.ts');
+const lacking = () => import('../../src/platform/temporal/health.ts');
 
 async function temporalIsReady({ temporal }: ApiContext): Promise<string | undefined> {
-  const { lackingOfTemporal } = await lacking();
+  const { findTemporalProblem: lackingOfTemporal } = await lacking();
   return lackingOfTemporal(await temporal.client());
 }
 
 async function workIsDone({ temporal, config }: ApiContext): Promise<string | undefined> {
-  const { lackingOfWork } = await lacking();
+  const { findWorkerProblem: lackingOfWork } = await lacking();
   return lackingOfWork(await temporal.client(), temporal.queues, config.taskQueuePrefix);
 }
 

@@ -3,8 +3,8 @@ import { findLink } from '../../src/identity/mailed-links.ts';
 import { html, page } from '../../src/identity/page.ts';
 import { type Look, lookFor } from '../../src/identity/page-words/look.ts';
 import { PASSWORD_LENGTH } from '../../src/identity/passwords.ts';
-import { isAddress } from '../../src/platform/mail/address.ts';
-import { isPlainName } from '../../src/platform/names.ts';
+import { isEmailAddress } from '../../src/platform/mail/address.ts';
+import { isDisplayName } from '../../src/platform/names.ts';
 import { changeFor } from '../plugins/audit.ts';
 import type { PageRoute } from '../plugins/pages.ts';
 import {
@@ -60,7 +60,7 @@ const verify: PageRoute = {
     const password = field(request, 'password', PASSWORD_LENGTH.most + 1);
     const look = lookFor(request);
     const { words } = look;
-    const problem = passwordProblem(words, password) ?? (isPlainName(name) ? undefined : words.nameProblem);
+    const problem = passwordProblem(words, password) ?? (isDisplayName(name) ? undefined : words.nameProblem);
     if (problem !== undefined) return sendPage(reply, verifyForm(look, token, name, problem), 422);
     const { change } = changeFor(ctx, { id: 'page.verify', audit: 'user.signed_up' }, request);
     if (!(await verifyAddress(ctx, { token, name, password }, change))) return sendPage(reply, badLink(look), 400);
@@ -128,7 +128,7 @@ const forgot: PageRoute = {
   async handle({ ctx, request, reply }) {
     const email = field(request, 'email', 320);
     const look = lookFor(request);
-    if (isAddress(email)) askForReset(ctx, email, look.language);
+    if (isEmailAddress(email)) askForReset(ctx, email, look.language);
     return sendPage(reply, page(look, look.words.lookIntoMail, html`<p>${look.words.linkSent}</p>`));
   },
 };

@@ -6,7 +6,7 @@ import { endSessions, isOpenSession } from '../../src/identity/sessions.ts';
 import { forgetFailures, noteFailure, signInPause } from '../../src/identity/throttle.ts';
 import { findPasswordOf, isStillPassword, type StoredPassword, setPassword } from '../../src/identity/users.ts';
 import { errors } from '../../src/platform/errors.ts';
-import { clientNetwork } from '../../src/platform/http/addresses.ts';
+import { getClientNetwork } from '../../src/platform/http/addresses.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Caller } from '../plugins/access.ts';
@@ -65,7 +65,7 @@ async function prove(
   known: StoredPassword,
   given: string | undefined,
 ): Promise<void> {
-  const place = clientNetwork(request.ip);
+  const place = getClientNetwork(request.ip);
   const address = email ?? '';
   const pause = await signInPause(db, address, place);
   if (pause > 0) throw errors.rateLimited(pause);

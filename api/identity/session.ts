@@ -8,7 +8,7 @@ import { forgetFailures, noteFailure, signInPause } from '../../src/identity/thr
 import { findPassword, isStillPassword } from '../../src/identity/users.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
-import { clientNetwork } from '../../src/platform/http/addresses.ts';
+import { getClientNetwork } from '../../src/platform/http/addresses.ts';
 import type { ApiContext } from '../context.ts';
 import type { Change } from '../plugins/audit.ts';
 import { AuthenticationError } from '../plugins/credentials.ts';
@@ -33,7 +33,7 @@ export async function signIn(
   { email, password, remember = true }: SignIn,
   change: Change,
 ): Promise<string> {
-  const place = clientNetwork(request.ip);
+  const place = getClientNetwork(request.ip);
   const pause = await signInPause(ctx.db, email, place);
   if (pause > 0) throw errors.rateLimited(pause);
   // Noted before the password is looked at, so that attempts at the same time count as well.

@@ -4,7 +4,7 @@ import { removeBlobs } from '../../src/files/staging.ts';
 import { CHOSEN_MAILS } from '../../src/identity/chosen-mails.ts';
 import { findUser, setUserAvatar, updateUser } from '../../src/identity/users.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
-import { MAIL_LANGUAGES } from '../../src/platform/mail/words/index.ts';
+import { MAIL_LANGUAGES } from '../../src/platform/mail/texts/index.ts';
 import type { ApiContext } from '../context.ts';
 import { avatarUrl, PICTURE_FIELD, PICTURE_FORM, pictureIn, setAvatar, withoutPicture } from '../files/avatars.ts';
 import { checkFixed } from '../fixed.ts';

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { missingSettings } from '../../src/integrations/addresses.ts';
 import { INTEGRATION_KINDS } from '../../src/integrations/kinds/index.ts';
 import type { IntegrationKind } from '../../src/integrations/kinds/kind.ts';
-import { mapPage, pageOfSorted } from '../../src/platform/db/pagination.ts';
+import { mapPage, paginateSorted } from '../../src/platform/db/pagination.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
@@ -19,7 +19,7 @@ const catalog = operation(
     query: Type.Object(PAGE_QUERY),
     answers: { 200: Envelope(CatalogueEntry) },
   },
-  ({ ctx, page }) => mapPage(pageOfSorted(INTEGRATION_KINDS, 'type', page), entryOf(ctx)),
+  ({ ctx, page }) => mapPage(paginateSorted(INTEGRATION_KINDS, 'type', page), entryOf(ctx)),
 );
 
 function entryOf({ config }: Pick<ApiContext, 'config'>) {

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { INTEGRATION_TYPES } from '../../src/integrations/kinds/index.ts';
 import type { IntegrationRow } from '../../src/integrations/queries.ts';
 import { type IntegrationTool, isEnabled } from '../../src/integrations/tools.ts';
-import { urlOrigin } from '../../src/platform/http/url-origin.ts';
+import { toUrlOrigin } from '../../src/platform/http/url-origin.ts';
 import { versioned } from '../plugins/versions.ts';
 import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
 
@@ -198,8 +198,8 @@ export function integrationRecord(
 /** The addresses of a configuration without paths and queries. */
 function originsOf({ base_url, document_url }: Pick<IntegrationRow['config'], 'base_url' | 'document_url'>) {
   return {
-    ...(base_url === undefined ? {} : { base_url: urlOrigin(base_url) }),
-    ...(document_url == null ? {} : { document_url: urlOrigin(document_url) }),
+    ...(base_url === undefined ? {} : { base_url: toUrlOrigin(base_url) }),
+    ...(document_url == null ? {} : { document_url: toUrlOrigin(document_url) }),
   };
 }
 

@@ -14,8 +14,8 @@ import { STRATEGIES } from '../../src/knowledge/parsing/contract.ts';
 import { readFrontMatter } from '../../src/knowledge/parsing/text/front-matter.ts';
 import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/organizations/may-start.ts';
 import { errors, Problems, refuseAll } from '../../src/platform/errors.ts';
-import { takeOutHidden } from '../../src/platform/hidden-text.ts';
-import { tieKeyToRun } from '../../src/platform/idempotency.ts';
+import { removeHiddenCharacters } from '../../src/platform/hidden-text.ts';
+import { attachKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { checkTags } from '../../src/tags/queries.ts';
 import type { ApiContext } from '../context.ts';
@@ -134,7 +134,7 @@ export async function createDocuments(input: CreateRequest): Promise<Created> {
   };
   const { ingestionIds } = await change(async (trx) => {
     const result = await acceptDocuments(trx, order);
-    if (request.idempotency !== undefined) await tieKeyToRun(trx, request.idempotency.owner, groupId);
+    if (request.idempotency !== undefined) await attachKeyToRun(trx, request.idempotency.owner, groupId);
     const made = documents.map(({ title }, at) => ({ id: result.documentIds[at], title }));
     const payload = { documents: made, strategy, collections: collectionIds, tags };
     const [first, ...more] = documents;
@@ -200,7 +200,7 @@ async function titleOf(text: string, mediaType: TextType): Promise<string> {
 
 /** A title without hidden characters, if anything is left then. */
 function shownTitle(title: string): string {
-  const shown = takeOutHidden(title).text.trim();
+  const shown = removeHiddenCharacters(title).text.trim();
   return shown === '' ? title : shown;
 }
 

@@ -6,7 +6,7 @@ import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
 import { pauseIngestion, resumeIngestion, wakeIngestions } from '../../src/knowledge/ingestion/steer.ts';
 import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/organizations/may-start.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
-import { tieKeyToRun } from '../../src/platform/idempotency.ts';
+import { attachKeyToRun } from '../../src/platform/idempotency.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import type { Change } from '../plugins/audit.ts';
@@ -45,7 +45,7 @@ const retry = operation(
     checkMayStart(await findAccount(ctx.db, caller), ctx.config);
     const ingestionId = await change(async (trx) => {
       const made = await retryDocument(trx, { orgId, projectId, by: subject, triggerType: 'api' }, id);
-      if (request.idempotency !== undefined) await tieKeyToRun(trx, request.idempotency.owner, made);
+      if (request.idempotency !== undefined) await attachKeyToRun(trx, request.idempotency.owner, made);
       return { result: made, audited: noteOf(id, title, { ingestion_id: made }) };
     });
     await startIngestions(ctx, orgId, [ingestionId]);
@@ -98,7 +98,7 @@ async function steer(way: keyof typeof WAYS, { ctx, request, parents, change }: 
   }
   const { ingestion, followers } = await change(async (trx) => {
     const result = await WAYS[way].tell(trx, id);
-    if (request.idempotency !== undefined) await tieKeyToRun(trx, request.idempotency.owner, result.ingestion.id);
+    if (request.idempotency !== undefined) await attachKeyToRun(trx, request.idempotency.owner, result.ingestion.id);
     return { result, audited: result.changed ? noteOf(id, title) : 'unchanged' };
   });
   await wakeIngestions(ctx, [ingestion, ...followers]);

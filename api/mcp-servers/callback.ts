@@ -14,7 +14,7 @@ import { keepGrant } from '../../src/mcp-servers/oauth/grants.ts';
 import type { AuthFlow } from '../../src/mcp-servers/oauth/provider.ts';
 import { findMcpServer, lockMcpServer, noteMcpServerState } from '../../src/mcp-servers/queries.ts';
 import { recordOwnLook } from '../../src/mcp-servers/recording.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { DomainError, errors } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { ApiContext } from '../context.ts';
@@ -147,7 +147,7 @@ async function storeWithServer(
     return { result: undefined, audited };
   });
   await wakeWaiting(ctx, [id]);
-  await bestEffort(ctx.log, 'look at an authorized MCP server', () => lookAgain(ctx, projectId, id));
+  await runBestEffort(ctx.log, 'look at an authorized MCP server', () => lookAgain(ctx, projectId, id));
 }
 
 async function lookAgain(ctx: ApiContext, projectId: string, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { catalogue } from '../../src/mcp-servers/catalogue.ts';
-import { pageOfSorted } from '../../src/platform/db/pagination.ts';
+import { paginateSorted } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
@@ -30,7 +30,7 @@ const list = operation(
     query: Type.Object(PAGE_QUERY),
     answers: { 200: Envelope(Entry) },
   },
-  ({ page }) => pageOfSorted(catalogue(), 'slug', page),
+  ({ page }) => paginateSorted(catalogue(), 'slug', page),
 );
 
 const read = operation(

@@ -5,7 +5,7 @@ import type { ShownMcpServer } from '../../src/mcp-servers/queries.ts';
 import { LONGEST_URL } from '../../src/mcp-servers/server-url.ts';
 import { wordsOf } from '../../src/mcp-servers/tool-edits.ts';
 import type { McpToolRow } from '../../src/mcp-servers/tools.ts';
-import { urlOrigin } from '../../src/platform/http/url-origin.ts';
+import { toUrlOrigin } from '../../src/platform/http/url-origin.ts';
 import { versioned } from '../plugins/versions.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
 
@@ -110,7 +110,7 @@ export function serverRecord(
     name,
     slug,
     description,
-    server_url: mayEdit ? server_url : urlOrigin(server_url),
+    server_url: mayEdit ? server_url : toUrlOrigin(server_url),
     transport,
     enabled,
     auth_type,

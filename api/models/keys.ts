@@ -29,7 +29,7 @@ const ModelKey = Type.Object(
 );
 
 function record(ctx: ApiContext, { variable, provider, baseUrl, models }: KeyedProvider, row: ModelKeyRow | undefined) {
-  const given = ctx.modelKeys.keys.isGiven(variable);
+  const given = ctx.modelKeys.keys.isInEnvironment(variable);
   const stored = row === undefined ? 'none' : 'stored';
   return {
     variable,
@@ -100,7 +100,7 @@ const set = operation(
   async ({ ctx, caller, params: { variable }, body, change }) => {
     const provider = providerOf(ctx, variable);
     const { keys } = ctx.modelKeys;
-    if (keys.isGiven(variable)) throw modelErrors.keyInEnvironment(variable);
+    if (keys.isInEnvironment(variable)) throw modelErrors.keyInEnvironment(variable);
     const { ring } = ctx;
     if (!ring) throw new Error('the key ring was not opened');
     const key = body.key.trim();
@@ -136,7 +136,7 @@ const remove = operation(
     const { embeddingModel } = ctx.config;
     if (
       embeddingModel !== undefined &&
-      !ctx.modelKeys.keys.isGiven(variable) &&
+      !ctx.modelKeys.keys.isInEnvironment(variable) &&
       givesEmbedding(variable, embeddingModel)
     )
       throw modelErrors.keyNeeded(variable, embeddingModel);

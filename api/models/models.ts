@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { exclusionOf } from '../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
+import { acceptsAudio, acceptsPdf } from '../../src/platform/models/accepted-files.ts';
 import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
-import { takesAudio, takesPdf } from '../../src/platform/models/files.ts';
 import { operation } from '../operation.ts';
 import { Id, Nullable } from '../schemas.ts';
 
@@ -43,8 +43,8 @@ const modelRecord = (model: ModelEntry) => ({
   reasoning_price: model.reasoning_price ?? model.output_price,
   image_price: model.image_price ?? '0',
   character_price: model.character_price ?? '0',
-  supports_pdf: takesPdf(model),
-  supports_audio: takesAudio(model),
+  supports_pdf: acceptsPdf(model),
+  supports_audio: acceptsAudio(model),
   supports_image_output: model.output_modalities.includes('image'),
 });
 

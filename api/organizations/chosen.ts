@@ -3,10 +3,10 @@ import type { Static } from 'typebox';
 import { accessErrors } from '../../src/access/errors.ts';
 import { holds } from '../../src/access/permissions.ts';
 import type { OrganizationFields, OrganizationRow } from '../../src/organizations/queries.ts';
-import { momentOf } from '../../src/platform/dates.ts';
+import { parseTimestamp } from '../../src/platform/dates.ts';
 import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
-import { refuseUnavailable } from '../../src/platform/not-available.ts';
+import { rejectUnavailableFields } from '../../src/platform/unavailable-fields.ts';
 import { exactAmount } from '../../src/usage/amounts.ts';
 import type { TopUpConfig } from '../../src/usage/top-ups.ts';
 import { floorOf } from '../agents/approvals/floor.ts';
@@ -40,7 +40,7 @@ export async function chosenFields(
       trial_ends_at: stands === undefined ? [] : [stands],
     }),
   };
-  await problems.of(() => refuseUnavailable({ ...body, trial_ends_at: ends?.toISOString() }, unavailable));
+  await problems.of(() => rejectUnavailableFields({ ...body, trial_ends_at: ends?.toISOString() }, unavailable));
   const { low_credit_alerts, public_metadata, usage_based_pricing_enabled, plan, plan_status, plan_interval } = body;
   const { publishing_enabled, sharing_enabled } = body;
   if (now) await problems.of(() => assertMayEnablePublishing(caller, body, now));
@@ -60,7 +60,7 @@ export async function chosenFields(
 }
 
 function trialEnd(given: Body['trial_ends_at']): Date | undefined {
-  const ends = given === undefined ? undefined : momentOf(given);
+  const ends = given === undefined ? undefined : parseTimestamp(given);
   if (given !== undefined && ends === undefined) throw errors.invalid('trial_ends_at', 'is no time');
   return ends;
 }

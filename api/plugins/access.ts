@@ -7,7 +7,7 @@ import { type Slot, slotsIn } from '../../src/access/resources.ts';
 import { PUBLIC_ROLE } from '../../src/access/roles.ts';
 import { touchApiKeys } from '../../src/identity/api-keys.ts';
 import { type CredentialKind, findHolder, type Holder } from '../../src/identity/holders.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { errors, type SubjectRef } from '../../src/platform/errors.ts';
 import { isId } from '../../src/platform/ids.ts';
 import type { ApiContext } from '../context.ts';
@@ -189,5 +189,5 @@ function noteUse(ctx: ApiContext, keyId: string): void {
   lastNoted.set(ctx, noted);
   if (noted.has(keyId)) return;
   noted.set(keyId, true);
-  void bestEffort(ctx.log, 'note the use of an API key', () => touchApiKeys(ctx.db, [keyId]));
+  void runBestEffort(ctx.log, 'note the use of an API key', () => touchApiKeys(ctx.db, [keyId]));
 }

@@ -6,9 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { html, page } from '../../src/identity/page.ts';
 import { lookFor } from '../../src/identity/page-words/look.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
+import { archiveAssets, getAssetArchive } from '../../src/platform/console/asset-archive.ts';
 import { CONSOLE_BUILD } from '../../src/platform/console/build.ts';
-import { keepAssets, keptAssets } from '../../src/platform/console/kept-assets.ts';
 import { positionText } from '../../src/runs/change-feed.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
@@ -43,12 +43,12 @@ function notBuilt(request: FastifyRequest) {
 
 /** Serves the console at `/`: its assets, and its index for every address that is not the API's. */
 export async function serveConsole(app: FastifyInstance, ctx: ApiContext, build = CONSOLE_BUILD): Promise<void> {
-  const kept = keptAssets(ctx.config.dataDir);
+  const kept = getAssetArchive(ctx.config.dataDir);
   const served = join(build, 'assets');
   const refusalOf = refusalsOfUnrouted(app);
   await app.register(files, { serve: false, preCompressed: true });
   if (await isFile(join(build, 'index.html')))
-    await bestEffort(ctx.log, 'keep the assets of the console', () => keepAssets(build, kept));
+    await runBestEffort(ctx.log, 'keep the assets of the console', () => archiveAssets(build, kept));
   app.get('/assets/:name', async (request, reply) => {
     const { name } = request.params as { name: string };
     if (!ASSET.test(name)) throw requestErrors.routeNotFound();

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errors } from '../../src/platform/errors.ts';
-import { clientNetwork } from '../../src/platform/http/addresses.ts';
+import { getClientNetwork } from '../../src/platform/http/addresses.ts';
 import { RateLimiter } from '../../src/platform/rate-limits.ts';
 import type { ApiContext } from '../context.ts';
 
@@ -20,8 +20,8 @@ export function keepDoors(app: FastifyInstance, ctx: ApiContext): Doorkeeper {
   const [people, machines] = [limiterOf(signInRateLimit), limiterOf(hookRateLimit)];
   const keep: Doorkeeper = (request, door) => {
     const limiter = door === 'hook' ? machines : people;
-    const allowance = limiter?.take(`${door}:${clientNetwork(request.ip)}`);
-    if (allowance?.allowed === false) throw errors.rateLimited(allowance.retryAfter);
+    const allowance = limiter?.consume(`${door}:${getClientNetwork(request.ip)}`);
+    if (allowance?.allowed === false) throw errors.rateLimited(allowance.retryAfterSeconds);
   };
   app.addHook('onRequest', async (request) => {
     const door = request.routeOptions.config.operation?.door;

@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { noteFullDisk } from '../../src/platform/db/disk.ts';
-import { databaseFault } from '../../src/platform/db/faults.ts';
+import { recordFullDisk } from '../../src/platform/db/disk.ts';
+import { findDatabaseFailure } from '../../src/platform/db/failures.ts';
 import {
   DomainError,
   errors,
@@ -12,7 +12,7 @@ import {
   type ValidationProblem,
 } from '../../src/platform/errors.ts';
 import { isRecord } from '../../src/platform/json-schema.ts';
-import { withoutOtherAlternatives } from '../../src/platform/union-errors.ts';
+import { filterUnionErrors } from '../../src/platform/union-errors.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
 import { AuthenticationError } from './credentials.ts';
@@ -69,9 +69,9 @@ function translate(error: FastifyError, ctx: ApiContext, request: FastifyRequest
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return requestErrors.unsupportedContentType(request.headers['content-type'] ?? 'nothing', 'application/json');
   }
-  const fault = databaseFault(error);
+  const fault = findDatabaseFailure(error);
   if (fault) {
-    if (fault.cause === 'disk_full') noteFullDisk(ctx.db);
+    if (fault.cause === 'disk_full') recordFullDisk(ctx.db);
     request.log.warn({ err: error, fault: fault.cause }, fault.message);
     return errors.databaseUnavailable(fault);
   }
@@ -113,7 +113,7 @@ async function withFurther(
 function problemsOf(error: FastifyError, request: FastifyRequest): ValidationProblem[] {
   const where = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
   const checked = { body: request.body, query: request.query, params: request.params, headers: request.headers }[where];
-  return withoutOtherAlternatives(error.validation ?? [])
+  return filterUnionErrors(error.validation ?? [])
     .slice(0, MOST_PROBLEMS)
     .map((item) => {
       const { path, value } = placeOf(item.instancePath, checked);

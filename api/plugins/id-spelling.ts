@@ -1,6 +1,6 @@
 import { isId } from '../../src/platform/ids.ts';
 import { isRecord } from '../../src/platform/json-schema.ts';
-import { branchesOf, type Schema, valuesIn } from '../../src/platform/nulls.ts';
+import { getValuesSchema, listBranches, type Schema } from '../../src/platform/nulls.ts';
 
 /** Spells identifiers as the database does: answers the value, whose objects and lists are changed in place. */
 type Speller = (value: unknown) => unknown;
@@ -10,14 +10,14 @@ type Speller = (value: unknown) => unknown;
  * is stored as JSON, or held against a row, is compared letter by letter. Answers undefined where the schema has none.
  */
 export function idSpeller(schema: Schema): Speller | undefined {
-  const branches = branchesOf(schema);
+  const branches = listBranches(schema);
   if (branches.some(({ format }) => format === 'uuid')) return spelled;
   // Which of several forms a value has would have to be found out.
   const [branch, ...others] = branches;
   if (branch === undefined || others.length > 0) return undefined;
   if (branch.properties !== undefined) return fieldSpeller(branch.properties);
   if (branch.items !== undefined) return listSpeller(idSpeller(branch.items));
-  const values = valuesIn(branch);
+  const values = getValuesSchema(branch);
   return values && valueSpeller(idSpeller(values));
 }
 

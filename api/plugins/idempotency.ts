@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { bestEffort } from '../../src/platform/best-effort.ts';
-import { digestOf } from '../../src/platform/digest.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
+import { digestJson } from '../../src/platform/digest.ts';
 import { errors, ValidationError } from '../../src/platform/errors.ts';
-import { claimKey, findKey, holdKeys, type KeyScope, releaseKey } from '../../src/platform/idempotency.ts';
+import { claimKey, findKey, type KeyScope, releaseKey, renewClaims } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { ApiContext } from '../context.ts';
 
@@ -51,7 +51,7 @@ export function honourIdempotencyKeys(app: FastifyInstance, ctx: ApiContext): vo
     held.delete(owner);
     const free = () => releaseKey(ctx.db, owner);
     if (reply.statusCode >= 400)
-      await bestEffort(ctx.log, 'free the Idempotency-Key of a request; it frees itself in time', free);
+      await runBestEffort(ctx.log, 'free the Idempotency-Key of a request; it frees itself in time', free);
     return payload;
   });
 }
@@ -68,8 +68,8 @@ function holdWhileUnderWay(app: FastifyInstance, ctx: ApiContext): Map<string, n
     const owners = [...held].filter(([, claimed]) => claimed < since).map(([owner]) => owner);
     if (isLooking || owners.length === 0) return;
     isLooking = true;
-    await bestEffort(ctx.log, 'hold the Idempotency-Keys of requests under way', async () => {
-      const open = await holdKeys(ctx.db, owners);
+    await runBestEffort(ctx.log, 'hold the Idempotency-Keys of requests under way', async () => {
+      const open = await renewClaims(ctx.db, owners);
       for (const owner of owners) if (!open.has(owner)) held.delete(owner);
     });
     isLooking = false;
@@ -90,7 +90,7 @@ async function claimOrReplay(
   const path = request.url.split('?')[0] ?? '';
   const scope: KeyScope = { caller: `${subject.type}:${subject.id}`, method: request.method, path, key };
   const files = (request.uploads ?? []).map((file) => [file.field, file.name, file.blob.sha256.toString('hex')]);
-  const digest = Buffer.from(digestOf({ body: request.body, query: request.query, files }), 'hex');
+  const digest = Buffer.from(digestJson({ body: request.body, query: request.query, files }), 'hex');
   const owner = newId();
   // Ends by itself: the first request is accepted, is refused and lets go, or counts as abandoned.
   while (!(await claimKey(ctx.db, scope, digest, owner))) {

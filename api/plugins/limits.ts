@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { sha256 } from '../../src/platform/digest.ts';
 import { errors } from '../../src/platform/errors.ts';
-import { type Allowance, RateLimiter } from '../../src/platform/rate-limits.ts';
+import { RateLimiter, type RateLimitState } from '../../src/platform/rate-limits.ts';
 import type { ApiContext } from '../context.ts';
 
 /** Most credentials that are known again before they are proved. */
@@ -27,16 +27,16 @@ export function limitRates(app: FastifyInstance, ctx: ApiContext): void {
   if (!ofCredential && !ofPerson) return;
   const known = new LRUCache<string, Counted>({ max: MOST_KNOWN });
   const counted = new WeakSet<FastifyRequest>();
-  const take = (request: FastifyRequest, reply: FastifyReply, { credential, person }: Counted): Allowance[] => {
+  const take = (request: FastifyRequest, reply: FastifyReply, { credential, person }: Counted): RateLimitState[] => {
     counted.add(request);
-    const allowance = ofCredential?.take(credential);
+    const allowance = ofCredential?.consume(credential);
     if (allowance) {
       reply.header('ratelimit-policy', `"credential";q=${perMinute};w=60`);
-      reply.header('ratelimit', `"credential";r=${allowance.remaining};t=${allowance.reset}`);
+      reply.header('ratelimit', `"credential";r=${allowance.remaining};t=${allowance.resetSeconds}`);
     }
-    return [allowance, person === null ? undefined : ofPerson?.take(person)].filter((one) => one !== undefined);
+    return [allowance, person === null ? undefined : ofPerson?.consume(person)].filter((one) => one !== undefined);
   };
-  const admitted = (request: FastifyRequest, reply: FastifyReply): Allowance[] => {
+  const admitted = (request: FastifyRequest, reply: FastifyReply): RateLimitState[] => {
     if (request.caller === undefined || counted.has(request)) return [];
     const { kind, credentialId, subject } = request.caller;
     const person = subject.type === 'user' ? `person:${subject.id}` : null;
@@ -45,8 +45,8 @@ export function limitRates(app: FastifyInstance, ctx: ApiContext): void {
     if (digest !== undefined) known.set(digest, name);
     return take(request, reply, name);
   };
-  const refuse = (allowances: readonly Allowance[]) => {
-    const waits = allowances.filter(({ allowed }) => !allowed).map(({ retryAfter }) => retryAfter);
+  const refuse = (allowances: readonly RateLimitState[]) => {
+    const waits = allowances.filter(({ allowed }) => !allowed).map(({ retryAfterSeconds: retryAfter }) => retryAfter);
     if (waits.length > 0) throw errors.rateLimited(Math.max(...waits));
   };
   app.addHook('onRequest', async (request, reply) => {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
-import { type Cursors, ID_CURSORS, signedCursors } from '../../src/platform/db/cursors.ts';
+import { type CursorCodec, createSignedCursors, ID_CURSORS } from '../../src/platform/db/cursors.ts';
 import type { PageRequest } from '../../src/platform/db/pagination.ts';
 import type { Operation } from '../operation.ts';
 
@@ -56,15 +56,19 @@ export function pageOf(keys: readonly Buffer[], op: Listing, request: Asked): Pa
   return {
     cursor: query.cursor === '' || query.cursor === 'null' ? undefined : query.cursor,
     limit: query.page_limit ?? query.limit ?? 100,
-    cursors: cursorsOf(keys, op, request),
+    codec: cursorsOf(keys, op, request),
   };
 }
 
 /** The cursors of a list: an operation at a place with its filters. */
-export function cursorsOf(keys: readonly Buffer[], op: Listing, { params, query }: Asked): Cursors {
+export function cursorsOf(keys: readonly Buffer[], op: Listing, { params, query }: Asked): CursorCodec {
   const known = op.query?.properties ?? {};
   if (known.cursor === idCursor) return ID_CURSORS;
   const filters = Object.keys(known).filter((name) => !PAGING.includes(name));
   const place = Object.entries(params as Record<string, string>).toSorted();
-  return signedCursors(keys, [op.id, place, filters.map((name) => [name, (query as Record<string, unknown>)[name]])]);
+  return createSignedCursors(keys, [
+    op.id,
+    place,
+    filters.map((name) => [name, (query as Record<string, unknown>)[name]]),
+  ]);
 }

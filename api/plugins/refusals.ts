@@ -6,8 +6,8 @@ import { RefusalLog } from '../../src/audit/refusals.ts';
 import { findSpentCredential, userOfAddress } from '../../src/identity/places.ts';
 import { sha256 } from '../../src/platform/digest.ts';
 import { DomainError } from '../../src/platform/errors.ts';
-import { clientNetwork } from '../../src/platform/http/addresses.ts';
-import { normalizedAddress } from '../../src/platform/mail/address.ts';
+import { getClientNetwork } from '../../src/platform/http/addresses.ts';
+import { normalizeAddress } from '../../src/platform/mail/address.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, scopesOf } from '../operation.ts';
 import { actorOf, NOBODY } from './audit.ts';
@@ -88,7 +88,7 @@ async function noteCredential(ctx: ApiContext, refusals: RefusalLog, op: Operati
   if (value === undefined) return;
   const hash = sha256(value);
   await refusals.note({
-    who: clientNetwork(request.ip),
+    who: getClientNetwork(request.ip),
     anonymous: true,
     what: `credential ${hash.toString('base64')}`,
     event: async () => {
@@ -108,9 +108,9 @@ async function noteCredential(ctx: ApiContext, refusals: RefusalLog, op: Operati
 /** Records that somebody failed to sign in with an address. What was typed is not kept: it may be a password. */
 export async function noteRefusedSignIn(ctx: ApiContext, request: FastifyRequest, email: string): Promise<void> {
   await request.server.refusals.note({
-    who: clientNetwork(request.ip),
+    who: getClientNetwork(request.ip),
     anonymous: true,
-    what: `sign-in ${sha256(normalizedAddress(email)).toString('base64')}`,
+    what: `sign-in ${sha256(normalizeAddress(email)).toString('base64')}`,
     event: async () => {
       const userId = await userOfAddress(ctx.db, email);
       return {

@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isLocal } from '../../src/platform/local/sign-in-link.ts';
+import { isLocalUrl } from '../../src/platform/local/sign-in-link.ts';
 import type { ApiContext } from '../context.ts';
 
 /** Headers a page of a configured origin may send and read. */
@@ -68,7 +68,7 @@ export function isFromThisMachine({ raw }: FastifyRequest): boolean {
   if (PROXIED.some((name) => headers[name] !== undefined)) return false;
   if (!/^(?:127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')) return false;
   const address = `http://${headers.host}`;
-  return URL.canParse(address) && isLocal(address);
+  return URL.canParse(address) && isLocalUrl(address);
 }
 
 /** Headers that proxies add. */

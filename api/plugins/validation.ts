@@ -2,10 +2,10 @@ import fastJson from '@fastify/fast-json-stringify-compiler';
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
-import { momentOf } from '../../src/platform/dates.ts';
+import { parseTimestamp } from '../../src/platform/dates.ts';
 import { isId } from '../../src/platform/ids.ts';
-import { isAddress } from '../../src/platform/mail/address.ts';
-import { nullRemover } from '../../src/platform/nulls.ts';
+import { isEmailAddress } from '../../src/platform/mail/address.ts';
+import { createNullRemover } from '../../src/platform/nulls.ts';
 import { idSpeller } from './id-spelling.ts';
 
 /**
@@ -19,7 +19,7 @@ export function compileSchemas(app: FastifyInstance): void {
   const text = builders({ coerceTypes: 'array' });
   app.setValidatorCompiler(({ schema, httpPart }) =>
     httpPart === 'body'
-      ? lateValidator(body, schema as object, nullRemover(schema as object))
+      ? lateValidator(body, schema as object, createNullRemover(schema as object))
       : lateValidator(text, schema as object),
   );
   const compile = fastJson()(undefined, { ajv: { code: { optimize: false } } });
@@ -102,9 +102,9 @@ function build(options: { coerceTypes: false | 'array'; allErrors: boolean }): A
     ...options,
   });
   formats.default(ajv, ['uri', 'date']);
-  ajv.addFormat('email', isAddress);
+  ajv.addFormat('email', isEmailAddress);
   // Identifiers are what they are in a path: the library's own format also takes what the database does not.
   ajv.addFormat('uuid', isId);
-  ajv.addFormat('date-time', (text) => momentOf(text) !== undefined);
+  ajv.addFormat('date-time', (text) => parseTimestamp(text) !== undefined);
   return ajv;
 }

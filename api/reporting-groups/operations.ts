@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
-import { keptName } from '../../src/platform/names.ts';
+import { normalizeName } from '../../src/platform/names.ts';
 import * as groups from '../../src/reporting-groups/queries.ts';
 import { operation } from '../operation.ts';
 import type { AuditNote } from '../plugins/audit.ts';
@@ -96,7 +96,7 @@ const update = operation(
     change(async (trx) => {
       const id = params.reporting_group_id;
       const before = orNotFound(await groups.lockReportingGroup(trx, caller.projectId, id), 'reporting_group', id);
-      const fields = given({ name: name === undefined ? undefined : keptName(name), description });
+      const fields = given({ name: name === undefined ? undefined : normalizeName(name), description });
       const payload = changesOf(before, fields, SHOWN);
       if (payload.changed.length === 0) return { result: before, audited: 'unchanged' };
       const row = await groups.updateReportingGroup(trx, id, { ...before, ...fields });

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { harmlessCell } from '../../src/platform/csv.ts';
+import { escapeFormula } from '../../src/platform/csv.ts';
 
 const CSV = 'text/csv';
 
@@ -22,5 +22,5 @@ export async function sendCsv(
 
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return harmlessCell(value instanceof Date ? value.toISOString() : String(value));
+  return escapeFormula(value instanceof Date ? value.toISOString() : String(value));
 }

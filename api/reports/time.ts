@@ -1,6 +1,6 @@
 import Type, { type TProperties } from 'typebox';
 import { databaseNow } from '../../src/platform/clock.ts';
-import { dateOf } from '../../src/platform/dates.ts';
+import { parseQueryTimestamp } from '../../src/platform/dates.ts';
 import type { Unit } from '../../src/reports/calendar.ts';
 import { DAYS_SHOWN, LOOKBACK_MONTHS, type Range, rangeOf } from '../../src/reports/range.ts';
 import { NonEmpty, OneOf, Timestamp } from '../schemas.ts';
@@ -39,7 +39,7 @@ export function timeQuery(units: readonly [Unit, ...Unit[]]): TProperties {
 
 /** The time that a query asks for. */
 export function rangeAsked({ start_date, end_date, aggregation, timezone }: TimeAsked): Range {
-  const [start, end] = [dateOf('start_date', start_date), dateOf('end_date', end_date)];
+  const [start, end] = [parseQueryTimestamp('start_date', start_date), parseQueryTimestamp('end_date', end_date)];
   return rangeOf({ start, end, unit: aggregation, timezone }, databaseNow());
 }
 

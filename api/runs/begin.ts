@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { bestEffort } from '../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import type { Accepted, Order } from '../../src/runs/accept.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
@@ -26,7 +26,7 @@ export async function beginRun<T>(beginning: Beginning<T>): Promise<Begun<T>> {
   const { ctx, request, kind, id, read, accept } = beginning;
   if (request.earlierRun !== undefined) {
     const start = () => ensureWorkflowOf(ctx, kind, id);
-    return { started: bestEffort(ctx.log, 'start a workflow; maintenance will', start, { run_id: id }) };
+    return { started: runBestEffort(ctx.log, 'start a workflow; maintenance will', start, { run_id: id }) };
   }
   let accepted: T | undefined;
   const look = async (trx: Executor) => {

@@ -4,7 +4,7 @@ import { inScope, rolesOn } from '../../src/access/permissions.ts';
 import { slotsIn } from '../../src/access/resources.ts';
 import { findApprovalPlace } from '../../src/agents/approvals/place.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
-import { workflowIdOf } from '../../src/platform/temporal/run-ref.ts';
+import { toWorkflowId } from '../../src/platform/temporal/run-ref.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { findRunPlace, type RunPlace } from '../../src/runs/locate.ts';
 import { seesRun } from '../../src/runs/visibility.ts';
@@ -85,7 +85,7 @@ async function findRun(db: ApiContext['db'], id: string): Promise<Found | undefi
 
 function workflowUrl({ config }: ApiContext, run: RunPlace): string | null {
   const { temporalUiUrl: base, temporalNamespace } = config;
-  const place = [temporalNamespace, workflowIdOf(run)].map(encodeURIComponent);
+  const place = [temporalNamespace, toWorkflowId(run)].map(encodeURIComponent);
   return base === undefined ? null : `${base}/namespaces/${place[0]}/workflows/${place[1]}`;
 }
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/organizations/may-start.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { RunRef } from '../../src/platform/temporal/run-ref.ts';
 import { releaseRuns, retryRunsNow, stopWaitingRuns, type WaitingRuns } from '../../src/runs/bulk.ts';
@@ -114,5 +114,5 @@ async function tell(
 ): Promise<void> {
   if (action === 'cancel') return cancelWorkflow(ctx, { ...run, kind });
   const wake = () => signalRun(ctx, kind, run, RESUMED_SIGNAL);
-  await bestEffort(ctx.log, 'wake a run that was resumed; maintenance will', wake, { run_id: run.id });
+  await runBestEffort(ctx.log, 'wake a run that was resumed; maintenance will', wake, { run_id: run.id });
 }

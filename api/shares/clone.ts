@@ -2,7 +2,7 @@ import Type from 'typebox';
 import * as agents from '../../src/agents/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
-import { takeOutHidden } from '../../src/platform/hidden-text.ts';
+import { removeHiddenCharacters } from '../../src/platform/hidden-text.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { type Copying, copyAgentRevision, copyTaskRevision, REASONS } from '../../src/shares/copies.ts';
 import { agentShares, sharedAgentRevision } from '../../src/shares/kinds/agent.ts';
@@ -60,7 +60,7 @@ const copyingOf = ({ db, models }: ApiContext, asker: Caller, share: ShownShare)
 });
 
 /** A name or a description without the characters that nobody sees. */
-const shown = (text: string): string => takeOutHidden(text).text;
+const shown = (text: string): string => removeHiddenCharacters(text).text;
 
 const ownerOf = ({ orgId, projectId, subject }: Caller) => ({ orgId, projectId, userId: subject.id });
 

@@ -1,5 +1,5 @@
 import { databaseNow } from '../../src/platform/clock.ts';
-import { momentOf } from '../../src/platform/dates.ts';
+import { parseTimestamp } from '../../src/platform/dates.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, Problems } from '../../src/platform/errors.ts';
 import { isId } from '../../src/platform/ids.ts';
@@ -69,7 +69,7 @@ async function runToShow(db: Executor, caller: Caller, taskId: string, id: strin
 }
 
 function expiryOf(text: string): Date {
-  const moment = momentOf(text);
+  const moment = parseTimestamp(text);
   if (moment === undefined) throw errors.invalid('expires_at', 'is not a date that exists');
   if (moment.getTime() <= databaseNow()) throw errors.invalid('expires_at', 'must be in the future');
   return moment;

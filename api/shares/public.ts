@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { lookFor } from '../../src/identity/page-words/look.ts';
-import { bestEffort } from '../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { parseJson } from '../../src/platform/json.ts';
 import { agentShares } from '../../src/shares/kinds/agent.ts';
@@ -32,7 +32,7 @@ function read(kind: ShareKind, word: string): Operation {
     async ({ ctx, params, request, reply }) => {
       const share = orNotFound(await liveShare(ctx.db, kind.type, params.short_id), kind.page, params.short_id);
       const shared = orNotFound(await kind.shown(ctx, share), kind.page, params.short_id);
-      await bestEffort(ctx.log, 'count a view of a share', () => countView(ctx.db, share.id));
+      await runBestEffort(ctx.log, 'count a view of a share', () => countView(ctx.db, share.id));
       const address = `${ctx.config.publicUrl}/public/${kind.page}/${encodeURIComponent(share.short_id)}`;
       const files = shared.run?.files.map(({ name, media_type, size }) => ({
         name,

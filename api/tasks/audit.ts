@@ -1,5 +1,5 @@
 import { type ChangePayload, changesOf, fieldsOf } from '../../src/audit/changes.ts';
-import { shownOf } from '../../src/platform/fields.ts';
+import { listAuditedFields } from '../../src/platform/revision-fields.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 import type * as tasks from '../../src/tasks/queries.ts';
 
@@ -12,7 +12,7 @@ const SHOWN = [
   'task_run_visibility',
   'test',
   'tags',
-  ...shownOf(TASK_REVISION_FIELDS),
+  ...listAuditedFields(TASK_REVISION_FIELDS),
 ];
 
 /** What an event tells of a new task. */

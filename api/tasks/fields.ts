@@ -7,9 +7,9 @@ import { exclusionsIn } from '../../src/models/queries.ts';
 import type { Config } from '../../src/platform/config.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { Problems } from '../../src/platform/errors.ts';
-import { differs, valuesOver } from '../../src/platform/fields.ts';
 import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
-import { checkModelsNamed, withModels } from '../../src/platform/models/known.ts';
+import { assertModelsExist, resolveModelIds } from '../../src/platform/models/named-models.ts';
+import { hasChanges, mergeValues } from '../../src/platform/revision-fields.ts';
 import { checkMaxWait } from '../../src/runs/max-wait.ts';
 import { checkAbilities } from '../../src/tasks/abilities.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
@@ -111,7 +111,7 @@ function servingOf(body: TaskUpdate, task: TaskWithRevisions): ActiveRevision[] 
 /** Whether a body sets a field of the revision to something else than the base has. */
 function makesRevision(body: TaskUpdate, wanted: RevisionFields, base: TaskRevisionRow | undefined): boolean {
   const retagged = body.revision_tags !== undefined && !isDeepStrictEqual(wanted.tags, base?.tags);
-  return retagged || differs(TASK_REVISION_FIELDS, body, wanted, base);
+  return retagged || hasChanges(TASK_REVISION_FIELDS, body, wanted, base);
 }
 
 /** A revision with where its tools come from, once what the schema can't is checked. Throws a 422 with what each rule finds. */
@@ -125,7 +125,7 @@ async function checkedRevision(
   const problems = new Problems();
   const tool_sources = (await problems.of(() => sourcesOf(db, asker, named, base))) ?? null;
   const revision = { ...named, tool_sources };
-  await problems.of(() => checkModelsNamed(models, body));
+  await problems.of(() => assertModelsExist(models, body));
   await problems.of(() => checkNamed(models, exclusions, revision));
   await problems.of(() => checkMaxWait(revision));
   await problems.of(() => checkOutput(revision.output_modality, revision.output_format));
@@ -141,10 +141,10 @@ async function checkedRevision(
 
 /** A new revision's fields from a body, over those of the revision it builds on. */
 function revisionFields(models: ModelCatalogue, body: TaskUpdate, base: TaskRevisionRow | undefined): RevisionFields {
-  const values = valuesOver(
+  const values = mergeValues(
     TASK_REVISION_FIELDS,
     {
-      ...withModels(models, body),
+      ...resolveModelIds(models, body),
       guardrails: wholeGuardrails(models, body.guardrails),
       input_processors: wholeProcessors(body.input_processors),
     },

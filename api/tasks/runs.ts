@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { MAY_NOT_START } from '../../src/organizations/may-start.ts';
 import { databaseNow } from '../../src/platform/clock.ts';
-import { dateOf } from '../../src/platform/dates.ts';
+import { parseQueryTimestamp } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { RunOf } from '../../src/runs/shown.ts';
@@ -176,14 +176,14 @@ const listAll = operation(
   },
   async ({ ctx, caller, query, page }) => {
     const { include_event_trigger_id: shown = 'false' } = query;
-    const until = dateOf('end_date', query.end_date);
+    const until = parseQueryTimestamp('end_date', query.end_date);
     const filter = {
       asker: caller,
       taskId: query.task_id,
       taskRevisionId: query.task_revision_id,
       reportingGroupId: query.reporting_group_id,
       isError: query.status === undefined ? undefined : query.status === 'error',
-      from: dateOf('start_date', query.start_date) ?? recentAt(until),
+      from: parseQueryTimestamp('start_date', query.start_date) ?? recentAt(until),
       until,
       triggerType: query.trigger_type,
       feedback: scoreOf(query),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { inputsOf, recordsOf } from '../../src/platform/fields.ts';
-import { WORDS_NAME } from '../../src/platform/names.ts';
+import { WORD_NAME_PATTERN } from '../../src/platform/names.ts';
+import { getInputSchemas, getRecordSchemas } from '../../src/platform/revision-fields.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 import { LONGEST_NAME, type TaskRevisionRow, type TaskWithRevisions } from '../../src/tasks/queries.ts';
 import { leadingRevision } from '../../src/tasks/rules.ts';
@@ -15,7 +15,7 @@ export { TaskRun, taskRunRecord } from '../../src/tasks/run-record.ts';
 const TASK_NAME = Type.String({
   minLength: 1,
   maxLength: LONGEST_NAME,
-  pattern: WORDS_NAME,
+  pattern: WORD_NAME_PATTERN,
   description: 'letters and digits of any language, spaces, dots, underscores and hyphens',
 });
 
@@ -44,7 +44,7 @@ const TASK_FIELDS = {
   ...RELEASE_GATE,
 };
 
-const REVISION_INPUT = inputsOf(TASK_REVISION_FIELDS);
+const REVISION_INPUT = getInputSchemas(TASK_REVISION_FIELDS);
 const { llm_model_id, system_prompt, user_prompt } = REVISION_INPUT;
 
 export const TaskCreate = Type.Object(
@@ -76,7 +76,7 @@ export const TaskRevision = Type.Object(
   {
     id: Id,
     active: Type.Boolean(),
-    ...recordsOf(TASK_REVISION_FIELDS),
+    ...getRecordSchemas(TASK_REVISION_FIELDS),
     input_params: Type.Array(Type.String()),
     tags: Type.Array(Type.Object({ name: Type.String() })),
     test: Type.Boolean(),

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { Changed } from '../../src/audit/change.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
-import { tieKeyToRun } from '../../src/platform/idempotency.ts';
+import { attachKeyToRun } from '../../src/platform/idempotency.ts';
 import { taskErrors } from '../../src/tasks/errors.ts';
 import * as tasks from '../../src/tasks/queries.ts';
 import { sameServing } from '../../src/tasks/rules.ts';
@@ -87,7 +87,7 @@ async function rollBack(
   const isSo = sameServing(entry.active_revisions, task.active);
   const gate = await gatedServing(trx, caller, task, body, entry.active_revisions);
   const id = isSo ? entry.id : await serve(trx, task.id, entry.active_revisions, entry.id);
-  if (idempotency) await tieKeyToRun(trx, idempotency.owner, id);
+  if (idempotency) await attachKeyToRun(trx, idempotency.owner, id);
   if (isSo) return { result: undefined, audited: 'unchanged' };
   await tasks.updateTask(trx, task.id);
   const served = { serving_id: entry.id, before: task.active, after: entry.active_revisions };

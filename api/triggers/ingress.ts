@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { bestEffort } from '../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { orNotFound, ValidationError } from '../../src/platform/errors.ts';
 import { triggerErrors } from '../../src/triggers/errors.ts';
 import type { Fired } from '../../src/triggers/fire.ts';
@@ -49,7 +49,7 @@ const receive = operation(
     const challenge = isSlack ? challengeIn(received.body) : undefined;
     if (challenge !== undefined) return { challenge };
     const { event, after } = await deliver(ctx, trigger, received);
-    void bestEffort(ctx.log, 'do what follows a delivery', after, { trigger_event_id: event.id });
+    void runBestEffort(ctx.log, 'do what follows a delivery', after, { trigger_event_id: event.id });
     checkAccepted(event);
     reply.code(event.status === 'accepted' ? 202 : 200);
     return { event_id: event.id, status: event.status, run_id: event.runId };

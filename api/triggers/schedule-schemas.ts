@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { databaseNow } from '../../src/platform/clock.ts';
-import { momentOf } from '../../src/platform/dates.ts';
+import { parseTimestamp } from '../../src/platform/dates.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
 import type { TriggerRow } from '../../src/triggers/queries.ts';
@@ -89,7 +89,7 @@ export function settingsIn(body: Body): Partial<ScheduleSettings> {
 }
 
 function expiryOf(text: string): string {
-  const moment = momentOf(text);
+  const moment = parseTimestamp(text);
   if (!moment) throw errors.invalid('expires_at', 'is not a date that exists');
   return moment.toISOString();
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { dateOf } from '../../src/platform/dates.ts';
+import { parseQueryTimestamp } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { exactAmount } from '../../src/usage/amounts.ts';
@@ -37,8 +37,8 @@ const list = operation(
       kind: query.kind,
       projectId: query.project_id,
       causeId: query.cause_id,
-      createdAfter: dateOf('created_after', query.created_after),
-      createdBefore: dateOf('created_before', query.created_before),
+      createdAfter: parseQueryTimestamp('created_after', query.created_after),
+      createdBefore: parseQueryTimestamp('created_before', query.created_before),
     };
     return mapPage(await listEntries(ctx.db, filter, page), entryRecord);
   },

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { parseDocument, stringify } from 'yaml';
-import { takeOutHiddenIn } from '../../src/platform/hidden-text.ts';
+import { removeHiddenDeep } from '../../src/platform/hidden-text.ts';
 import { type Doc, KIND, KINDS, type KindName, keyOf, titleOf } from './kinds.ts';
 import { Problem } from './problem.ts';
 
@@ -98,7 +98,7 @@ async function filesIn(folder: string): Promise<string[]> {
 
 /** A thing without what nobody sees in its texts: a model would read it all the same. */
 function shown(doc: Doc): Omit<Filed, 'path'> {
-  const { value, takenOut } = takeOutHiddenIn(doc);
+  const { value, removedCount: takenOut } = removeHiddenDeep(doc);
   return { doc: value as Doc, takenOut };
 }
 

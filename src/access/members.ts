@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import { envelope, isAfter, newestFirst, type Page, type PageRequest } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, sortByNewest, toCursorCondition, toPage } from '../platform/db/pagination.ts';
 import { errors, orNotFound } from '../platform/errors.ts';
 import { accessErrors } from './errors.ts';
 import { type Grant, grantsOf, rolesByType, subjectOf } from './grants.ts';
@@ -31,7 +31,7 @@ export interface MemberRow {
   readonly total_subjects: number;
 }
 
-const NEWEST = newestFirst('member_id');
+const NEWEST = sortByNewest('member_id');
 
 /** Members of a resource, those of one type where it is given, newest member first. */
 export async function listMembers(
@@ -41,8 +41,8 @@ export async function listMembers(
   page: PageRequest,
 ): Promise<Page<MemberRow>> {
   const ofType = type === undefined ? sql`` : sql`and subject_type = ${type}`;
-  const rows = await members(db, resourceId, sql`${ofType} and ${isAfter(page, NEWEST)}`, page.limit + 1);
-  return envelope(rows, page.limit, (row) => page.cursors.write(NEWEST, [row.member_id]));
+  const rows = await members(db, resourceId, sql`${ofType} and ${toCursorCondition(page, NEWEST)}`, page.limit + 1);
+  return toPage(rows, page.limit, (row) => page.codec.encode(NEWEST, [row.member_id]));
 }
 
 /** One direct member of a resource. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import { envelope, isAfter, newestFirst, type Page, type PageRequest } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, sortByNewest, toCursorCondition, toPage } from '../platform/db/pagination.ts';
 import type { SubjectRef } from '../platform/errors.ts';
 import { grantsToGroupsOf, subjectOf } from './grants.ts';
 import type { SecurableType } from './resources.ts';
@@ -17,7 +17,7 @@ export interface RoleBelowProject {
   readonly roles: readonly string[];
 }
 
-const NEWEST = newestFirst('resource_id');
+const NEWEST = sortByNewest('resource_id');
 
 /** Every resource below a project that is still there, with its type and name. */
 const RESOURCES: RawBuilder<unknown> = sql.join(
@@ -47,9 +47,9 @@ export async function rolesBelowProjects(
     from held join (${RESOURCES}) r on r.type = held.resource_type and r.id = held.resource_id
     join projects p on p.id = held.project_id and p.deleted_at is null
     join organizations o on o.id = p.org_id and o.deleted_at is null
-    where ${isAfter(page, NEWEST)}
+    where ${toCursorCondition(page, NEWEST)}
     group by held.resource_type, held.resource_id, p.id
     order by resource_id desc limit ${page.limit + 1}`.execute(db);
   const sorted = rows.map((row) => ({ ...row, roles: ROLES.filter((role) => row.roles.includes(role)) }));
-  return envelope(sorted, page.limit, (row) => page.cursors.write(NEWEST, [row.resource_id]));
+  return toPage(sorted, page.limit, (row) => page.codec.encode(NEWEST, [row.resource_id]));
 }

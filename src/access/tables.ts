@@ -1,4 +1,4 @@
-import type { Defaulted, Stamp } from '../platform/db/columns.ts';
+import type { Defaulted, TimestampColumn } from '../platform/db/columns.ts';
 
 export interface RoleGrantsTable {
   resource_id: string;
@@ -10,7 +10,7 @@ export interface RoleGrantsTable {
   role: string;
   /** The subject's membership of the resource, the same for all its roles there; newer ones sort after older ones. */
   member_id: Defaulted<string>;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 export interface AccessTables {

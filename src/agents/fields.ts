@@ -2,9 +2,9 @@ import Type, { type TSchema } from 'typebox';
 import { EXCLUSIVE_ROLES } from '../access/roles.ts';
 import { GUARDRAILS_FIELD } from '../guardrails/fields.ts';
 import { Credits } from '../platform/credits.ts';
-import { asJson, type Field, plain } from '../platform/fields.ts';
 import { LlmConfig } from '../platform/models/llm-config.ts';
-import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text } from '../platform/shapes.ts';
+import { type Field, jsonField, scalarField } from '../platform/revision-fields.ts';
+import { AnyObject, BoundedText, Id, NonBlankText, Nullable, StringEnum } from '../platform/schemas.ts';
 import { MAX_WAIT_FIELD } from '../runs/max-wait.ts';
 import { type ApprovalPolicy, DEFAULT_POLICY } from './approvals/policy.ts';
 import { type AttachedTools, attachedBy, TOOL_TYPES } from './tools/index.ts';
@@ -13,22 +13,22 @@ export type AgentMode = 'agentic' | 'sequential';
 
 const ApprovalRule = Type.Object(
   {
-    tool: NonEmpty(200, { description: 'tool name or glob; must fit a tool of the revision' }),
-    tool_type: Type.Optional(OneOf(TOOL_TYPES)),
-    mode: OneOf(['always', 'never']),
-    on_reject: Type.Optional(OneOf(['fail', 'return_to_model'])),
-    expires_in: Type.Optional(Text(60, { description: 'ISO 8601 duration, e.g. PT15M' })),
-    approvers: Type.Optional(Type.Array(OneOf(EXCLUSIVE_ROLES), { minItems: 1, maxItems: 3 })),
+    tool: NonBlankText(200, { description: 'tool name or glob; must fit a tool of the revision' }),
+    tool_type: Type.Optional(StringEnum(TOOL_TYPES)),
+    mode: StringEnum(['always', 'never']),
+    on_reject: Type.Optional(StringEnum(['fail', 'return_to_model'])),
+    expires_in: Type.Optional(BoundedText(60, { description: 'ISO 8601 duration, e.g. PT15M' })),
+    approvers: Type.Optional(Type.Array(StringEnum(EXCLUSIVE_ROLES), { minItems: 1, maxItems: 3 })),
     approvals_needed: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
   },
   { title: 'ApprovalRule' },
 );
 const Policy = Type.Object(
   {
-    default: OneOf(['never', 'destructive', 'always'], { default: 'destructive' }),
+    default: StringEnum(['never', 'destructive', 'always'], { default: 'destructive' }),
     rules: Type.Array(ApprovalRule, { maxItems: 100, default: [] }),
     idempotent: Type.Optional(
-      Type.Array(NonEmpty(200), {
+      Type.Array(NonBlankText(200), {
         maxItems: 100,
         description:
           'names or globs of tools that may be sent again under the same Idempotency-Key after an unclear end',
@@ -41,10 +41,12 @@ const Policy = Type.Object(
 export const ApprovalFloor = Nullable(
   Type.Object(
     {
-      default: Type.Optional(OneOf(['never', 'destructive', 'always'], { description: 'never where it is left out' })),
+      default: Type.Optional(
+        StringEnum(['never', 'destructive', 'always'], { description: 'never where it is left out' }),
+      ),
       rules: Type.Optional(Type.Array(ApprovalRule, { maxItems: 100 })),
       idempotent: Type.Optional(
-        Type.Array(NonEmpty(200), {
+        Type.Array(NonBlankText(200), {
           maxItems: 100,
           description: 'names or globs of the tools that a policy may mark so; any where it is left out',
         }),
@@ -58,36 +60,41 @@ export const ApprovalFloor = Nullable(
 );
 const Memory = Type.Object({ max_events: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
 const Turns = Type.Integer({ minimum: 1, maximum: 10_000 });
-const ModelId = NonEmpty(200, { description: 'id, name or alias of a model' });
+const ModelId = NonBlankText(200, { description: 'id, name or alias of a model' });
 
 type Attached = {
   [K in keyof AttachedTools]: Field<Type.TUnsafe<AttachedTools[K]>, Type.TUnsafe<AttachedTools[K]>, true>;
 };
 /** The fields that attach tools; what stands in them at first follows from the agent's model. */
 const ATTACHED = attachedBy(({ input, record, maxItems }) =>
-  asJson<TSchema, TSchema>({
+  jsonField<TSchema, TSchema>({
     input: Type.Array(input, { maxItems }),
     record: Type.Array(record),
     initial: [],
-    shown: true,
+    audited: true,
   }),
 ) as unknown as Attached;
 
 /** The fields of an agent's revision under the names that bodies, records and the table have for them. */
 export const AGENT_REVISION_FIELDS = {
-  mode: plain({
-    input: OneOf(['agentic', 'sequential']),
+  mode: scalarField({
+    input: StringEnum(['agentic', 'sequential']),
     record: Type.Unsafe<AgentMode>(Type.String()),
     initial: 'agentic',
-    shown: true,
+    audited: true,
   }),
-  instruction: plain({ input: NonEmpty(500_000), record: Type.String() }),
-  llm_model_id: plain({ input: ModelId, record: Id, shown: true }),
-  fallback_llm_model_id: plain({ input: Nullable(NonEmpty(200)), record: Nullable(Id), initial: null, shown: true }),
-  llm_config: asJson({ input: LlmConfig, record: AnyObject, initial: {} }),
-  tool_choice: plain({
+  instruction: scalarField({ input: NonBlankText(500_000), record: Type.String() }),
+  llm_model_id: scalarField({ input: ModelId, record: Id, audited: true }),
+  fallback_llm_model_id: scalarField({
+    input: Nullable(NonBlankText(200)),
+    record: Nullable(Id),
+    initial: null,
+    audited: true,
+  }),
+  llm_config: jsonField({ input: LlmConfig, record: AnyObject, initial: {} }),
+  tool_choice: scalarField({
     input: Nullable(
-      OneOf(['auto', 'none', 'required'], {
+      StringEnum(['auto', 'none', 'required'], {
         description:
           'whether its model may ask for tools (auto), must not, or must ask for one in the first turn of a run',
       }),
@@ -95,22 +102,22 @@ export const AGENT_REVISION_FIELDS = {
     record: Nullable(Type.String()),
     initial: null,
   }),
-  max_turns: plain({ input: Turns, record: Type.Integer(), initial: 50, shown: true }),
-  max_credits: plain({ input: Nullable(Credits), record: Nullable(Type.String()), initial: null, shown: true }),
-  memory_strategy: plain({
-    input: OneOf(['sliding_window', 'compaction']),
+  max_turns: scalarField({ input: Turns, record: Type.Integer(), initial: 50, audited: true }),
+  max_credits: scalarField({ input: Nullable(Credits), record: Nullable(Type.String()), initial: null, audited: true }),
+  memory_strategy: scalarField({
+    input: StringEnum(['sliding_window', 'compaction']),
     record: Type.String(),
     initial: 'sliding_window',
-    shown: true,
+    audited: true,
   }),
-  memory_config: asJson({ input: Memory, record: AnyObject, initial: {} }),
+  memory_config: jsonField({ input: Memory, record: AnyObject, initial: {} }),
   max_wait: MAX_WAIT_FIELD,
   guardrails: GUARDRAILS_FIELD,
   ...ATTACHED,
-  approval_policy: asJson({
+  approval_policy: jsonField({
     input: Policy,
     record: Type.Unsafe<ApprovalPolicy>(AnyObject),
     initial: DEFAULT_POLICY,
-    shown: true,
+    audited: true,
   }),
 };

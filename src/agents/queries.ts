@@ -7,12 +7,12 @@ import type { ReleaseGate } from '../evals/gate.ts';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
 import { type Account, accountColumns, accountOf } from '../organizations/may-start.ts';
-import { remembered } from '../platform/cache.ts';
+import { getOrLoad } from '../platform/cache.ts';
 import { type Executor, jsonOrNull } from '../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
-import { containing } from '../platform/db/patterns.ts';
-import { columnsOf } from '../platform/fields.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
+import { toContainsPattern } from '../platform/db/patterns.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
+import { toColumns } from '../platform/revision-fields.ts';
 import { setTags, taggedWith, tagsOf } from '../tags/queries.ts';
 import { AGENT_REVISION_FIELDS } from './fields.ts';
 import { type DependencyRow, provisioningOf } from './provisioning/queries.ts';
@@ -86,10 +86,10 @@ export async function listAgents(
   const seen = rolesAllow(holdings, 'task_agent:view')
     ? live(db, projectId)
     : live(db, projectId).where(isGrantedBelow(subject, 'task_agent', projectId, sql.ref('agents.id')));
-  const all = name === undefined ? seen : seen.where('name', 'ilike', containing(name));
+  const all = name === undefined ? seen : seen.where('name', 'ilike', toContainsPattern(name));
   const tagged = tag === undefined ? all : all.where('id', 'in', taggedWith(db, projectId, 'task_agent', tag));
   const rows = uses === undefined ? tagged : tagged.where('active_revision_id', 'in', revisionsUsing(projectId, uses));
-  const { results, pagination } = await paginate(rows, newestFirst('id'), page);
+  const { results, pagination } = await paginate(rows, sortByNewest('id'), page);
   return { results: await withAgentRevisions(db, results), pagination };
 }
 
@@ -128,7 +128,7 @@ export async function withAgentRevisions(db: Executor, agents: readonly AgentRow
 
 /** Ids of a project's agents whose names hold a text, deleted or not, for the condition of a list. */
 export function agentsNamed(projectId: string, part: string): RawBuilder<string> {
-  return sql<string>`(select id from agents where project_id = ${projectId} and not of_task and name ilike ${containing(part)})`;
+  return sql<string>`(select id from agents where project_id = ${projectId} and not of_task and name ilike ${toContainsPattern(part)})`;
 }
 
 /** Makes an agent with its first revision active; belongs into a transaction. */
@@ -192,7 +192,7 @@ async function addAgentRevision(
 ): Promise<void> {
   await trx
     .insertInto('agent_revisions')
-    .values({ ...columnsOf(AGENT_REVISION_FIELDS, fields), id, agent_id: agentId })
+    .values({ ...toColumns(AGENT_REVISION_FIELDS, fields), id, agent_id: agentId })
     .execute();
 }
 
@@ -213,7 +213,7 @@ const revisions = new LRUCache<string, AgentRevisionRow>({ max: 2000 });
 
 /** A revision by id; revisions never change, so each process reads one once. */
 export function findAgentRevision(db: Executor, id: string): Promise<AgentRevisionRow | undefined> {
-  return remembered(revisions, id, () =>
+  return getOrLoad(revisions, id, () =>
     db.selectFrom('agent_revisions').selectAll().where('id', '=', id).executeTakeFirst(),
   );
 }
@@ -221,7 +221,7 @@ export function findAgentRevision(db: Executor, id: string): Promise<AgentRevisi
 export function listAgentRevisions(db: Executor, agentId: string, page: PageRequest) {
   return paginate(
     db.selectFrom('agent_revisions').selectAll().where('agent_id', '=', agentId),
-    newestFirst('id'),
+    sortByNewest('id'),
     page,
   );
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
 import type { Executor } from '../platform/db/client.ts';
-import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { orNotFound } from '../platform/errors.ts';
 import { runIsSeen, runsNotSeen } from '../runs/visibility.ts';
 import { agentRunKind } from './runs/run-kind.ts';
@@ -42,7 +42,7 @@ export function titleOf(message: string): string {
 export function listSessions(db: Executor, asker: Asker, agentId: string, page: PageRequest) {
   return paginate(
     sessions(db, asker).where('s.agent_id', '=', agentId).where(allSeen(asker)),
-    newestFirst('s.id'),
+    sortByNewest('s.id'),
     page,
   );
 }

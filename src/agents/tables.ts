@@ -1,7 +1,14 @@
 import type { ReleaseGate } from '../evals/gate.ts';
 import type { Hit } from '../guardrails/hits.ts';
-import type { Decimal, Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
-import type { Columns } from '../platform/fields.ts';
+import type {
+  Decimal,
+  Defaulted,
+  Json,
+  NullableTimestampColumn,
+  TimestampColumn,
+  Version,
+} from '../platform/db/columns.ts';
+import type { Columns } from '../platform/revision-fields.ts';
 import type { ModelRunColumns } from '../runs/tables.ts';
 import type { OnReject } from './approvals/policy.ts';
 import type { WaitKind } from './calls/waits.ts';
@@ -27,16 +34,16 @@ export interface AgentsTable {
   /** Whether it only makes the tool calls of the task that has its id. */
   of_task: Defaulted<boolean>;
   created_by: string | null;
-  created: Stamp;
-  modified: Stamp;
-  deleted_at: StampOrNull;
+  created: TimestampColumn;
+  modified: TimestampColumn;
+  deleted_at: NullableTimestampColumn;
   version: Version;
 }
 
 export interface AgentRevisionsTable extends Columns<typeof AGENT_REVISION_FIELDS> {
   id: string;
   agent_id: string;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 export interface SessionsTable {
@@ -46,8 +53,8 @@ export interface SessionsTable {
   agent_id: string;
   agent_revision_id: string;
   title: string;
-  created: Stamp;
-  modified: Stamp;
+  created: TimestampColumn;
+  modified: TimestampColumn;
 }
 
 export interface AgentRunsTable extends ModelRunColumns<AgentRunStatus> {
@@ -82,7 +89,7 @@ export interface AgentRunsTable extends ModelRunColumns<AgentRunStatus> {
   /** Exact decimal: credits that people allowed beyond the revision's `max_credits`. */
   credit_allowance: Defaulted<string>;
   /** Since when the run's workflow is told to go on; null once it took a turn up. */
-  resume_asked: StampOrNull;
+  resume_asked: NullableTimestampColumn;
   /** OAuth client that it was started with as its project; null for a user's run. */
   client_id: Defaulted<string | null>;
   /** The call of another run that it answers; null for a run of its own. */
@@ -118,7 +125,7 @@ export interface AgentTurnsTable {
   model_ms: number;
   /** Number of the event after which the turn's text was whole. */
   text_seq: number | null;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 /** `waiting` for a decision; `ready` to run; `running`; then one of the ends. */
@@ -153,9 +160,9 @@ export interface ToolCallsTable {
   status: ToolCallStatus;
   outcome: ToolOutcome | null;
   result: Json<unknown>;
-  created: Stamp;
-  started: StampOrNull;
-  completed: StampOrNull;
+  created: TimestampColumn;
+  started: NullableTimestampColumn;
+  completed: NullableTimestampColumn;
 }
 
 export interface ApprovalRequestsTable {
@@ -187,11 +194,11 @@ export interface ApprovalRequestsTable {
   status: ApprovalStatus;
   decision_note: string | null;
   decided_by: string | null;
-  decided_at: StampOrNull;
-  created: Stamp;
-  expires_at: StampOrNull;
+  decided_at: NullableTimestampColumn;
+  created: TimestampColumn;
+  expires_at: NullableTimestampColumn;
   /** Until when its call must have left once it is approved. */
-  lapses_at: StampOrNull;
+  lapses_at: NullableTimestampColumn;
 }
 
 /** When people were last mailed that requests wait for them. */
@@ -212,7 +219,7 @@ export interface ApprovalDecisionsTable {
   api_key_id: string | null;
   note: string | null;
   arguments: Json<unknown>;
-  at: Stamp;
+  at: TimestampColumn;
 }
 
 export interface EffectsTable {
@@ -225,10 +232,10 @@ export interface EffectsTable {
   detail: string | null;
   /** How often the call was sent. */
   attempts: Defaulted<number>;
-  created: Stamp;
+  created: TimestampColumn;
   /** When it was sent last. */
-  sent_at: StampOrNull;
-  settled_at: StampOrNull;
+  sent_at: NullableTimestampColumn;
+  settled_at: NullableTimestampColumn;
 }
 
 /** What a call, or a run as a whole, waits for that is no decision. */
@@ -243,10 +250,10 @@ export interface RunWaitsTable {
   detail: string;
   /** Why it will never come, for the model; null where it may. */
   gone: string | null;
-  created: Stamp;
-  ended_at: StampOrNull;
+  created: TimestampColumn;
+  ended_at: NullableTimestampColumn;
   /** When the run went on. */
-  heard_at: StampOrNull;
+  heard_at: NullableTimestampColumn;
 }
 
 /** When something that runs may wait for was last mended or taken away. */
@@ -254,7 +261,7 @@ export interface AwaitedChangesTable {
   on_id: string;
   /** The transaction that did so. */
   xid: Defaulted<string>;
-  at: Stamp;
+  at: TimestampColumn;
 }
 
 export interface RunEventsTable {
@@ -263,7 +270,7 @@ export interface RunEventsTable {
   kind: string;
   turn: number;
   payload: Json<unknown>;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 export interface AgentTables extends ProvisioningTables {

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import type { Database } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
 import { type AuditRow, GENESIS, lowestIdAt } from './chain.ts';
@@ -82,7 +82,7 @@ export function listEvents(
   filter: AuditFilter,
   page: PageRequest,
 ): Promise<Page<ListedEvent>> {
-  return paginate(eventsOf(db, scope, filter).select(LISTED), newestFirst('id'), page);
+  return paginate(eventsOf(db, scope, filter).select(LISTED), sortByNewest('id'), page);
 }
 
 /** One event with its payload. */

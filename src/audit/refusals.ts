@@ -1,4 +1,4 @@
-import { bestEffort } from '../platform/best-effort.ts';
+import { runBestEffort } from '../platform/best-effort.ts';
 import { databaseNow } from '../platform/clock.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { Log } from '../platform/log.ts';
@@ -70,7 +70,7 @@ export class RefusalLog {
     }
     const kept: Kept = { event: undefined, repeats: 0, firstAt: now, lastAt: now };
     this.#kept.set(key, kept);
-    await bestEffort(this.#log, 'record a refusal', async () => {
+    await runBestEffort(this.#log, 'record a refusal', async () => {
       kept.event = await refusal.event();
       await recordAudit(this.#db, kept.event);
     });
@@ -101,7 +101,7 @@ export class RefusalLog {
     this.#kept = new Map();
     this.#counts = { events: 0, anonymous: 0, byActor: new Map() };
     this.#beyond = 0;
-    await bestEffort(this.#log, 'record how often something was refused', async () => {
+    await runBestEffort(this.#log, 'record how often something was refused', async () => {
       for (const event of repeated) await recordAudit(this.#db, event);
       if (beyond > 0) await recordAudit(this.#db, beyondOf(beyond));
     });

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { Defaulted, Json, Stamp } from '../platform/db/columns.ts';
+import type { Defaulted, Json, TimestampColumn } from '../platform/db/columns.ts';
 
 /** Who did it: a person, an OAuth client acting as its project, whoever has a task's token, this installation, or somebody nobody knows. */
 export type ActorType = 'user' | 'client' | 'task_token' | 'system' | 'anonymous';
@@ -23,8 +23,8 @@ export interface AuditChainsTable {
   checkpoint_seq: Defaulted<string>;
   /** Its hash, which the oldest event that is left follows. */
   checkpoint_hash: Defaulted<Buffer>;
-  created: Stamp;
-  modified: Stamp;
+  created: TimestampColumn;
+  modified: TimestampColumn;
 }
 
 /** An event; never changed once it stands. */

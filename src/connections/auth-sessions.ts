@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Db, type Executor, fromNow } from '../platform/db/client.ts';
+import { addToNow, type Db, type Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
+import { CONNECTION_AUTH_SESSIONS, toEncryptionContext } from '../platform/encrypted-columns.ts';
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { KeyRing } from '../platform/keyring.ts';
-import { CONNECTION_AUTH_SESSIONS, placeIn } from '../platform/sealed-columns.ts';
 import { ringOf } from './credentials.ts';
 import type { AuthKind } from './tables.ts';
 
@@ -51,9 +51,12 @@ export async function beginAuth(
       kind: auth.kind,
       target_id: auth.targetId,
       state_hash: sha256(state),
-      sealed: ringOf(ring).seal(JSON.stringify(auth.data ?? null), placeIn(CONNECTION_AUTH_SESSIONS, id)),
+      sealed: ringOf(ring).encrypt(
+        JSON.stringify(auth.data ?? null),
+        toEncryptionContext(CONNECTION_AUTH_SESSIONS, id),
+      ),
       redirect_to: auth.redirectTo,
-      expires_at: fromNow(LIFETIME_MS),
+      expires_at: addToNow(LIFETIME_MS),
     })
     .execute();
   return { id, state };
@@ -83,7 +86,7 @@ export async function takeAuth(
     projectId: row.project_id,
     kind: row.kind,
     targetId: row.target_id,
-    data: JSON.parse(ringOf(ring).open(row.sealed, placeIn(CONNECTION_AUTH_SESSIONS, row.id))),
+    data: JSON.parse(ringOf(ring).decrypt(row.sealed, toEncryptionContext(CONNECTION_AUTH_SESSIONS, row.id))),
     redirectTo: row.redirect_to,
   };
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { SettingError } from '../platform/config.ts';
 import type { Executor } from '../platform/db/client.ts';
+import { CONNECTION_CREDENTIALS, toEncryptionContext } from '../platform/encrypted-columns.ts';
 import type { KeyRing } from '../platform/keyring.ts';
-import { CONNECTION_CREDENTIALS, placeIn } from '../platform/sealed-columns.ts';
 
 /** A key that does not change by itself. */
 export interface ApiKeySecret {
@@ -47,14 +47,14 @@ export function ringOf(ring: KeyRing | undefined): KeyRing {
 
 /** The columns that a new secret of a row brings with it. */
 export function secretColumns(ring: KeyRing | undefined, id: string, secret: ConnectionSecret) {
-  const sealed = ringOf(ring).seal(JSON.stringify(secret), placeIn(CONNECTION_CREDENTIALS, id));
+  const sealed = ringOf(ring).encrypt(JSON.stringify(secret), toEncryptionContext(CONNECTION_CREDENTIALS, id));
   const expires = secret.kind === 'oauth' && secret.expires_at != null ? new Date(secret.expires_at) : null;
   return { sealed, expires_at: expires };
 }
 
 /** What `sealed` of this row holds. */
 export function openSecret(ring: KeyRing | undefined, id: string, sealed: string): ConnectionSecret {
-  return JSON.parse(ringOf(ring).open(sealed, placeIn(CONNECTION_CREDENTIALS, id))) as ConnectionSecret;
+  return JSON.parse(ringOf(ring).decrypt(sealed, toEncryptionContext(CONNECTION_CREDENTIALS, id))) as ConnectionSecret;
 }
 
 /**

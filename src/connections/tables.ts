@@ -1,4 +1,4 @@
-import type { Defaulted, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { Defaulted, NullableTimestampColumn, TimestampColumn } from '../platform/db/columns.ts';
 
 /** What the connections of a project are called in the names of their tools; a slug is never given back. */
 export interface ConnectionSlugsTable {
@@ -15,14 +15,14 @@ export interface ConnectionCredentialsTable {
   sealed: string;
   /** Counts the secrets that this row has held; raised with each new one. */
   token_version: Defaulted<number>;
-  obtained_at: Stamp;
+  obtained_at: TimestampColumn;
   /** When the access token ends, where that is known. */
-  expires_at: StampOrNull;
+  expires_at: NullableTimestampColumn;
   /** Until when one process fetches the next token. */
-  lease_until: StampOrNull;
+  lease_until: NullableTimestampColumn;
   /** Since when nothing but a new authorisation by a person helps. */
-  lost_at: StampOrNull;
-  created: Stamp;
+  lost_at: NullableTimestampColumn;
+  created: TimestampColumn;
 }
 
 /** Kinds of what is authorised. */
@@ -43,8 +43,8 @@ export interface ConnectionAuthSessionsTable {
   /** What has to be remembered until then, as JSON, sealed to this row. */
   sealed: string;
   redirect_to: string | null;
-  created: Stamp;
-  expires_at: Stamp;
+  created: TimestampColumn;
+  expires_at: TimestampColumn;
 }
 
 export interface ConnectionTables {

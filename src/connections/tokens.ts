@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Db, fromNow } from '../platform/db/client.ts';
+import { addToNow, type Db } from '../platform/db/client.ts';
 import type { KeyRing } from '../platform/keyring.ts';
 import { type ConnectionSecret, type OAuthSecret, openSecret, secretColumns } from './credentials.ts';
 
@@ -195,7 +195,7 @@ async function store(
     try {
       const row = await db
         .updateTable('connection_credentials')
-        .set({ ...columns, token_version: version + 1, obtained_at: fromNow(0), lease_until: null, lost_at: null })
+        .set({ ...columns, token_version: version + 1, obtained_at: addToNow(0), lease_until: null, lost_at: null })
         .where('id', '=', id)
         .where('token_version', '=', version)
         .returning('token_version')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
-import { Id } from '../platform/shapes.ts';
+import { Id } from '../platform/schemas.ts';
 import { evalErrors } from './errors.ts';
 import { type EvalOf, evalTable } from './runs.ts';
 import { JUDGE, usualScorers } from './scorers/index.ts';

@@ -3,7 +3,7 @@ import type { Asker } from '../access/holdings.ts';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import type { SubjectRef } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { RunError } from '../runs/contract.ts';
@@ -141,7 +141,7 @@ export function listEvalRuns(
 ): Promise<Page<EvalRunRow>> {
   const seen = sql<boolean>`exists (select from ${sql.table(evals.parent.table)} p where p.id = r.resource_id and ${runIsSeen(asker, evals, 'p')})`;
   const rows = runs(db, type).where('r.resource_id', '=', resourceId).where(seen);
-  return paginate(rows, newestFirst('r.id'), page);
+  return paginate(rows, sortByNewest('r.id'), page);
 }
 
 /** An eval at the begin of a step. */

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 import type { CaseContent, CaseSource } from './cases.ts';
 import type { EvalCasesTable } from './tables.ts';
@@ -63,7 +63,7 @@ export function findCase(db: Executor, setId: string, id: string): Promise<EvalC
 }
 
 export function listCases(db: Executor, setId: string, page: PageRequest): Promise<Page<EvalCaseRow>> {
-  return paginate(cases(db, setId), newestFirst('id'), page);
+  return paginate(cases(db, setId), sortByNewest('id'), page);
 }
 
 /** All cases of a set in the order in which they were added. */

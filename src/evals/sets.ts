@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type Executor, json } from '../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 import type { Evaluated } from './contract.ts';
 import { type EvalOf, evalTable } from './runs.ts';
@@ -40,7 +40,7 @@ export function findEvalSet(db: Executor, of: EvalOf, id: string): Promise<EvalS
 }
 
 export function listEvalSets(db: Executor, of: EvalOf, page: PageRequest): Promise<Page<EvalSetRow>> {
-  return paginate(sets(db, of), newestFirst('s.id'), page);
+  return paginate(sets(db, of), sortByNewest('s.id'), page);
 }
 
 /** Makes a set without cases and answers its id. */

@@ -1,4 +1,11 @@
-import type { Defaulted, DefaultedJson, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type {
+  Defaulted,
+  DefaultedJson,
+  Json,
+  NullableTimestampColumn,
+  TimestampColumn,
+  Version,
+} from '../platform/db/columns.ts';
 import type { RunColumns } from '../runs/tables.ts';
 import type { CaseSource, ExpectedCall, Stub } from './cases.ts';
 import type { EvalRunStatus, Evaluated, Verdict } from './contract.ts';
@@ -17,9 +24,9 @@ export interface EvalSetsTable {
   /** What its cases are scored by, where an eval says nothing; empty leaves that to the eval. */
   scorers: DefaultedJson<readonly Scorer[]>;
   created_by: string | null;
-  created: Stamp;
-  modified: Stamp;
-  deleted_at: StampOrNull;
+  created: TimestampColumn;
+  modified: TimestampColumn;
+  deleted_at: NullableTimestampColumn;
   version: Version;
 }
 
@@ -39,7 +46,7 @@ export interface EvalCasesTable {
   stubs: DefaultedJson<readonly Stub[]>;
   /** The decision that it was made of, where it was. */
   approval_request_id: string | null;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 /** An eval: a candidate revision held to cases. */
@@ -90,8 +97,8 @@ export interface EvalResultsTable {
   error_message: string | null;
   /** What each scorer said. */
   scores: DefaultedJson<readonly Score[]>;
-  started: StampOrNull;
-  completed: StampOrNull;
+  started: NullableTimestampColumn;
+  completed: NullableTimestampColumn;
 }
 
 export interface EvalTables {

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
 import { type Executor, isUniqueViolation, jsonOrNull } from '../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 import { runIsSeen } from '../runs/visibility.ts';
 import { hasScore, type ScoreFilter } from './columns.ts';
@@ -119,7 +119,7 @@ export function listFeedback(
     rows = rows.where('f.created_by_type', '=', filter.createdBy.type).where('f.created_by', '=', filter.createdBy.id);
   if (filter.from !== undefined) rows = rows.where('f.created', '>=', filter.from);
   if (filter.until !== undefined) rows = rows.where('f.created', '<', filter.until);
-  return paginate(rows, newestFirst('f.id'), page);
+  return paginate(rows, sortByNewest('f.id'), page);
 }
 
 /** Turns a hit of the unique score into the interface's error. */

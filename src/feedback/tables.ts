@@ -1,4 +1,4 @@
-import type { Json, Stamp, Version } from '../platform/db/columns.ts';
+import type { Json, TimestampColumn, Version } from '../platform/db/columns.ts';
 
 /** A score: a number, yes or no, or a category. */
 export type FeedbackValue = number | boolean | string;
@@ -19,8 +19,8 @@ export interface FeedbackTable {
   source: 'person' | 'program';
   created_by_type: string;
   created_by: string;
-  created: Stamp;
-  modified: Stamp;
+  created: TimestampColumn;
+  modified: TimestampColumn;
   version: Version;
 }
 

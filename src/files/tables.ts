@@ -1,4 +1,4 @@
-import type { Defaulted, Stamp } from '../platform/db/columns.ts';
+import type { Defaulted, TimestampColumn } from '../platform/db/columns.ts';
 
 /** What is known of a stored file; its bytes are in the blob store. */
 export interface FilesTable {
@@ -21,7 +21,7 @@ export interface FilesTable {
   made: Defaulted<boolean>;
   /** The bytes of a file that an earlier release stored and that was not moved yet. */
   content: Buffer | null;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 /** Progress of the maintenance job that compares blobs with files. One row. */
@@ -29,7 +29,7 @@ export interface FileSweepTable {
   single: boolean;
   /** Key of the last blob that was looked at. */
   after_key: string;
-  due: Stamp;
+  due: TimestampColumn;
 }
 
 /** The address of the picture of a user, an organization or a project. */
@@ -41,7 +41,7 @@ export interface AvatarsTable {
   /** SHA-256 of the bytes, hexadecimal. */
   hash: string;
   media_type: string;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 export interface FileTables {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, type Executor, fromNow } from '../platform/db/client.ts';
+import { addToNow, type Db, type Executor } from '../platform/db/client.ts';
 import type { ForwarderStatus } from './contract.ts';
 import type { DeliveryRow } from './deliveries.ts';
 import type { ForwarderConfig } from './kinds/kind.ts';
@@ -153,7 +153,7 @@ async function putOff(
   const nextMs = over ? undefined : waitAfter({ tries: row.tries, agoMs: row.ago_ms, askedMs }, patience);
   const ends = nextMs === undefined;
   await sql`update forward_deliveries set reason = ${reason ?? null}, status = ${ends ? 'failed' : 'pending'},
-    due_at = ${ends ? null : fromNow(nextMs)} where id = ${id}`.execute(trx);
+    due_at = ${ends ? null : addToNow(nextMs)} where id = ${id}`.execute(trx);
   return nextMs;
 }
 
@@ -179,6 +179,6 @@ async function noteFailure(
   const { rows } = await sql`update task_forwarder_states s set status = 'paused', paused_at = now(), untold = true,
       reason = ${reason ?? null}
     from forward_deliveries d where d.id = ${deliveryId} and s.forwarder_id = d.forwarder_id and s.status = 'active'
-      and (${gone} or s.failing_since <= ${fromNow(-giveUpMs)}) returning s.forwarder_id`.execute(trx);
+      and (${gone} or s.failing_since <= ${addToNow(-giveUpMs)}) returning s.forwarder_id`.execute(trx);
   return rows.length > 0;
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
 import type { Executor } from '../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 import { runIsSeen } from '../runs/visibility.ts';
 import { taskRunKind } from '../tasks/run-kind.ts';
@@ -56,7 +56,7 @@ export function listDeliveries(
   if (filter.status !== undefined) rows = rows.where('d.status', '=', filter.status);
   if (filter.taskId !== undefined) rows = rows.where('d.task_id', '=', filter.taskId);
   if (filter.runId !== undefined) rows = rows.where('d.run_id', '=', filter.runId);
-  return paginate(rows, newestFirst('d.id'), page);
+  return paginate(rows, sortByNewest('d.id'), page);
 }
 
 /** Whether the asker sees the run of a delivery; of a run that is gone, whether they see every run of the project. */

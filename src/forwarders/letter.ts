@@ -1,5 +1,5 @@
-import type { Letter } from '../platform/mail/templates.ts';
-import { type MailLanguage, mailWords } from '../platform/mail/words/index.ts';
+import type { MailMessage } from '../platform/mail/templates.ts';
+import { getMailTexts, type MailLanguage } from '../platform/mail/texts/index.ts';
 import { fillPrompt, promptVariables } from '../tasks/prompt.ts';
 import type { EmailConfig } from './kinds/email.ts';
 import type { ForwardedRun } from './message.ts';
@@ -43,8 +43,8 @@ export function runLetter(
   { subject = SUBJECT, text }: EmailConfig,
   run: ForwardedRun,
   { id, name }: { readonly id: string; readonly name: string },
-): Letter {
-  const { run: words } = mailWords(language);
+): MailMessage {
+  const { run: words } = getMailTexts(language);
   return {
     id,
     language,
@@ -52,7 +52,7 @@ export function runLetter(
     paragraphs: filled(text ?? words.text, run)
       .split(/\n{2,}/)
       .filter((paragraph) => paragraph.trim() !== ''),
-    footnotes: [words.why(name)],
+    footnotes: [words.reason(name)],
   };
 }
 

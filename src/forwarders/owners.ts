@@ -5,8 +5,8 @@ import { CHOSEN_AT, userWantsMail } from '../identity/chosen-mails.ts';
 import { verifiedAddressOf } from '../identity/users.ts';
 import { findOrganization } from '../organizations/queries.ts';
 import type { Executor } from '../platform/db/client.ts';
-import type { Letter } from '../platform/mail/templates.ts';
-import { type MailLanguage, mailWords } from '../platform/mail/words/index.ts';
+import type { MailMessage } from '../platform/mail/templates.ts';
+import { getMailTexts, type MailLanguage } from '../platform/mail/texts/index.ts';
 import { findProject } from '../projects/queries.ts';
 
 /** A forwarder that was paused, and whose owner does not know yet. */
@@ -59,14 +59,14 @@ export async function pausedLetter(
   pause: UntoldPause,
   language: MailLanguage,
   publicUrl: string,
-): Promise<Letter> {
+): Promise<MailMessage> {
   const { name, reason, org_id, project_id } = pause;
-  const { paused, whereChosen } = mailWords(language);
+  const { paused, preferences: whereChosen } = getMailTexts(language);
   const project = await findProject(db, org_id, project_id);
   return {
     language,
     subject: paused.subject(name),
-    paragraphs: [paused.says(name, project?.name ?? project_id, reason), paused.next],
-    footnotes: [paused.why, whereChosen(`${publicUrl}${CHOSEN_AT}`)],
+    paragraphs: [paused.explanation(name, project?.name ?? project_id, reason), paused.nextSteps],
+    footnotes: [paused.reason, whereChosen(`${publicUrl}${CHOSEN_AT}`)],
   };
 }

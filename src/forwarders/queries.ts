@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type Executor, json } from '../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 import type { ForwarderStatus } from './contract.ts';
 import type { ForwarderConfig } from './kinds/kind.ts';
@@ -36,7 +36,7 @@ export async function lockForwarder(trx: Executor, projectId: string, id: string
 }
 
 export function listForwarders(db: Executor, projectId: string, page: PageRequest): Promise<Page<ForwarderRow>> {
-  return paginate(live(db).where('f.project_id', '=', projectId), newestFirst('f.id'), page);
+  return paginate(live(db).where('f.project_id', '=', projectId), sortByNewest('f.id'), page);
 }
 
 /** Makes a forwarder; belongs into a transaction. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { ringOf } from '../connections/credentials.ts';
-import { type Executor, fromNow } from '../platform/db/client.ts';
+import { addToNow, type Executor } from '../platform/db/client.ts';
+import { FORWARDER_SECRETS, toEncryptionContext } from '../platform/encrypted-columns.ts';
 import { newId } from '../platform/ids.ts';
 import type { KeyRing } from '../platform/keyring.ts';
-import { FORWARDER_SECRETS, placeIn } from '../platform/sealed-columns.ts';
 import { forwarderErrors } from './errors.ts';
 import { newSigningSecret } from './signing.ts';
 
@@ -18,7 +18,7 @@ export async function issueSecret(
   secret = newSigningSecret(),
 ): Promise<string> {
   const id = newId();
-  const sealed = ringOf(ring).seal(secret, placeIn(FORWARDER_SECRETS, id));
+  const sealed = ringOf(ring).encrypt(secret, toEncryptionContext(FORWARDER_SECRETS, id));
   await trx.insertInto('task_forwarder_secrets').values({ id, forwarder_id: forwarderId, sealed }).execute();
   return secret;
 }
@@ -33,7 +33,7 @@ export async function rotateSecret(
   forwarderId: string,
   overlapMs: number,
 ): Promise<string> {
-  const until = fromNow(overlapMs);
+  const until = addToNow(overlapMs);
   await sql`update task_forwarder_secrets set expires_at = ${until}
     where forwarder_id = ${forwarderId} and (expires_at is null or expires_at > ${until})`.execute(trx);
   await sql`delete from task_forwarder_secrets where forwarder_id = ${forwarderId} and expires_at <= now()`.execute(
@@ -63,7 +63,7 @@ export async function signingSecrets(
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string; sealed: string }>`select id, sealed from task_forwarder_secrets
     where forwarder_id = ${forwarderId} and (expires_at is null or expires_at > now()) order by id desc`.execute(db);
-  return rows.map(({ id, sealed }) => ringOf(ring).open(sealed, placeIn(FORWARDER_SECRETS, id)));
+  return rows.map(({ id, sealed }) => ringOf(ring).decrypt(sealed, toEncryptionContext(FORWARDER_SECRETS, id)));
 }
 
 /** Forgets all secrets of a forwarder. */

@@ -1,4 +1,4 @@
-import type { Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type { Defaulted, Json, NullableTimestampColumn, TimestampColumn, Version } from '../platform/db/columns.ts';
 import type { DeliveryStatus, ForwarderStatus } from './contract.ts';
 import type { ForwarderConfig } from './kinds/kind.ts';
 
@@ -13,9 +13,9 @@ export interface TaskForwardersTable {
   config: Json<ForwarderConfig>;
   created_by_type: string;
   created_by: string;
-  created: Stamp;
-  modified: Stamp;
-  deleted_at: StampOrNull;
+  created: TimestampColumn;
+  modified: TimestampColumn;
+  deleted_at: NullableTimestampColumn;
   version: Version;
 }
 
@@ -25,13 +25,13 @@ export interface TaskForwarderStatesTable {
   status: Defaulted<ForwarderStatus>;
   /** Why it is paused. */
   reason: string | null;
-  paused_at: StampOrNull;
+  paused_at: NullableTimestampColumn;
   /** Whether its owner is still to be mailed that it was paused. */
   untold: Defaulted<boolean>;
   /** Since when nothing but failures came of it; null where its last attempt went well. */
-  failing_since: StampOrNull;
+  failing_since: NullableTimestampColumn;
   /** To the minute: it is not written with each delivery. */
-  last_delivered: StampOrNull;
+  last_delivered: NullableTimestampColumn;
 }
 
 /** What deliveries are signed with. */
@@ -39,9 +39,9 @@ export interface TaskForwarderSecretsTable {
   id: string;
   forwarder_id: string;
   sealed: string;
-  created: Stamp;
+  created: TimestampColumn;
   /** Until when one that was exchanged still signs; null for the one that counts. */
-  expires_at: StampOrNull;
+  expires_at: NullableTimestampColumn;
 }
 
 /** The end of a run on its way to a forwarder. Its id is the message's, in all tries. */
@@ -58,15 +58,15 @@ export interface ForwardDeliveriesTable {
   /** Attempts since … */
   tries: Defaulted<number>;
   /** … this time, from which the waits and the day of tries are counted. */
-  tries_since: Stamp;
+  tries_since: TimestampColumn;
   /** When it is tried next; null where it is not: it has ended, or waits for its forwarder to be resumed. */
-  due_at: StampOrNull;
+  due_at: NullableTimestampColumn;
   /** Who has it already, where there are several. */
   reached: Defaulted<string[]>;
   /** Why the last attempt failed. */
   reason: string | null;
-  created: Stamp;
-  delivered: StampOrNull;
+  created: TimestampColumn;
+  delivered: NullableTimestampColumn;
 }
 
 /** One try at a delivery. */
@@ -82,7 +82,7 @@ export interface ForwardAttemptsTable {
   /** Beginning of the answer, where it was no success. */
   excerpt: string | null;
   duration_ms: number | null;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 export interface ForwarderTables {

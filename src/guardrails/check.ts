@@ -1,6 +1,6 @@
 import { type Exclusion, exclusionOf, whyExcluded } from '../models/exclusions.ts';
 import { checkEach, errors, refuseAll, type ValidationError } from '../platform/errors.ts';
-import { problemsInSettings, settingsGiven } from '../platform/kind-settings.ts';
+import { listSettingsProblems, omitNullSettings } from '../platform/kind-settings.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import { GUARDRAIL_KINDS } from './kinds/index.ts';
 import {
@@ -30,7 +30,7 @@ export function wholeGuardrails(models: ModelCatalogue, sent: Sent | undefined):
   const whole = ({ guardrail, action, config: settings = {} }: SentItem): GuardrailItem => {
     const kind = GUARDRAIL_KINDS.find(({ name }) => name === guardrail);
     const usual = kind?.usualAction ?? 'flag';
-    const config = settingsGiven(kind, settings);
+    const config = omitNullSettings(kind, settings);
     const model = typeof config.llm_model_id === 'string' ? models.find(config.llm_model_id) : undefined;
     return { guardrail, action: action ?? usual, config: model ? { ...config, llm_model_id: model.id } : config };
   };
@@ -70,8 +70,8 @@ function checkItem(known: Known, item: GuardrailItem, direction: Direction, refu
     throw refuse(['guardrail'], `${kind.name} looks at ${kind.directions.join(' and ')} only`);
   if (!kind.actions.includes(item.action))
     throw refuse(['action'], `${kind.name} can't ${item.action}; it can ${kind.actions.join(' or ')}`);
-  const found = problemsInSettings(kind, item.config);
-  refuseAll(found.map(({ at, message, type }) => refuse(['config', ...at], message, type)));
+  const found = listSettingsProblems(kind, item.config);
+  refuseAll(found.map(({ path: at, message, type }) => refuse(['config', ...at], message, type)));
   const rule = kind.problem?.(item.config);
   if (rule) throw refuse(['config', ...rule.at], rule.msg);
   const { llm_model_id: model } = item.config;
@@ -90,7 +90,7 @@ function checkModel({ models, exclusions }: Known, id: string, refuse: (msg: str
 
 /** Whether a kind works only with settings, so that a project, which names it alone, can't switch it on. */
 export function needsConfig(kind: GuardrailKind): boolean {
-  return problemsInSettings(kind, {}).length > 0 || kind.problem?.({}) !== undefined;
+  return listSettingsProblems(kind, {}).length > 0 || kind.problem?.({}) !== undefined;
 }
 
 /** The guardrail that a project's config names: `name`, or `name:action`. Throws what `refuse` makes of a reason. */

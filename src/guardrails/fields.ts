@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { asJson } from '../platform/fields.ts';
-import { AnyObject, NonEmpty, OneOf } from '../platform/shapes.ts';
+import { jsonField } from '../platform/revision-fields.ts';
+import { AnyObject, NonBlankText, StringEnum } from '../platform/schemas.ts';
 import { ACTIONS, type Guardrails } from './kinds/kind.ts';
 
 /** Most guardrails of a direction. */
@@ -8,9 +8,9 @@ const MOST = 10;
 
 const Item = Type.Object(
   {
-    guardrail: NonEmpty(100, { description: 'name of a guardrail' }),
+    guardrail: NonBlankText(100, { description: 'name of a guardrail' }),
     action: Type.Optional(
-      OneOf(ACTIONS, {
+      StringEnum(ACTIONS, {
         description: 'block ends the run, mask replaces what was found, flag only notes it; flag where it is left out',
       }),
     ),
@@ -24,7 +24,7 @@ const Items = Type.Array(Item, { maxItems: MOST });
 export const NO_GUARDRAILS: Guardrails = { input: [], output: [] };
 
 /** The field of a revision that says what its runs are looked at with. */
-export const GUARDRAILS_FIELD = asJson({
+export const GUARDRAILS_FIELD = jsonField({
   input: Type.Object(
     { input: Type.Optional(Items), output: Type.Optional(Items) },
     { description: 'guardrails on what comes to the model and on what it says' },

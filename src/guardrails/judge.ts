@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { findObject } from '../platform/models/answer-text.ts';
 import type { ModelEntry } from '../platform/models/catalogue.ts';
-import { askForForm, type Formed } from '../platform/models/form.ts';
+import { type ParsedResponse, requestFormatted } from '../platform/models/formatted-response.ts';
 import { ModelCallError, type ModelRequest } from '../platform/models/gateway.ts';
+import { findJsonObject } from '../platform/models/response-json.ts';
 import type { Services } from '../services.ts';
 import { type Payer, payAndSettle } from '../usage/model-calls.ts';
 import { UNCHECKED } from './hits.ts';
@@ -12,7 +12,7 @@ import { topicsOf } from './kinds/topics.ts';
 /** Characters that one call judges; a longer text takes several. */
 const LONGEST = 100_000;
 /** How a judge that fails is asked again. */
-const PATIENCE = { maxFailures: 3, longestPauseMs: 1000 };
+const PATIENCE = { maxFailures: 3, maxDelayMs: 1000 };
 
 const Answer = Type.Object({ topics: Type.Array(Type.String()) }, { additionalProperties: false });
 
@@ -75,7 +75,7 @@ async function judgeText(
   const ask = (wanted: ModelRequest) =>
     payAndSettle(ctx, payer, wanted, (paid) => ctx.gateway.generate(paid, { signal }));
   try {
-    const formed = await askForForm(ask, request, topicsIn, { ...PATIENCE, signal });
+    const formed = await requestFormatted(ask, request, topicsIn, { ...PATIENCE, signal });
     if ('problem' in formed) return [UNCHECKED];
     const said = new Set(formed.value.map(plain));
     return topics.map(({ name }) => name).filter((name) => said.has(plain(name)));
@@ -88,8 +88,8 @@ async function judgeText(
 const plain = (name: string) => name.trim().toLowerCase();
 
 /** The names of topics in an answer. */
-function topicsIn(text: string): Formed<string[]> {
-  const found = findObject(text);
+function topicsIn(text: string): ParsedResponse<string[]> {
+  const found = findJsonObject(text);
   if ('problem' in found) return found;
   const said = (found.value as { readonly topics?: unknown } | null)?.topics;
   if (!Array.isArray(said)) return { problem: 'it has no list "topics"' };

@@ -1,7 +1,7 @@
 /** A process of its own that scans long texts: what a pattern makes of them ends with it. */
 import { createReadStream } from 'node:fs';
-import { INPUT, serveApart } from '../platform/apart/serve.ts';
 import { parseJson } from '../platform/json.ts';
+import { INPUT_DESCRIPTOR, serveSandbox } from '../platform/sandbox/serve.ts';
 import type { GuardrailItem } from './kinds/kind.ts';
 import { type Scanned, scan } from './scan.ts';
 
@@ -10,9 +10,9 @@ interface Job {
   readonly items: readonly GuardrailItem[];
 }
 
-await serveApart<null, Scanned>(async (_, tell) => {
+await serveSandbox<null, Scanned>(async (_, tell) => {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of createReadStream('', { fd: INPUT })) chunks.push(chunk as Uint8Array);
+  for await (const chunk of createReadStream('', { fd: INPUT_DESCRIPTOR })) chunks.push(chunk as Uint8Array);
   const { texts, items } = parseJson(Buffer.concat(chunks).toString('utf8')) as Job;
   for (const scanned of await scan(texts, items)) await tell(scanned);
 });

@@ -1,5 +1,5 @@
-import { ApartError, runApart } from '../platform/apart/run.ts';
-import { Slots } from '../platform/slots.ts';
+import { FairSemaphore } from '../platform/fair-semaphore.ts';
+import { runInSandbox, SandboxError } from '../platform/sandbox/run.ts';
 import type { GuardrailItem } from './kinds/kind.ts';
 import { type Scanned, scan } from './scan.ts';
 
@@ -9,8 +9,8 @@ const LONGEST_HERE = 16_000;
 /** Characters that are scanned at all. */
 const LONGEST = 20_000_000;
 /** What a process apart may take of these, and how many there are at once. */
-const COST = { memoryMb: 600, ms: 15_000, outputBytes: 64 * 1024 * 1024 };
-const processes = new Slots(2);
+const COST = { memoryMb: 600, timeoutMs: 15_000, outputBytes: 64 * 1024 * 1024 };
+const processes = new FairSemaphore(2);
 
 /** Scans texts, long ones in a process of their own. Undefined where that takes too much: then nothing is known of them. */
 export async function scanTexts(
@@ -21,12 +21,14 @@ export async function scanTexts(
   const length = texts.reduce((sum, text) => sum + text.length, 0);
   if (length <= LONGEST_HERE) return scan(texts, items);
   if (length > LONGEST) return undefined;
-  return processes.use({}, signal, async () => {
+  return processes.run({}, signal, async () => {
     const input = Buffer.from(JSON.stringify({ texts, items }));
     try {
-      return await Array.fromAsync(runApart<Scanned>({ program: PROGRAM, argument: null, input, cost: COST }, signal));
+      return await Array.fromAsync(
+        runInSandbox<Scanned>({ program: PROGRAM, argument: null, input, limits: COST }, signal),
+      );
     } catch (error) {
-      if (error instanceof ApartError) return undefined;
+      if (error instanceof SandboxError) return undefined;
       throw error;
     }
   });

@@ -1,12 +1,12 @@
 import Type from 'typebox';
-import { OneOf, Timestamp } from '../platform/shapes.ts';
+import { StringEnum, Timestamp } from '../platform/schemas.ts';
 import { ACTIONS, DIRECTIONS } from './kinds/kind.ts';
 
 /** What is told of a hit, in records and events. */
 export const HIT = {
   guardrail: Type.String(),
-  direction: OneOf(DIRECTIONS),
-  action: OneOf(ACTIONS),
+  direction: StringEnum(DIRECTIONS),
+  action: StringEnum(ACTIONS),
   rule: Type.String({ description: '`unchecked` where the text could not be looked at' }),
   count: Type.Integer({ description: 'places' }),
   at: Timestamp,

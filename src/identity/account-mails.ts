@@ -4,11 +4,11 @@ import { inviteLetter, inviteUrl } from '../organizations/invites/mail-text.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { Log } from '../platform/log.ts';
-import { normalizedAddress } from '../platform/mail/address.ts';
-import { takeMail } from '../platform/mail/allowance.ts';
+import { normalizeAddress } from '../platform/mail/address.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
-import type { Letter } from '../platform/mail/templates.ts';
-import type { MailLanguage } from '../platform/mail/words/index.ts';
+import { consumeMailQuota } from '../platform/mail/quota.ts';
+import type { MailMessage } from '../platform/mail/templates.ts';
+import type { MailLanguage } from '../platform/mail/texts/index.ts';
 import { mailLanguage } from './mail-language.ts';
 import { existsLetter, resetLetter, verifyLetter } from './mail-texts.ts';
 import { mintLink, newestLink } from './mailed-links.ts';
@@ -61,7 +61,7 @@ async function nextStep(
   email: string,
   name: string | null,
   language: MailLanguage,
-): Promise<Letter | undefined> {
+): Promise<MailMessage | undefined> {
   const { publicUrl, signUp } = ctx.config;
   const invite = await newestOpenInvite(ctx.db, email);
   if (invite) {
@@ -81,16 +81,16 @@ function mailAfterwards(
   ctx: MailContext,
   email: string,
   asked: MailLanguage,
-  write: (address: string, language: MailLanguage) => Promise<Letter | undefined>,
+  write: (address: string, language: MailLanguage) => Promise<MailMessage | undefined>,
 ): void {
-  const address = normalizedAddress(email);
+  const address = normalizeAddress(email);
   const work = async () => {
-    if ((await takeMail(ctx.db, ctx.config.mailRateLimit, address)) > 0) {
+    if ((await consumeMailQuota(ctx.db, ctx.config.mailRateLimit, address)) > 0) {
       ctx.log.info({}, 'a mail that was asked for was not sent: its recipient has had too many');
       return;
     }
     const letter = await write(address, await mailLanguage(ctx.db, address, asked));
-    if (letter) ctx.mailer.post(address, letter);
+    if (letter) ctx.mailer.sendInBackground(address, letter);
   };
   setImmediate(() => {
     work().catch((error: unknown) => ctx.log.error({ err: error }, 'a mail that was asked for could not be made'));

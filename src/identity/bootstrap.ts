@@ -2,8 +2,8 @@ import { AGENT_REVISION_FIELDS } from '../agents/fields.ts';
 import { createAgent } from '../agents/queries.ts';
 import { createOrganization } from '../organizations/queries.ts';
 import type { Db } from '../platform/db/client.ts';
-import { valuesOver } from '../platform/fields.ts';
 import type { ModelEntry } from '../platform/models/catalogue.ts';
+import { mergeValues } from '../platform/revision-fields.ts';
 import { createProject } from '../projects/queries.ts';
 import { TASK_REVISION_FIELDS } from '../tasks/fields.ts';
 import { promptVariables } from '../tasks/prompt.ts';
@@ -69,7 +69,7 @@ export function createDemo(db: Db, owner: Foundation, model: ModelEntry): Promis
         tags: [],
       },
       {
-        ...valuesOver(TASK_REVISION_FIELDS, prompts, undefined),
+        ...mergeValues(TASK_REVISION_FIELDS, prompts, undefined),
         input_params: promptVariables(SYSTEM_PROMPT, USER_PROMPT),
         tags: [],
         test: false,
@@ -87,7 +87,7 @@ export function createDemo(db: Db, owner: Foundation, model: ModelEntry): Promis
       trx,
       owner,
       DEMO_AGENT,
-      valuesOver(AGENT_REVISION_FIELDS, revision, undefined),
+      mergeValues(AGENT_REVISION_FIELDS, revision, undefined),
     );
     return { taskId, agentId };
   });

@@ -3,7 +3,7 @@ import { addRoles } from '../access/giving.ts';
 import { type AuditEvent, SYSTEM } from '../audit/chain.ts';
 import { change } from '../audit/change.ts';
 import type { Db } from '../platform/db/client.ts';
-import { normalizedAddress } from '../platform/mail/address.ts';
+import { normalizeAddress } from '../platform/mail/address.ts';
 import { oldestProject } from '../projects/queries.ts';
 import { createApiKey } from './api-keys.ts';
 import { endSessions } from './sessions.ts';
@@ -30,7 +30,7 @@ export function newPassword(): string {
  */
 export function giveOwnerBack(db: Db, email: string, orgId: string, administrator: boolean): Promise<GivenBack> {
   return change(db, async (trx) => {
-    const address = normalizedAddress(email);
+    const address = normalizeAddress(email);
     const known = await trx.selectFrom('users').select('id').where('email', '=', address).executeTakeFirst();
     const userId = known?.id ?? (await createUser(trx, { email: address, name: 'Owner', administrator }));
     const password = newPassword();

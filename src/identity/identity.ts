@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Provider } from 'oidc-provider';
-import { type Config, required } from '../platform/config.ts';
+import { type Config, requireSetting } from '../platform/config.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { KeyRing } from '../platform/keyring.ts';
 import { proveSecrets, serverSecret } from './secrets.ts';
@@ -25,7 +25,7 @@ export async function openIdentity(
   onError: (error: unknown) => void,
 ): Promise<Identity> {
   const why = 'sessions and the keys of the OAuth server are sealed with it; e.g. main:$(openssl rand -base64 32)';
-  required(config.encryptionKeys, 'ENCRYPTION_KEYS', why);
+  requireSetting(config.encryptionKeys, 'ENCRYPTION_KEYS', why);
   if (!ring) throw new Error('the key ring was not opened');
   const secret = await serverSecret(db, ring, 'sessions', () => randomBytes(32).toString('base64url'));
   const cookie = new SessionCookie(config, secret);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import { normalizedAddress } from '../platform/mail/address.ts';
-import { FOR_ANYBODY, type MailLanguage } from '../platform/mail/words/index.ts';
+import { normalizeAddress } from '../platform/mail/address.ts';
+import { DEFAULT_MAIL_LANGUAGE, type MailLanguage } from '../platform/mail/texts/index.ts';
 
 /**
  * In which language an address is mailed: that of its account, else the one of whoever or whatever had the mail sent, as far as
@@ -11,9 +11,9 @@ export async function mailLanguage(db: Executor, email: string, otherwise?: Mail
   const user = await db
     .selectFrom('users')
     .select('language')
-    .where(sql`lower(email)`, '=', normalizedAddress(email))
+    .where(sql`lower(email)`, '=', normalizeAddress(email))
     .executeTakeFirst();
-  return user?.language ?? otherwise ?? FOR_ANYBODY;
+  return user?.language ?? otherwise ?? DEFAULT_MAIL_LANGUAGE;
 }
 
 /** In which language a user is mailed; undefined where that is not known. */

@@ -1,39 +1,39 @@
-import type { Letter } from '../platform/mail/templates.ts';
-import { type MailLanguage, mailWords } from '../platform/mail/words/index.ts';
+import type { MailMessage } from '../platform/mail/templates.ts';
+import { getMailTexts, type MailLanguage } from '../platform/mail/texts/index.ts';
 
 /** Lets whoever signed up show that the address is theirs, and choose a password. */
-export function verifyLetter(language: MailLanguage, publicUrl: string, token: string): Letter {
-  const { verify } = mailWords(language);
+export function verifyLetter(language: MailLanguage, publicUrl: string, token: string): MailMessage {
+  const { verify } = getMailTexts(language);
   return {
     language,
     subject: verify.subject,
-    paragraphs: [verify.asked],
+    paragraphs: [verify.explanation],
     action: { label: verify.confirm, url: pageUrl(publicUrl, 'verify', token) },
-    footnotes: [verify.once, verify.notYou],
+    footnotes: [verify.linkExpiry, verify.ignore],
   };
 }
 
 /** Lets the reader choose a new password. */
-export function resetLetter(language: MailLanguage, publicUrl: string, token: string): Letter {
-  const { reset } = mailWords(language);
+export function resetLetter(language: MailLanguage, publicUrl: string, token: string): MailMessage {
+  const { reset } = getMailTexts(language);
   return {
     language,
     subject: reset.subject,
-    paragraphs: [reset.asked],
+    paragraphs: [reset.explanation],
     action: { label: reset.choose, url: pageUrl(publicUrl, 'reset-password', token) },
-    footnotes: [reset.once, reset.notYou],
+    footnotes: [reset.linkExpiry, reset.ignore],
   };
 }
 
 /** Tells who signs up once more that there is an account. */
-export function existsLetter(language: MailLanguage, publicUrl: string): Letter {
-  const { exists } = mailWords(language);
+export function existsLetter(language: MailLanguage, publicUrl: string): MailMessage {
+  const { exists } = getMailTexts(language);
   return {
     language,
     subject: exists.subject,
-    paragraphs: [exists.asked, exists.signIn],
+    paragraphs: [exists.explanation, exists.signIn],
     action: { label: exists.choose, url: `${publicUrl}/auth/forgot-password` },
-    footnotes: [exists.notYou],
+    footnotes: [exists.ignore],
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Place } from '../audit/chain.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { isId } from '../platform/ids.ts';
-import { normalizedAddress } from '../platform/mail/address.ts';
+import { normalizeAddress } from '../platform/mail/address.ts';
 
 /** What a refused Bearer value once was. */
 export interface SpentCredential {
@@ -54,7 +54,7 @@ export async function placeOfClient(db: Executor, id: string): Promise<Place | u
 
 /** The user of an address. */
 export async function userOfAddress(db: Executor, email: string): Promise<string | undefined> {
-  const address = normalizedAddress(email);
+  const address = normalizeAddress(email);
   const user = await db.selectFrom('users').select('id').where('email', '=', address).executeTakeFirst();
   return user?.id;
 }

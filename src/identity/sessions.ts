@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Config } from '../platform/config.ts';
 import type { Executor } from '../platform/db/client.ts';
-import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 
 const DAY_SECONDS = 86_400;
@@ -124,7 +124,7 @@ export function listSessions(db: Executor, userId: string, page: PageRequest) {
     .select(SHOWN)
     .where('user_id', '=', userId)
     .where('expires_at', '>', sql<Date>`now()`);
-  return paginate(live, newestFirst('id'), page);
+  return paginate(live, sortByNewest('id'), page);
 }
 
 /** Ends one session of a user; undefined where it had ended already, or is another's. */

@@ -1,6 +1,6 @@
 import type { SystemRole } from '../access/roles.ts';
-import type { Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
-import type { MailLanguage } from '../platform/mail/words/index.ts';
+import type { Defaulted, Json, NullableTimestampColumn, TimestampColumn, Version } from '../platform/db/columns.ts';
+import type { MailLanguage } from '../platform/mail/texts/index.ts';
 
 export interface UsersTable {
   id: string;
@@ -17,8 +17,8 @@ export interface UsersTable {
   /** In which language the person is mailed; null until it is known. */
   language: MailLanguage | null;
   system_role: SystemRole | null;
-  created: Stamp;
-  modified: Stamp;
+  created: TimestampColumn;
+  modified: TimestampColumn;
   version: Version;
 }
 
@@ -35,9 +35,9 @@ export interface ApiKeysTable {
   hash: Buffer;
   /** Null means every right its creator has. */
   scopes: string[] | null;
-  created: Stamp;
-  last_used: StampOrNull;
-  revoked_at: StampOrNull;
+  created: TimestampColumn;
+  last_used: NullableTimestampColumn;
+  revoked_at: NullableTimestampColumn;
 }
 
 /** How a person signs in; `credential` accounts hold a password. */
@@ -49,9 +49,9 @@ export interface UserAccountsTable {
   account_id: string;
   /** Its hash, which names its cost and salt. */
   password: string | null;
-  created: Stamp;
+  created: TimestampColumn;
   /** When the password was set. */
-  modified: Stamp;
+  modified: TimestampColumn;
 }
 
 /** A browser that is signed in. */
@@ -60,11 +60,11 @@ export interface UserSessionsTable {
   user_id: string;
   /** What the cookie carries with a signature, without which it opens nothing. */
   token: string;
-  expires_at: Stamp;
+  expires_at: TimestampColumn;
   ip_address: string | null;
   user_agent: string | null;
-  created: Stamp;
-  modified: Stamp;
+  created: TimestampColumn;
+  modified: TimestampColumn;
 }
 
 /** A link that was mailed to an address and may still be used. */
@@ -76,8 +76,8 @@ export interface MailedLinksTable {
   email: string;
   /** What somebody who signs up wants to be called. */
   name: string | null;
-  expires_at: Stamp;
-  created: Stamp;
+  expires_at: TimestampColumn;
+  created: TimestampColumn;
 }
 
 /** A link that signs a user in at the machine the product runs on, and may still be used. */
@@ -85,8 +85,8 @@ export interface SignInLinksTable {
   /** SHA-256 of the token, which is kept nowhere. */
   hash: Buffer;
   user_id: string;
-  expires_at: Stamp;
-  created: Stamp;
+  expires_at: TimestampColumn;
+  created: TimestampColumn;
 }
 
 /** Failed sign-ins of one address from one place. */
@@ -94,15 +94,15 @@ export interface SignInFailuresTable {
   /** SHA-256 of both. */
   key: Buffer;
   failures: number;
-  blocked_until: Stamp;
-  modified: Stamp;
+  blocked_until: TimestampColumn;
+  modified: TimestampColumn;
 }
 
 /** Keys the servers of an installation share. */
 export interface ServerSecretsTable {
   name: string;
   sealed: string;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 export interface OAuthClientsTable {
@@ -122,9 +122,9 @@ export interface OAuthClientsTable {
   token_endpoint_auth_method: string;
   /** The user or project that made it, was last shown its secret, or changed what it may without seeing other projects. */
   created_by: string | null;
-  created: Stamp;
-  modified: Stamp;
-  deleted_at: StampOrNull;
+  created: TimestampColumn;
+  modified: TimestampColumn;
+  deleted_at: NullableTimestampColumn;
   version: Version;
 }
 
@@ -142,9 +142,9 @@ export interface OAuthRecordsTable {
   grant_key: Buffer | null;
   uid: string | null;
   scopes: Defaulted<string[]>;
-  consumed_at: StampOrNull;
-  expires_at: Stamp;
-  created: Stamp;
+  consumed_at: NullableTimestampColumn;
+  expires_at: TimestampColumn;
+  created: TimestampColumn;
 }
 
 export interface IdentityTables {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
-import { normalizedAddress } from '../platform/mail/address.ts';
+import { normalizeAddress } from '../platform/mail/address.ts';
 
 /** Failures of one address from one place that cost nothing. */
 const FREE_FAILURES = 5;
@@ -43,5 +43,5 @@ export async function forgetFailures(db: Executor, email: string, place: string)
 }
 
 function keyOf(email: string, place: string): Buffer {
-  return sha256(JSON.stringify([normalizedAddress(email), place]));
+  return sha256(JSON.stringify([normalizeAddress(email), place]));
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
-import { normalizedAddress } from '../platform/mail/address.ts';
-import type { MailLanguage } from '../platform/mail/words/index.ts';
+import { normalizeAddress } from '../platform/mail/address.ts';
+import type { MailLanguage } from '../platform/mail/texts/index.ts';
 import { endLinks } from './mailed-links.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -23,7 +23,7 @@ export async function createUser(trx: Executor, user: NewUser): Promise<string> 
     .insertInto('users')
     .values({
       id,
-      email: normalizedAddress(user.email),
+      email: normalizeAddress(user.email),
       email_verified: true,
       name: user.name,
       system_role: user.administrator ? 'platform_administrator' : null,
@@ -44,7 +44,7 @@ export async function setPassword(trx: Executor, userId: string, password: strin
     )
     .execute();
   const { email } = await trx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
-  await endLinks(trx, normalizedAddress(email));
+  await endLinks(trx, normalizeAddress(email));
 }
 
 /** What a person signs in with. */
@@ -59,7 +59,7 @@ export interface StoredPassword {
 /** The password of a confirmed address; undefined where it has none. */
 export async function findPassword(db: Executor, email: string): Promise<StoredPassword | undefined> {
   const row = await passwords(db)
-    .where(sql`lower(u.email)`, '=', normalizedAddress(email))
+    .where(sql`lower(u.email)`, '=', normalizeAddress(email))
     .where('u.email_verified', '=', true)
     .executeTakeFirst();
   return row && row.hash !== null ? { ...row, hash: row.hash } : undefined;

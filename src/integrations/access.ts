@@ -1,7 +1,7 @@
 import { formsOf } from '../connections/redaction.ts';
 import { type FreshToken, freshToken, ReconnectNeeded } from '../connections/tokens.ts';
 import type { Db } from '../platform/db/client.ts';
-import type { GuardedClient } from '../platform/http/guarded.ts';
+import type { GuardedClient } from '../platform/http/guarded-client.ts';
 import type { KeyRing } from '../platform/keyring.ts';
 import { located, type ServiceSettings } from './addresses.ts';
 import { secretPartsOf, signed } from './credential.ts';

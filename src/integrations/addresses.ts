@@ -1,4 +1,4 @@
-import { clientSettings, type OAuthClient } from '../platform/config/integrations.ts';
+import { getClientSettingNames, type OAuthClient } from '../platform/config/integrations.ts';
 import type { Config } from '../platform/config.ts';
 import { integrationErrors } from './errors.ts';
 import type { IntegrationKind } from './kinds/kind.ts';
@@ -16,7 +16,7 @@ export function located({ integrationHosts }: Pick<ServiceSettings, 'integration
 /** The settings that are missing for a kind; none where its services can be authorised, or need no OAuth. */
 export function missingSettings({ oauthClients }: ServiceSettings, { service }: IntegrationKind): readonly string[] {
   if (!service || oauthClients[service.oauth.provider] !== undefined) return [];
-  return clientSettings(service.oauth.provider);
+  return getClientSettingNames(service.oauth.provider);
 }
 
 /** What this installation is to a kind's service. Throws a 409 where it is not known there. */

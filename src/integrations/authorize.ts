@@ -4,7 +4,7 @@ import { endWaits } from '../agents/calls/waits.ts';
 import { beginAuth, type TakenAuth } from '../connections/auth-sessions.ts';
 import { saveCredential } from '../connections/credentials.ts';
 import type { Db, Executor } from '../platform/db/client.ts';
-import type { GuardedClient } from '../platform/http/guarded.ts';
+import type { GuardedClient } from '../platform/http/guarded-client.ts';
 import type { KeyRing } from '../platform/keyring.ts';
 import type { Log } from '../platform/log.ts';
 import type { ServiceSettings } from './addresses.ts';

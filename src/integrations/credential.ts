@@ -1,5 +1,5 @@
 import { errors, refuseAll } from '../platform/errors.ts';
-import { headersProblem } from '../platform/http/guarded.ts';
+import { findHeadersProblem } from '../platform/http/guarded-client.ts';
 import type { BuiltRequest } from './request.ts';
 import type { CredentialKind, IntegrationConfig } from './tables.ts';
 
@@ -48,7 +48,7 @@ export function splitCredential(given: GivenCredential): SplitCredential {
   if (kind === 'basic' && username === '' && password === '') throw refuse('username', 'is empty, as the password is');
   const secret = kind === 'basic' ? `${username}:${password}` : value;
   if (kind !== 'none' && kind !== 'query') {
-    const problem = headersProblem(signing({ kind, name }, secret).headers);
+    const problem = findHeadersProblem(signing({ kind, name }, secret).headers);
     if (problem !== undefined) throw refuse(kind === 'header' ? 'name' : (NEEDED[kind][0] ?? 'kind'), problem);
   }
   // Where there is no password, what stands for the user is the key.

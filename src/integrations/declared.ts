@@ -1,4 +1,4 @@
-import type { HttpMethod } from '../platform/http/guarded.ts';
+import type { HttpMethod } from '../platform/http/guarded-client.ts';
 
 /** A call of an outside API as data: what a model is told of it, and how a request is made of the arguments. */
 export interface DeclaredTool {

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { dropCredential, isAuthorized } from '../connections/credentials.ts';
 import { slugFor, takeSlug } from '../connections/tool-names.ts';
 import { type Executor, json } from '../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import type { DeclaredTool } from './declared.ts';
 import type { IntegrationConfig, IntegrationStatus, IntegrationsTable } from './tables.ts';
 import { type IntegrationTool, named, serviceTools } from './tools.ts';
@@ -65,7 +65,7 @@ export async function findOfType(trx: Executor, projectId: string, type: string)
 
 /** A project's integrations, newest first. */
 export function listIntegrations(db: Executor, projectId: string, page: PageRequest): Promise<Page<IntegrationRow>> {
-  return paginate(live(db).where('i.project_id', '=', projectId), newestFirst('i.id'), page);
+  return paginate(live(db).where('i.project_id', '=', projectId), sortByNewest('i.id'), page);
 }
 
 /** Whose an integration is. */

@@ -1,4 +1,4 @@
-import { type GuardedRequest, headersProblem } from '../platform/http/guarded.ts';
+import { findHeadersProblem, type GuardedRequest } from '../platform/http/guarded-client.ts';
 import { bodyOf } from './body.ts';
 import type { DeclaredHeader, DeclaredTool } from './declared.ts';
 import type { GivenFiles } from './files.ts';
@@ -37,7 +37,7 @@ export function buildRequest(
   const { body, contentType } = bodyOf(request.body, args, files);
   const headers = headersOf(request.headers ?? [], args);
   if (contentType !== undefined) headers['content-type'] = contentType;
-  const problem = headersProblem(headers);
+  const problem = findHeadersProblem(headers);
   if (problem !== undefined) throw new UnfitArguments(problem);
   return { method: request.method, url: urlOf(base, tool, args), headers, body };
 }

@@ -1,6 +1,6 @@
 import type { ConnectionSecret } from '../connections/credentials.ts';
 import { errors, Problems, refuseAll } from '../platform/errors.ts';
-import { type GuardedClient, OutboundError } from '../platform/http/guarded.ts';
+import { type GuardedClient, OutboundError } from '../platform/http/guarded-client.ts';
 import { type GivenCredential, splitCredential } from './credential.ts';
 import type { DeclaredTool } from './declared.ts';
 import type { IntegrationKind } from './kinds/kind.ts';

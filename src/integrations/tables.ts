@@ -1,5 +1,5 @@
-import type { Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
-import type { TakenOut } from '../platform/hidden-text.ts';
+import type { Defaulted, Json, NullableTimestampColumn, TimestampColumn, Version } from '../platform/db/columns.ts';
+import type { RemovedCharacters } from '../platform/hidden-text.ts';
 import type { DeclaredTool } from './declared.ts';
 import type { CredentialHint, LeftOut } from './openapi/document.ts';
 
@@ -36,7 +36,7 @@ export interface IntegrationConfig {
   readonly suggested_credential?: SuggestedCredential;
   readonly left_out?: DocumentRest;
   /** … which characters that nobody sees were taken out of it, … */
-  readonly hidden_text?: TakenOut[];
+  readonly hidden_text?: RemovedCharacters[];
   /** … and how calls are signed: name of the header or query key, or the user. */
   readonly credential?: { readonly kind: CredentialKind; readonly name?: string };
 }
@@ -64,11 +64,11 @@ export interface IntegrationsTable {
   credential_id: string | null;
   /** The user who authorised it here. */
   authorized_by: string | null;
-  authorized_at: StampOrNull;
+  authorized_at: NullableTimestampColumn;
   created_by: string | null;
-  created: Stamp;
-  modified: Stamp;
-  deleted_at: StampOrNull;
+  created: TimestampColumn;
+  modified: TimestampColumn;
+  deleted_at: NullableTimestampColumn;
   version: Version;
 }
 

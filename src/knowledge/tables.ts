@@ -1,4 +1,11 @@
-import type { Defaulted, DefaultedJson, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type {
+  Defaulted,
+  DefaultedJson,
+  Json,
+  NullableTimestampColumn,
+  TimestampColumn,
+  Version,
+} from '../platform/db/columns.ts';
 import type { RunError } from '../runs/contract.ts';
 import type { RunColumns } from '../runs/tables.ts';
 import type { DocumentSource, IngestionProgress, IngestionStage, IngestionStatus, ParsedDocument } from './contract.ts';
@@ -12,7 +19,7 @@ export interface EmbeddingSpacesTable {
   /** Name of the embedding model in the catalogue. */
   model: string;
   dimension: number;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 /** A knowledge base, as people edit it. */
@@ -22,8 +29,8 @@ export interface CollectionsTable {
   project_id: string;
   title: string;
   created_by: string | null;
-  created: Stamp;
-  modified: Stamp;
+  created: TimestampColumn;
+  modified: TimestampColumn;
   version: Version;
 }
 
@@ -56,9 +63,9 @@ export interface DocumentsTable {
   group_id: string;
   created_by_type: string;
   created_by: string;
-  created: Stamp;
-  modified: Stamp;
-  deleted_at: StampOrNull;
+  created: TimestampColumn;
+  modified: TimestampColumn;
+  deleted_at: NullableTimestampColumn;
   version: Version;
 }
 
@@ -81,7 +88,7 @@ export interface DocumentContentsTable {
   chunk_count: Defaulted<number>;
   warnings: DefaultedJson<readonly string[]>;
   /** When its chunks became what queries find; null until then. */
-  ready_at: StampOrNull;
+  ready_at: NullableTimestampColumn;
   /** The edition of its chunks that queries find. */
   edition: Defaulted<number>;
   /** What its bytes are read as: equal bytes that are read as the same, and alike, come to the same chunks. */
@@ -91,7 +98,7 @@ export interface DocumentContentsTable {
 export interface CollectionDocumentsTable {
   collection_id: string;
   document_id: string;
-  added: Stamp;
+  added: TimestampColumn;
 }
 
 /** A run that makes a document searchable. */
@@ -109,7 +116,7 @@ export interface IngestionsTable extends RunColumns<IngestionStatus> {
   /** Failures of the embedding model one after the other. */
   failures: Defaulted<number>;
   /** Since when a person has it rest. */
-  paused_at: StampOrNull;
+  paused_at: NullableTimestampColumn;
   /** Names the bytes that it reads for all documents that have them; null where another does, or nobody needs to any more. */
   leads: Defaulted<string | null>;
   /** The ingestion of equal bytes whose end it waits for. */
@@ -154,7 +161,7 @@ export interface DocumentSpacesTable {
   edition: number;
   /** Whether all its chunks have. */
   filled: boolean;
-  modified: Stamp;
+  modified: TimestampColumn;
 }
 
 /** How the making of a collection's missing vectors stands; without a row none were ever missing. */
@@ -162,9 +169,9 @@ export interface CollectionFillingsTable {
   collection_id: string;
   /** Why it came to a halt; null while it goes on, and when it is done. */
   error: Json<RunError | null>;
-  failed_at: StampOrNull;
+  failed_at: NullableTimestampColumn;
   /** When another space took over. */
-  switched_at: StampOrNull;
+  switched_at: NullableTimestampColumn;
   /** Tokens that it read in all. */
   input_tokens: Defaulted<string>;
   charged_credits: Defaulted<string>;
@@ -176,7 +183,7 @@ export interface CollectionSummariesTable {
   /** How often one was. */
   asked: number;
   /** When that was the last time. */
-  asked_at: Stamp;
+  asked_at: TimestampColumn;
   /** How many of these requests are done with; a later one takes those before it along. */
   done: Defaulted<number>;
   /** Why the newest came to nothing. */
@@ -197,8 +204,8 @@ export interface KnowledgeQueriesTable {
   error: Json<QueryError | null>;
   created_by_type: string;
   created_by: string;
-  created: Stamp;
-  completed: StampOrNull;
+  created: TimestampColumn;
+  completed: NullableTimestampColumn;
 }
 
 export interface KnowledgeTables {

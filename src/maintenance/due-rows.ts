@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Executor } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/schema.ts';
-import { Slots } from '../platform/slots.ts';
+import { FairSemaphore } from '../platform/fair-semaphore.ts';
 
 /** Rows of a table that each hold the time at which something is to start. They are read with their `id` and with `now`. */
 export interface DueRows<Row extends { readonly id: string }> {
@@ -46,11 +46,11 @@ export async function startDueRows<Row extends { readonly id: string }>(db: Db, 
     select exists (select from ${sql.table(due.table)} where ${sql.ref(due.at)} <= now()) as some`.execute(db);
   if (!rows[0]?.some) return;
   const problems: unknown[] = [];
-  const slots = new Slots(MAX_FOLLOW_UPS);
+  const slots = new FairSemaphore(MAX_FOLLOW_UPS);
   const { signal } = new AbortController();
   const following: Promise<unknown>[] = [];
   const note = (problem: unknown) => problems.push(problem);
-  const follow = (after: () => Promise<unknown>) => following.push(slots.use({}, signal, after).catch(note));
+  const follow = (after: () => Promise<unknown>) => following.push(slots.run({}, signal, after).catch(note));
   const pass = { db, due, failed: new Map<string, unknown>(), follow };
   await Promise.all(Array.from({ length: MAX_TRANSACTIONS }, () => startBatches(pass).catch(note)));
   await Promise.all(following);

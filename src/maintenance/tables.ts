@@ -1,12 +1,12 @@
-import type { Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { NullableTimestampColumn, TimestampColumn } from '../platform/db/columns.ts';
 
 /** State of a maintenance job. */
 export interface MaintenanceJobsTable {
   name: string;
   /** Earliest time of its next run. */
-  next_due: Stamp;
+  next_due: TimestampColumn;
   /** When it last succeeded. */
-  last_done: StampOrNull;
+  last_done: NullableTimestampColumn;
   /** Why its last run failed; null if it succeeded. */
   last_error: string | null;
 }

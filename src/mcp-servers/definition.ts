@@ -1,4 +1,4 @@
-import { digestOf } from '../platform/digest.ts';
+import { digestJson } from '../platform/digest.ts';
 import { isRecord } from '../platform/json-schema.ts';
 import type { McpTool } from './client/types.ts';
 import type { McpToolStatus } from './tables.ts';
@@ -15,7 +15,7 @@ export function definitionDigest({
   annotations,
   taskSupport,
 }: McpTool): string {
-  return digestOf({ name, title, description, inputSchema, outputSchema, annotations, taskSupport });
+  return digestJson({ name, title, description, inputSchema, outputSchema, annotations, taskSupport });
 }
 
 /** A tool as far as a listing can change it. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { slugFor, takeSlug } from '../connections/tool-names.ts';
 import { type Executor, jsonOrNull } from '../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 import type { McpVerdict } from './client/types.ts';
 import type { McpServerStatesTable, McpServersTable } from './tables.ts';
@@ -62,7 +62,7 @@ export function findMcpServers(db: Executor, projectId: string, ids: readonly st
 }
 
 export function listMcpServers(db: Executor, projectId: string, page: PageRequest): Promise<Page<ShownMcpServer>> {
-  return paginate(shown(db).where('s.project_id', '=', projectId), newestFirst('s.id'), page);
+  return paginate(shown(db).where('s.project_id', '=', projectId), sortByNewest('s.id'), page);
 }
 
 /** Makes a server; belongs into a transaction. */

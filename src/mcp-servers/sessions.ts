@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import { agentRunIsOpen } from '../agents/runs/state.ts';
-import { type Db, fromNow, UNSYNCED } from '../platform/db/client.ts';
+import { addToNow, type Db, UNSYNCED } from '../platform/db/client.ts';
+import { MCP_SESSIONS, toEncryptionContext } from '../platform/encrypted-columns.ts';
 import { newId } from '../platform/ids.ts';
 import type { KeyRing } from '../platform/keyring.ts';
-import { MCP_SESSIONS, placeIn } from '../platform/sealed-columns.ts';
 import type { SessionKeeper } from './client/call.ts';
 import type { KeptSession } from './client/connection.ts';
 import type { McpSessionsTable } from './tables.ts';
@@ -49,7 +49,7 @@ async function forgetSession(place: Place, id: string): Promise<void> {
 async function findSession(place: Place): Promise<KeptSession | undefined> {
   const row = await place.db
     .updateTable('mcp_sessions')
-    .set({ used: fromNow(0) })
+    .set({ used: addToNow(0) })
     .where(isOf(place))
     .returningAll()
     .executeTakeFirst();
@@ -66,7 +66,7 @@ async function keepSession(
   const { rows } = await sql`
     with ${UNSYNCED}
     insert into mcp_sessions (id, run_id, server_id, sealed, protocol_version)
-    select ${row}::uuid, ${runId}::uuid, ${serverId}::uuid, ${ring.seal(id, placeIn(MCP_SESSIONS, row))}, ${protocolVersion}
+    select ${row}::uuid, ${runId}::uuid, ${serverId}::uuid, ${ring.encrypt(id, toEncryptionContext(MCP_SESSIONS, row))}, ${protocolVersion}
     from unsynced where (select count(*) from mcp_sessions where server_id = ${serverId}) < ${MOST_SESSIONS}
     on conflict (run_id, server_id) do nothing returning id`.execute(db);
   return rows.length > 0;
@@ -83,7 +83,7 @@ export async function takeSpentSessions(db: Db, ring: KeyRing | undefined, most:
   const { rows } = await sql<Selectable<McpSessionsTable>>`
     delete from mcp_sessions where id in (
       select s.id from mcp_sessions s
-      where s.used < ${fromNow(-IDLE_MS)} or not ${agentRunIsOpen(sql.ref('s.run_id'))}
+      where s.used < ${addToNow(-IDLE_MS)} or not ${agentRunIsOpen(sql.ref('s.run_id'))}
       order by s.id limit ${most} for update of s skip locked
     ) returning *`.execute(db);
   return rows.flatMap((row) => {
@@ -93,7 +93,7 @@ export async function takeSpentSessions(db: Db, ring: KeyRing | undefined, most:
 }
 
 function opened(ring: KeyRing | undefined, row: Selectable<McpSessionsTable>): KeptSession | undefined {
-  const id = ring?.open(row.sealed, placeIn(MCP_SESSIONS, row.id));
+  const id = ring?.decrypt(row.sealed, toEncryptionContext(MCP_SESSIONS, row.id));
   return id === undefined ? undefined : { id, protocolVersion: row.protocol_version };
 }
 

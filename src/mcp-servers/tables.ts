@@ -1,4 +1,4 @@
-import type { Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type { Defaulted, Json, NullableTimestampColumn, TimestampColumn, Version } from '../platform/db/columns.ts';
 import type { ApiKeyStrategy, McpTool, McpTransport, McpVerdict } from './client/types.ts';
 
 /** How a server knows who asks. */
@@ -22,9 +22,9 @@ export interface McpServersTable {
   /** Name of the header or of the query's parameter; null for the usual one. */
   api_key_header_name: string | null;
   created_by: string | null;
-  created: Stamp;
-  modified: Stamp;
-  deleted_at: StampOrNull;
+  created: TimestampColumn;
+  modified: TimestampColumn;
+  deleted_at: NullableTimestampColumn;
   version: Version;
 }
 
@@ -46,8 +46,8 @@ export interface McpServerStatesTable {
   /** How it was found to speak. */
   verdict: Json<McpVerdict | null>;
   /** When the listing was asked for that the tools are from: an older answer that comes later is void. */
-  listed_as_of: StampOrNull;
-  last_refreshed: StampOrNull;
+  listed_as_of: NullableTimestampColumn;
+  last_refreshed: NullableTimestampColumn;
 }
 
 /**
@@ -80,9 +80,9 @@ export interface McpToolsTable {
   /** The definition that the server listed last; null where it never did. */
   listed: Json<McpTool | null>;
   listed_digest: string | null;
-  created: Stamp;
-  modified: Stamp;
-  deleted_at: StampOrNull;
+  created: TimestampColumn;
+  modified: TimestampColumn;
+  deleted_at: NullableTimestampColumn;
   version: Version;
 }
 
@@ -92,7 +92,7 @@ export interface McpListingsShownTable {
   user_id: string;
   server_url: string;
   digests: Json<readonly string[]>;
-  shown: Stamp;
+  shown: TimestampColumn;
 }
 
 /** A session that a server gave a run, for its next call. */
@@ -103,8 +103,8 @@ export interface McpSessionsTable {
   /** The server's id of it; empty where it needs none. */
   sealed: string;
   protocol_version: string;
-  created: Stamp;
-  used: Stamp;
+  created: TimestampColumn;
+  used: TimestampColumn;
 }
 
 /** What an authorization came to whose server is not made yet; its maker names it by the id of the authorization. */
@@ -115,7 +115,7 @@ export interface McpAuthGrantsTable {
   user_id: string;
   server_url: string;
   credential_id: string;
-  expires_at: Stamp;
+  expires_at: TimestampColumn;
 }
 
 export interface McpServerTables {

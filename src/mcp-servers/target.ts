@@ -2,7 +2,7 @@ import { openCredential } from '../connections/credentials.ts';
 import { freshToken, ReconnectNeeded } from '../connections/tokens.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db/client.ts';
-import type { GuardedClient } from '../platform/http/guarded.ts';
+import type { GuardedClient } from '../platform/http/guarded-client.ts';
 import type { KeyRing } from '../platform/keyring.ts';
 import { isStdio, stdioName } from './client/stdio-address.ts';
 import type { McpCredential, McpTarget } from './client/types.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { toolNameFor } from '../connections/tool-names.ts';
 import { type Executor, jsonOrNull } from '../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 import type { McpTool } from './client/types.ts';
 import type { McpToolsTable } from './tables.ts';
@@ -28,7 +28,7 @@ export function listMcpTools(
 ): Promise<Page<McpToolRow>> {
   let rows = live(db).where('o.project_id', '=', projectId);
   if (serverId !== undefined) rows = rows.where('o.server_id', '=', serverId);
-  return paginate(rows, newestFirst('o.id'), page);
+  return paginate(rows, sortByNewest('o.id'), page);
 }
 
 /** Live tools of servers, in the order in which they came to be. */

@@ -1,6 +1,6 @@
 import { errors } from '../platform/errors.ts';
 import type { EmbeddingEntry, ModelCatalogue, ModelEntry, RerankerEntry } from '../platform/models/catalogue.ts';
-import { modelIdOf } from '../platform/models/catalogue.ts';
+import { toModelId } from '../platform/models/catalogue.ts';
 import { ModelCallError } from '../platform/models/errors.ts';
 import { modelErrors } from './errors.ts';
 
@@ -22,12 +22,12 @@ export type Excludable = Pick<ModelEntry, 'id' | 'name' | 'vendor'> & { readonly
 
 /** An embedding model as rules know it: what nobody says of its vendor is said of its provider. */
 export function excludableEmbedding({ name, provider }: EmbeddingEntry): Excludable {
-  return { id: modelIdOf(name), name, provider, vendor: provider };
+  return { id: toModelId(name), name, provider, vendor: provider };
 }
 
 /** A reranker as rules know it. */
 export function excludableReranker({ name, provider, vendor }: RerankerEntry): Excludable {
-  return { id: modelIdOf(name), name, provider, vendor };
+  return { id: toModelId(name), name, provider, vendor };
 }
 
 /** The rule that keeps a model from being asked. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import { digestOf } from '../platform/digest.ts';
+import { digestJson } from '../platform/digest.ts';
 import type { ModelEntry } from '../platform/models/catalogue.ts';
 import type { ModelCallError, ModelCallReason } from '../platform/models/errors.ts';
 
@@ -23,7 +23,7 @@ export type ProbedModel = Pick<ModelEntry, 'provider' | 'baseUrl' | 'apiKeyEnv' 
 export function outageKeysOf(model: ProbedModel): { readonly provider: string; readonly model: string } {
   const { provider, baseUrl = null, apiKeyEnv = null } = model;
   const account = { provider, baseUrl, apiKeyEnv };
-  return { provider: digestOf(account), model: digestOf({ ...account, model: model.providerModel }) };
+  return { provider: digestJson(account), model: digestJson({ ...account, model: model.providerModel }) };
 }
 
 /** Whether an outage is open, by its key. Providers that have not failed since their last success have no row. */

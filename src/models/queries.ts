@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 import type { Exclusion, RuleType } from './exclusions.ts';
 import type { ModelExclusionsTable } from './tables.ts';
@@ -87,5 +87,5 @@ export function listExclusions(
   const all = db.selectFrom('model_exclusions').selectAll().where('org_id', '=', orgId);
   const own = projectId === null ? all.where('project_id', 'is', null) : all.where('project_id', '=', projectId);
   const both = all.where((is) => is.or([is('project_id', 'is', null), is('project_id', '=', projectId)]));
-  return paginate(effective ? both : own, newestFirst('id'), page);
+  return paginate(effective ? both : own, sortByNewest('id'), page);
 }

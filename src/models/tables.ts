@@ -1,4 +1,4 @@
-import type { Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { NullableTimestampColumn, TimestampColumn } from '../platform/db/columns.ts';
 import type { RuleType } from './exclusions.ts';
 
 /** A rule that keeps models from being asked. */
@@ -12,8 +12,8 @@ export interface ModelExclusionsTable {
   value: string;
   /** Why, for whoever is refused. */
   reason: string | null;
-  created: Stamp;
-  modified: Stamp;
+  created: TimestampColumn;
+  modified: TimestampColumn;
 }
 
 /** A key of a model provider, for the whole installation. */
@@ -25,7 +25,7 @@ export interface ModelKeysTable {
   last_four: string;
   /** Null where the user was erased. */
   set_by: string | null;
-  set_at: Stamp;
+  set_at: TimestampColumn;
 }
 
 /** An outage of a provider for one credential, shared by all workers. Closed outages have no row. */
@@ -39,16 +39,16 @@ export interface ProviderOutagesTable {
   /** Failures since the last success. */
   failures: number;
   /** When the first of them was. */
-  since: Stamp;
+  since: TimestampColumn;
   /** Since when nobody but probes calls the provider; null while the failures are few. */
-  opened_at: StampOrNull;
+  opened_at: NullableTimestampColumn;
   /** Why the last call failed, and what the provider said. */
   reason: string;
   message: string;
-  last_probe_at: StampOrNull;
+  last_probe_at: NullableTimestampColumn;
   next_probe_at: Date;
   /** When a waiting run is woken next to make a probe. */
-  next_wake_at: Stamp;
+  next_wake_at: TimestampColumn;
 }
 
 export interface ModelTables {

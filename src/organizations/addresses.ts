@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import { normalizedAddress } from '../platform/mail/address.ts';
+import { normalizeAddress } from '../platform/mail/address.ts';
 
 /**
  * Whether an organization expects somebody with this address: there is an open invite for it, or an organization has
  * shown that the address's domain is its own.
  */
 export async function isExpected(db: Executor, email: string): Promise<boolean> {
-  const address = normalizedAddress(email);
+  const address = normalizeAddress(email);
   const domain = address.slice(address.lastIndexOf('@') + 1);
   const { rows } = await sql<{ expected: boolean }>`
     select exists (select from invites i join organizations o on o.id = i.org_id and o.deleted_at is null

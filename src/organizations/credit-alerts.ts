@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import type { Letter } from '../platform/mail/templates.ts';
-import { type MailLanguage, mailWords } from '../platform/mail/words/index.ts';
+import type { MailMessage } from '../platform/mail/templates.ts';
+import { getMailTexts, type MailLanguage } from '../platform/mail/texts/index.ts';
 
 /** An organization that wants to be told that its credits run low. */
 export interface LowAccount {
@@ -33,12 +33,12 @@ export async function returnLowAccount(db: Executor, orgId: string): Promise<voi
 }
 
 /** The mail to an organization whose credits run low. */
-export function lowCreditLetter(language: MailLanguage, { name, credits }: LowAccount, threshold: string): Letter {
-  const { lowCredits } = mailWords(language);
+export function lowCreditLetter(language: MailLanguage, { name, credits }: LowAccount, threshold: string): MailMessage {
+  const { lowCredits } = getMailTexts(language);
   return {
     language,
     subject: lowCredits.subject(name),
-    paragraphs: [lowCredits.left(name, credits, threshold), lowCredits.without],
-    footnotes: [lowCredits.why],
+    paragraphs: [lowCredits.balance(name, credits, threshold), lowCredits.consequence],
+    footnotes: [lowCredits.reason],
   };
 }

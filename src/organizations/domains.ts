@@ -5,7 +5,7 @@ import { parse } from 'tldts';
 import { type AuditEvent, SYSTEM } from '../audit/chain.ts';
 import { change } from '../audit/change.ts';
 import { type Db, type Executor, isUniqueViolation } from '../platform/db/client.ts';
-import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import type { TxtResolver } from '../platform/dns.ts';
 import { newId } from '../platform/ids.ts';
 import { organizationErrors } from './errors.ts';
@@ -82,7 +82,7 @@ export async function addDomain(
 export function listDomains(db: Executor, orgId: string, page: PageRequest) {
   return paginate(
     db.selectFrom('organization_domains').selectAll().where('org_id', '=', orgId),
-    newestFirst('id'),
+    sortByNewest('id'),
     page,
   );
 }
@@ -125,7 +125,7 @@ export async function lookForRecord(
 ): Promise<Found> {
   const name = recordName(domain.domain);
   try {
-    const texts = await resolver.txt(name);
+    const texts = await resolver.resolveTxt(name);
     if (texts.some((text) => text.trim() === recordValue(domain.verification_token))) return { ok: true };
     const problem = texts.length === 0 ? `there is no TXT record at ${name}` : `no TXT record at ${name} has the value`;
     return { ok: false, problem };

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { grantRole } from '../access/giving.ts';
 import { type Executor, isUniqueViolation, json, jsonOrNull } from '../platform/db/client.ts';
-import { envelope, isAfter, newestFirst, type Page, type PageRequest } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, sortByNewest, toCursorCondition, toPage } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 import { bookEntry } from '../usage/grants.ts';
 import type { TopUpConfig } from '../usage/top-ups.ts';
@@ -56,7 +56,7 @@ export function organizationsOf(
 ): Promise<Page<OrganizationRow>> {
   // The limit inside makes the index of grants lead, so that a page costs as much for one organization as for 100,000.
   const kept = (id: RawBuilder<unknown>) => (among === undefined ? sql`` : sql`and ${id} = any(${[...among]}::uuid[])`);
-  const after = (id: string) => isAfter(page, newestFirst(id));
+  const after = (id: string) => toCursorCondition(page, sortByNewest(id));
   const held = sql`
     select distinct g.resource_id as id from role_grants g join organizations live on live.id = g.resource_id and live.deleted_at is null
     where g.subject_id = ${subject.id} and g.resource_type = 'organization'
@@ -80,8 +80,8 @@ export async function joinableOrganizations(
   ways: readonly WayIn[],
   page: PageRequest,
 ): Promise<Page<OrganizationRow>> {
-  const after = isAfter(page, newestFirst('c.id'));
-  if (ways.length === 0) return envelope<OrganizationRow>([], page.limit, () => '');
+  const after = toCursorCondition(page, sortByNewest('c.id'));
+  if (ways.length === 0) return toPage<OrganizationRow>([], page.limit, () => '');
   const user = sql`users u where u.id = ${userId} and u.email_verified`;
   const found = {
     invite: sql`select i.org_id as id from invites i where i.status = 'pending' and i.expires_at > now()
@@ -103,7 +103,7 @@ async function pageOfOrganizations(db: Executor, ids: RawBuilder<unknown>, page:
   const { rows } = await sql<OrganizationRow>`
     select ${COLUMNS} from (${ids}) found join organizations o on o.id = found.id join organization_accounts a on a.org_id = o.id
     where o.deleted_at is null order by found.id desc limit ${page.limit + 1}`.execute(db);
-  return envelope(rows, page.limit, (row) => page.cursors.write(newestFirst('found.id'), [row.id]));
+  return toPage(rows, page.limit, (row) => page.codec.encode(sortByNewest('found.id'), [row.id]));
 }
 
 export interface NewOrganization {

@@ -1,4 +1,12 @@
-import type { Decimal, Defaulted, DefaultedJson, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type {
+  Decimal,
+  Defaulted,
+  DefaultedJson,
+  Json,
+  NullableTimestampColumn,
+  TimestampColumn,
+  Version,
+} from '../platform/db/columns.ts';
 
 export interface OrganizationsTable {
   id: string;
@@ -15,13 +23,13 @@ export interface OrganizationsTable {
   plan: Defaulted<string>;
   plan_status: Defaulted<string>;
   plan_interval: string | null;
-  trial_ends_at: StampOrNull;
+  trial_ends_at: NullableTimestampColumn;
   auto_topup_config: DefaultedJson<Record<string, unknown>>;
   /** What is asked before tool calls of its agents at least; null where each agent says. */
   approval_floor: Json<Record<string, unknown> | null>;
-  created: Stamp;
-  modified: Stamp;
-  deleted_at: StampOrNull;
+  created: TimestampColumn;
+  modified: TimestampColumn;
+  deleted_at: NullableTimestampColumn;
   version: Version;
 }
 
@@ -31,14 +39,14 @@ export interface OrganizationAccountsTable {
   /** Exact decimal; the wire shows its floor. */
   credits: Decimal;
   /** When the organization was told last that its credits run low; null while they do not. */
-  alerted_at: StampOrNull;
+  alerted_at: NullableTimestampColumn;
   /** When it asked for credits by itself last; null while it has as many as it wants. */
-  topup_asked_at: StampOrNull;
+  topup_asked_at: NullableTimestampColumn;
   /** Exact decimal: how far below nothing its credits may go. */
   overdraft: Defaulted<string>;
   /** Exact decimal: set aside for calls that are under way. */
   reserved: Defaulted<string>;
-  modified: Stamp;
+  modified: TimestampColumn;
 }
 
 export interface InvitesTable {
@@ -54,16 +62,16 @@ export interface InvitesTable {
   code_hash: Buffer;
   status: Defaulted<'pending' | 'accepted' | 'cancelled' | 'expired'>;
   created_by: string;
-  created: Stamp;
-  modified: Stamp;
-  sent_at: StampOrNull;
+  created: TimestampColumn;
+  modified: TimestampColumn;
+  sent_at: NullableTimestampColumn;
   /** When the reminder is due; null once no mail is due any more. */
-  remind_at: StampOrNull;
-  reminded_at: StampOrNull;
-  expires_at: Stamp;
+  remind_at: NullableTimestampColumn;
+  reminded_at: NullableTimestampColumn;
+  expires_at: TimestampColumn;
   /** Why the mail could not be delivered; null while nothing is known to be wrong. */
   delivery_error: string | null;
-  accepted_at: StampOrNull;
+  accepted_at: NullableTimestampColumn;
   accepted_by: string | null;
 }
 
@@ -76,13 +84,13 @@ export interface OrganizationDomainsTable {
   /** What a DNS record of the domain has to carry. */
   verification_token: string;
   created_by: string;
-  created: Stamp;
-  modified: Stamp;
-  checked_at: StampOrNull;
-  next_check_at: StampOrNull;
+  created: TimestampColumn;
+  modified: TimestampColumn;
+  checked_at: NullableTimestampColumn;
+  next_check_at: NullableTimestampColumn;
   /** What the last look at the DNS found instead. */
   check_error: string | null;
-  verified_at: StampOrNull;
+  verified_at: NullableTimestampColumn;
 }
 
 export interface OrganizationTables {

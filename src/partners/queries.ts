@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 
 export interface PartnerFields {
@@ -10,7 +10,7 @@ export interface PartnerFields {
 
 /** Partners, newest first. */
 export function listPartners(db: Executor, page: PageRequest) {
-  return paginate(db.selectFrom('partners').selectAll(), newestFirst('id'), page);
+  return paginate(db.selectFrom('partners').selectAll(), sortByNewest('id'), page);
 }
 
 export function findPartner(db: Executor, id: string) {

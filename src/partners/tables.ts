@@ -1,12 +1,12 @@
-import type { Stamp, Version } from '../platform/db/columns.ts';
+import type { TimestampColumn, Version } from '../platform/db/columns.ts';
 
 export interface PartnersTable {
   id: string;
   name: string;
   description: string;
   avatar_url: string | null;
-  created: Stamp;
-  modified: Stamp;
+  created: TimestampColumn;
+  modified: TimestampColumn;
   version: Version;
 }
 

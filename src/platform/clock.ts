@@ -1,5 +1,5 @@
 /** What the database's clock said, in milliseconds since the epoch, when this process's own meter stood at zero. */
-let meterZero: number | undefined;
+let databaseTimeOrigin: number | undefined;
 
 /**
  * Now by the database's clock, in milliseconds since the epoch, so that every process of an installation tells the same
@@ -7,10 +7,10 @@ let meterZero: number | undefined;
  * shown and for the order of ids; what decides anything compares in SQL.
  */
 export function databaseNow(): number {
-  return meterZero === undefined ? Date.now() : Math.round(meterZero + performance.now());
+  return databaseTimeOrigin === undefined ? Date.now() : Math.round(databaseTimeOrigin + performance.now());
 }
 
 /** Says what the database's clock told when this process's own meter stood there. */
-export function setClock(databaseMs: number, meter: number): void {
-  meterZero = databaseMs - meter;
+export function setDatabaseClock(databaseMs: number, monotonicMs: number): void {
+  databaseTimeOrigin = databaseMs - monotonicMs;
 }

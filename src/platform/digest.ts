@@ -8,19 +8,22 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
   const fields = value as Readonly<Record<string, unknown>>;
-  const given = Object.keys(fields).filter((key) => fields[key] !== undefined);
-  const names = given.findIndex((key) => !isIndex(key));
-  const keys = names < 0 ? given : [...given.slice(0, names), ...given.slice(names).sort()];
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(fields[key])}`).join(',')}}`;
+  const definedKeys = Object.keys(fields).filter((key) => fields[key] !== undefined);
+  const firstNameIndex = definedKeys.findIndex((key) => !isArrayIndex(key));
+  const sortedKeys =
+    firstNameIndex < 0
+      ? definedKeys
+      : [...definedKeys.slice(0, firstNameIndex), ...definedKeys.slice(firstNameIndex).sort()];
+  return `{${sortedKeys.map((key) => `${JSON.stringify(key)}:${canonicalJson(fields[key])}`).join(',')}}`;
 }
 
 /** Whether the language takes a key for a place in a list. */
-function isIndex(key: string): boolean {
+function isArrayIndex(key: string): boolean {
   return /^(0|[1-9]\d{0,9})$/.test(key) && Number(key) < 2 ** 32 - 1;
 }
 
 /** SHA-256 over the canonical JSON of a value, in hexadecimal. */
-export function digestOf(value: unknown): string {
+export function digestJson(value: unknown): string {
   return sha256(canonicalJson(value)).toString('hex');
 }
 

@@ -1,17 +1,17 @@
 const DURATION =
   /^P(?!$)(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?=\d)(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,8}(?:\.\d{1,3})?)S)?)?$/;
 const UNITS_MS = [604_800_000, 86_400_000, 3_600_000, 60_000, 1000];
-const TEN_YEARS_MS = 315_360_000_000;
+const MAX_DURATION_MS = 315_360_000_000;
 
 /** Milliseconds of an ISO 8601 duration in weeks, days, hours, minutes and seconds; undefined when it is none or over ten years. */
-export function durationMs(text: string): number | undefined {
-  return durationOrZeroMs(text) || undefined;
+export function parseDurationMs(text: string): number | undefined {
+  return parseDurationOrZeroMs(text) || undefined;
 }
 
 /** The same for a duration that may be zero, such as `PT0S`. */
-export function durationOrZeroMs(text: string): number | undefined {
+export function parseDurationOrZeroMs(text: string): number | undefined {
   const match = DURATION.exec(text);
   if (!match) return undefined;
   const ms = UNITS_MS.reduce((sum, unit, index) => sum + Number(match[index + 1] ?? 0) * unit, 0);
-  return ms <= TEN_YEARS_MS ? Math.round(ms) : undefined;
+  return ms <= MAX_DURATION_MS ? Math.round(ms) : undefined;
 }

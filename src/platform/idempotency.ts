@@ -11,9 +11,9 @@ export interface KeyScope {
 }
 
 /** How long a key is remembered. */
-const LIFE = sql`interval '24 hours'`;
-/** How long after the last sign of its request ({@link holdKeys}) a repeat takes over a key under which no run was made. */
-const ABANDONED = sql`interval '5 seconds'`;
+const KEY_TTL = sql`interval '24 hours'`;
+/** How long after the last sign of its request ({@link renewClaims}) a repeat takes over a key under which no run was made. */
+const CLAIM_TTL = sql`interval '5 seconds'`;
 
 /** Claims a key for this request; false when another request has it. */
 export async function claimKey(db: Executor, scope: KeyScope, digest: Buffer, owner: string): Promise<boolean> {
@@ -22,8 +22,8 @@ export async function claimKey(db: Executor, scope: KeyScope, digest: Buffer, ow
     values (${scope.caller}, ${scope.method}, ${scope.path}, ${scope.key}, ${digest}, ${owner})
     on conflict (caller, method, path, key) do update
       set digest = excluded.digest, owner = excluded.owner, created = now(), run_id = null
-      where k.created < now() - ${LIFE}
-        or (k.run_id is null and k.digest = excluded.digest and k.created < now() - ${ABANDONED})
+      where k.created < now() - ${KEY_TTL}
+        or (k.run_id is null and k.digest = excluded.digest and k.created < now() - ${CLAIM_TTL})
     returning k.owner`.execute(db);
   return rows.length > 0;
 }
@@ -32,7 +32,7 @@ export async function claimKey(db: Executor, scope: KeyScope, digest: Buffer, ow
  * Says that the requests which hold these keys are still under way. Answers the owners whose claims may still be
  * abandoned: a claim that is tied to a run, given up or taken over needs no more signs.
  */
-export async function holdKeys(db: Executor, owners: readonly string[]): Promise<Set<string>> {
+export async function renewClaims(db: Executor, owners: readonly string[]): Promise<Set<string>> {
   const open = sql`owner = any(${[...owners]}::uuid[]) and run_id is null`;
   // A claim whose row is locked is being tied this moment; waiting for it would keep the others from their sign.
   const { rows } = await sql<{ owner: string }>`
@@ -61,14 +61,14 @@ export function findKey(db: Executor, scope: KeyScope) {
  * Ties the key to the run that its request made or changed; belongs into the same transaction. Throws a 503 where a
  * repeat has taken the key over, which undoes the transaction: however late a request comes to itself, one of them acts.
  */
-export async function tieKeyToRun(trx: Executor, owner: string, runId: string): Promise<void> {
-  const tied = await trx
+export async function attachKeyToRun(trx: Executor, owner: string, runId: string): Promise<void> {
+  const attached = await trx
     .updateTable('idempotency_keys')
     .set({ run_id: runId })
     .where('owner', '=', owner)
     .returning('owner')
     .executeTakeFirst();
-  if (!tied) throw errors.keyTakenOver();
+  if (!attached) throw errors.keyTakenOver();
 }
 
 /** Forgets a claim whose request was refused or failed, so that a repeat is a first try. What was accepted keeps its key. */
@@ -77,6 +77,6 @@ export async function releaseKey(db: Executor, owner: string): Promise<void> {
 }
 
 /** Forgets keys whose time is over. */
-export async function forgetOldKeys(db: Executor): Promise<void> {
+export async function deleteExpiredKeys(db: Executor): Promise<void> {
   await sql`delete from idempotency_keys where created < now() - interval '24 hours'`.execute(db);
 }

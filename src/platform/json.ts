@@ -72,7 +72,7 @@ export function copyAsJson(value: unknown): unknown {
 }
 
 /** Returns the integer that a text writes, as parseJson would: a number, or a bigint where a number would be rounded. */
-export function integerOf(text: string): number | bigint {
+export function parseInteger(text: string): number | bigint {
   const number = Number(text);
   return INTEGER.test(text) && !Number.isSafeInteger(number) ? BigInt(text) : number;
 }
@@ -89,13 +89,13 @@ export function withDoubles<T>(value: T): T {
 /** Returns whether a value has a bigint at any depth. */
 export function hasBigInt(value: unknown): boolean {
   if (typeof value === 'bigint') return true;
-  const open: unknown[] = [value];
-  while (open.length > 0) {
-    const holder = open.pop();
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const holder = pending.pop();
     if (typeof holder !== 'object' || holder === null) continue;
     for (const item of Object.values(holder)) {
       if (typeof item === 'bigint') return true;
-      if (typeof item === 'object') open.push(item);
+      if (typeof item === 'object') pending.push(item);
     }
   }
   return false;
@@ -125,11 +125,11 @@ export function restoreIntegers(value: object): void {
 
 /** Replaces what is neither object nor list, in place and without recursion, which a hostile value could exhaust. */
 function replaceScalars(value: object, replace: (item: unknown) => unknown): void {
-  const open: object[] = [value];
-  for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
+  const pending: object[] = [value];
+  for (let holder = pending.pop(); holder !== undefined; holder = pending.pop()) {
     for (const [key, item] of Object.entries(holder)) {
       if (typeof item === 'object' && item !== null) {
-        open.push(item);
+        pending.push(item);
         continue;
       }
       const replaced = replace(item);

@@ -1,44 +1,44 @@
 import type { TObject } from 'typebox';
-import { checkAgainst } from './json-schema.ts';
-import { withoutNulls } from './nulls.ts';
-import { withoutOtherAlternatives } from './union-errors.ts';
+import { validateAgainstSchema } from './json-schema.ts';
+import { omitNulls } from './nulls.ts';
+import { filterUnionErrors } from './union-errors.ts';
 
 /** What is wrong with the settings of a kind of something. */
 export interface SettingsProblem {
-  readonly at: readonly (string | number)[];
+  readonly path: readonly (string | number)[];
   readonly message: string;
   readonly type?: string;
 }
 
 /** Settings as they are kept: without the nulls that stand for what is left out. */
-export function settingsGiven<C extends Readonly<Record<string, unknown>>>(
+export function omitNullSettings<C extends Readonly<Record<string, unknown>>>(
   kind: { readonly config: TObject } | undefined,
   sent: C,
 ): C {
-  return kind === undefined ? sent : withoutNulls(kind.config, sent);
+  return kind === undefined ? sent : omitNulls(kind.config, sent);
 }
 
 /** Everything that is wrong with settings by their kind's schema, which takes no others than it names. */
-export function problemsInSettings(
+export function listSettingsProblems(
   kind: { readonly name: string; readonly config: TObject },
   config: Readonly<Record<string, unknown>>,
 ): SettingsProblem[] {
-  const known = Object.keys(kind.config.properties);
-  const message = `is no setting of ${kind.name}; known is ${known.join(', ')}`;
+  const knownNames = Object.keys(kind.config.properties);
+  const message = `is no setting of ${kind.name}; known is ${knownNames.join(', ')}`;
   const unknown = Object.keys(config)
-    .filter((key) => !known.includes(key))
-    .map((key) => ({ at: [key], message, type: 'unknown_setting' }));
-  const verdict = checkAgainst(kind.config as unknown as Record<string, unknown>, config);
-  if ('unusable' in verdict) return [...unknown, { at: [], message: verdict.unusable }];
-  if (verdict.fits) return unknown;
-  return [...unknown, ...withoutOtherAlternatives(verdict.errors).map(problemOf)];
+    .filter((key) => !knownNames.includes(key))
+    .map((key) => ({ path: [key], message, type: 'unknown_setting' }));
+  const validation = validateAgainstSchema(kind.config as unknown as Record<string, unknown>, config);
+  if ('schemaError' in validation) return [...unknown, { path: [], message: validation.schemaError }];
+  if (validation.valid) return unknown;
+  return [...unknown, ...filterUnionErrors(validation.errors).map(toSettingsProblem)];
 }
 
-type SchemaErrors = Extract<ReturnType<typeof checkAgainst>, { readonly fits: false }>['errors'];
+type SchemaErrors = Extract<ReturnType<typeof validateAgainstSchema>, { readonly valid: false }>['errors'];
 
-function problemOf({ instancePath, message, params }: SchemaErrors[number]): SettingsProblem {
-  const path = instancePath.split('/').slice(1);
-  const at = path.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  const words = (params as { readonly allowedValues?: readonly string[] }).allowedValues;
-  return { at, message: `${message ?? 'does not fit'}${words ? `: ${words.join(', ')}` : ''}` };
+function toSettingsProblem({ instancePath, message, params }: SchemaErrors[number]): SettingsProblem {
+  const segments = instancePath.split('/').slice(1);
+  const path = segments.map((segment) => (/^\d+$/.test(segment) ? Number(segment) : segment));
+  const allowedValues = (params as { readonly allowedValues?: readonly string[] }).allowedValues;
+  return { path, message: `${message ?? 'does not fit'}${allowedValues ? `: ${allowedValues.join(', ')}` : ''}` };
 }

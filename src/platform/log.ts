@@ -16,7 +16,16 @@ const SECRET_PATHS = [
 ];
 
 /** What is told of an error besides its kind, its words and its stack; none of these holds a value of a row. */
-const TOLD = ['code', 'syscall', 'severity', 'table', 'column', 'constraint', 'reason', 'status'] as const;
+const LOGGED_ERROR_FIELDS = [
+  'code',
+  'syscall',
+  'severity',
+  'table',
+  'column',
+  'constraint',
+  'reason',
+  'status',
+] as const;
 
 /** The log of a process, as far as this floor writes to it. An error stands in the details as `err`. */
 export interface Log {
@@ -32,7 +41,7 @@ export function loggerOptions(level: string, name: string): LoggerOptions {
     name,
     level,
     redact: { paths: SECRET_PATHS, censor: '[redacted]' },
-    serializers: { err: errorRecord },
+    serializers: { err: serializeError },
     formatters: { level: (label) => ({ level: label }) },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
   };
@@ -42,14 +51,14 @@ export function loggerOptions(level: string, name: string): LoggerOptions {
  * What a log says of an error. Everything else an error carries is left out: Postgres quotes whole rows in `detail`,
  * clients keep the request they sent.
  */
-function errorRecord(error: unknown): unknown {
+function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
-  const told = Object.entries(error).filter(([name]) => (TOLD as readonly string[]).includes(name));
+  const fields = Object.entries(error).filter(([name]) => (LOGGED_ERROR_FIELDS as readonly string[]).includes(name));
   return {
     type: error.name,
     message: error.message,
     stack: error.stack,
-    ...Object.fromEntries(told),
-    ...(error.cause === undefined ? {} : { cause: errorRecord(error.cause) }),
+    ...Object.fromEntries(fields),
+    ...(error.cause === undefined ? {} : { cause: serializeError(error.cause) }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Stamp } from './db/columns.ts';
+import type { TimestampColumn } from './db/columns.ts';
 
 /** What a request that carried an Idempotency-Key was accepted for. */
 export interface IdempotencyKeysTable {
@@ -12,14 +12,14 @@ export interface IdempotencyKeysTable {
   owner: string;
   /** The run that was started, decided about or stopped; null until the work is accepted. */
   run_id: string | null;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 /** A known plaintext sealed under each encryption key, which tells a wrong key at start. */
 export interface EncryptionCanaryTable {
   key_id: string;
   sealed: string;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 /** What the API processes have counted together of a name that is held to a rate. */
@@ -27,7 +27,7 @@ export interface RateLimitsTable {
   /** Kind and id of a credential, door and client network, or a mailbox by hash. */
   credential: string;
   /** When its limit is whole again. */
-  full_at: Stamp;
+  full_at: TimestampColumn;
 }
 
 export interface PlatformTables {

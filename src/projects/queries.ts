@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { holdsRoleOn, subjectOf } from '../access/grants.ts';
 import { type Executor, json } from '../platform/db/client.ts';
-import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 import type { ChosenConfig } from './config.ts';
 import { ON_DELETED } from './deleted.ts';
@@ -53,12 +53,12 @@ export function projectsFor(
   page: PageRequest,
 ) {
   const rows = live(db, orgId);
-  if (viewer.all) return paginate(rows, newestFirst('id'), page);
+  if (viewer.all) return paginate(rows, sortByNewest('id'), page);
   const who = subjectOf(viewer.subject);
   const held = holdsRoleOn(who, 'project', sql.ref('projects.id'));
   // A client sees the project that it acts as.
   const granted = rows.where(sql<boolean>`(${held} or (${who.type} = 'project' and projects.id = ${who.id}))`);
-  return paginate(granted, newestFirst('id'), page);
+  return paginate(granted, sortByNewest('id'), page);
 }
 
 /** Changes what is given of a project. */

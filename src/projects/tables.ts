@@ -1,4 +1,10 @@
-import type { Defaulted, DefaultedJson, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type {
+  Defaulted,
+  DefaultedJson,
+  NullableTimestampColumn,
+  TimestampColumn,
+  Version,
+} from '../platform/db/columns.ts';
 
 export interface ProjectsTable {
   id: string;
@@ -9,9 +15,9 @@ export interface ProjectsTable {
   avatar_url: string | null;
   /** Settings that were chosen; what is left out has its default. */
   config: DefaultedJson<Record<string, unknown>>;
-  created: Stamp;
-  modified: Stamp;
-  deleted_at: StampOrNull;
+  created: TimestampColumn;
+  modified: TimestampColumn;
+  deleted_at: NullableTimestampColumn;
   version: Version;
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type ActingSubject, grantsToGroupsOf, inheritsFromOrganization, subjectOf } from '../access/grants.ts';
 import type { Executor } from '../platform/db/client.ts';
-import { envelope, isAfter, newestFirst, type Page, type PageRequest } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, sortByNewest, toCursorCondition, toPage } from '../platform/db/pagination.ts';
 
 /** A project among those of all organizations. */
 export interface VisibleProject {
@@ -14,7 +14,7 @@ export interface VisibleProject {
   readonly modified: Date;
 }
 
-const NEWEST = newestFirst('p.id');
+const NEWEST = sortByNewest('p.id');
 
 /** Projects on which a subject holds one of the roles, given there or on the organization above, newest first. */
 export async function visibleProjects(
@@ -30,8 +30,8 @@ export async function visibleProjects(
     select p.id, p.name, p.avatar_url, p.org_id, o.name as org_name, p.created, p.modified
     from seen join projects p on p.id = seen.id and p.deleted_at is null
     join organizations o on o.id = p.org_id and o.deleted_at is null
-    where ${isAfter(page, NEWEST)} order by p.id desc limit ${page.limit + 1}`.execute(db);
-  return envelope(rows, page.limit, (row) => page.cursors.write(NEWEST, [row.id]));
+    where ${toCursorCondition(page, NEWEST)} order by p.id desc limit ${page.limit + 1}`.execute(db);
+  return toPage(rows, page.limit, (row) => page.codec.encode(NEWEST, [row.id]));
 }
 
 /** Organizations and projects that one of the roles is held on: the same ones that count at a path that names them. */

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { keptName } from '../platform/names.ts';
+import { normalizeName } from '../platform/names.ts';
 import { reportingGroupErrors } from './errors.ts';
 import type { ReportingGroupsTable } from './tables.ts';
 
@@ -33,7 +33,7 @@ export async function reportingGroupCalled(
   word: string,
 ): Promise<ReportingGroupRow | undefined> {
   const byId = isId(word) ? await findReportingGroup(db, projectId, word) : undefined;
-  const called = sql<boolean>`lower(name) in (lower(${word}), lower(${keptName(word)}))`;
+  const called = sql<boolean>`lower(name) in (lower(${word}), lower(${normalizeName(word)}))`;
   return byId ?? live(db, projectId).where(called).orderBy('id').executeTakeFirst();
 }
 
@@ -43,7 +43,7 @@ export function listReportingGroups(
   projectId: string,
   page: PageRequest,
 ): Promise<Page<ReportingGroupRow>> {
-  return paginate(live(db, projectId), newestFirst('id'), page);
+  return paginate(live(db, projectId), sortByNewest('id'), page);
 }
 
 /** Throws a 409 where the name is taken. */
@@ -55,7 +55,13 @@ export function createReportingGroup(
   return named(fields.name, () =>
     trx
       .insertInto('reporting_groups')
-      .values({ ...fields, name: keptName(fields.name), id: newId(), org_id: owner.orgId, project_id: owner.projectId })
+      .values({
+        ...fields,
+        name: normalizeName(fields.name),
+        id: newId(),
+        org_id: owner.orgId,
+        project_id: owner.projectId,
+      })
       .returningAll()
       .executeTakeFirstOrThrow(),
   );

@@ -1,4 +1,4 @@
-import type { Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type { NullableTimestampColumn, TimestampColumn, Version } from '../platform/db/columns.ts';
 
 /** A group that runs are told apart by in reports. */
 export interface ReportingGroupsTable {
@@ -8,9 +8,9 @@ export interface ReportingGroupsTable {
   /** There once per project, whatever the case. */
   name: string;
   description: string;
-  created: Stamp;
-  modified: Stamp;
-  deleted_at: StampOrNull;
+  created: TimestampColumn;
+  modified: TimestampColumn;
+  deleted_at: NullableTimestampColumn;
   version: Version;
 }
 

@@ -1,5 +1,5 @@
 import { errors } from '../platform/errors.ts';
-import { isTimezone, NO_TIMEZONE } from '../platform/timezones.ts';
+import { isTimezone, UNKNOWN_TIMEZONE_MESSAGE } from '../platform/timezones.ts';
 import { Calendar, monthsBefore, quarterAfter, quarterBefore, type Unit } from './calendar.ts';
 
 /** Months that reports look back. */
@@ -27,7 +27,7 @@ export interface Range {
 
 /** The time that a report is about. Throws a 422 where nothing is left of what was asked for. */
 export function rangeOf({ start, end, unit, timezone }: RangeAsked, now: number): Range {
-  if (!isTimezone(timezone)) throw errors.invalidQuery('timezone', NO_TIMEZONE);
+  if (!isTimezone(timezone)) throw errors.invalidQuery('timezone', UNKNOWN_TIMEZONE_MESSAGE);
   const calendar = new Calendar(timezone);
   const oldest = calendar.startOf(monthsBefore(calendar.dayOf(now), LOOKBACK_MONTHS));
   const until = quarterAfter(Math.min(end?.getTime() ?? now, now));

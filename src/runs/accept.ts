@@ -1,7 +1,7 @@
 import type { Asker } from '../access/holdings.ts';
 import { type LaterEvent, recordLater } from '../audit/later.ts';
 import type { Executor } from '../platform/db/client.ts';
-import { tieKeyToRun } from '../platform/idempotency.ts';
+import { attachKeyToRun } from '../platform/idempotency.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import type { RunKind } from './kind.ts';
 import { type RunContext, startRun } from './start.ts';
@@ -70,7 +70,7 @@ export async function acceptRun(
   orgId: string,
   ...inserts: readonly Insert[]
 ): Promise<Accepted> {
-  const tie = keyOwner === undefined ? [] : [(db: Executor) => tieKeyToRun(db, keyOwner, id)];
+  const tie = keyOwner === undefined ? [] : [(db: Executor) => attachKeyToRun(db, keyOwner, id)];
   const later = event === undefined ? [] : [(db: Executor) => recordLater(db, event)];
   const steps = [...inserts, ...later, ...tie, ...(look ? [look] : [])];
   const insert = async (db: Executor) => {

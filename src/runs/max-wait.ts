@@ -1,24 +1,24 @@
 import Type from 'typebox';
-import { durationOrZeroMs } from '../platform/duration.ts';
+import { parseDurationOrZeroMs } from '../platform/duration.ts';
 import { errors } from '../platform/errors.ts';
-import { plain } from '../platform/fields.ts';
-import { Nullable, Text } from '../platform/shapes.ts';
+import { scalarField } from '../platform/revision-fields.ts';
+import { BoundedText, Nullable } from '../platform/schemas.ts';
 
 /** The field of a revision of a task or an agent that says how long its runs wait for a provider. */
-export const MAX_WAIT_FIELD = plain({
+export const MAX_WAIT_FIELD = scalarField({
   input: Nullable(
-    Text(60, {
+    BoundedText(60, {
       description:
         'longest time that a run waits for a model provider that is away, as an ISO 8601 duration; PT0S: it does not wait. Default: `max_wait` of the model, else PT24H',
     }),
   ),
   record: Nullable(Type.String()),
   initial: null,
-  shown: true,
+  audited: true,
 });
 
 /** Refuses a wait that is no duration. Throws a 422. */
 export function checkMaxWait({ max_wait }: { readonly max_wait: string | null }): void {
-  if (max_wait !== null && durationOrZeroMs(max_wait) === undefined)
+  if (max_wait !== null && parseDurationOrZeroMs(max_wait) === undefined)
     throw errors.invalid('max_wait', 'must be an ISO 8601 duration of at most ten years, e.g. PT24H or PT0S');
 }

@@ -1,6 +1,6 @@
 import { databaseNow } from '../platform/clock.ts';
 import type { ModelCallError } from '../platform/models/errors.ts';
-import { pauseWhileAway } from '../platform/models/retry-policy.ts';
+import { getAwayDelayMs } from '../platform/models/retry-policy.ts';
 import type { RunError, WaitingFor } from './contract.ts';
 
 /** What a run that waits for a provider says of it. */
@@ -35,7 +35,7 @@ export function planProviderWait(
   if (leftMs <= 0) return undefined;
   const made = error.isDeclined ? 0 : 1;
   const attempts = (earlier?.attempts ?? 0) + made;
-  const pauseMs = error.isDeclined ? pauseInOutage(error, now - since) : pauseWhileAway(error, attempts);
+  const pauseMs = error.isDeclined ? pauseInOutage(error, now - since) : getAwayDelayMs(error, attempts);
   const retryMs = Math.max(1, Math.ceil(Math.min(leftMs, pauseMs)));
   const provider = error.provider ?? 'unknown';
   const { message } = error;

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import Type from 'typebox';
 import { databaseNow } from '../platform/clock.ts';
 import { FINISH_REASONS } from '../platform/models/finish.ts';
-import { Id, Nullable, OneOf, Text, Timestamp } from '../platform/shapes.ts';
+import { BoundedText, Id, Nullable, StringEnum, Timestamp } from '../platform/schemas.ts';
 import { WAITING_KINDS, type WaitingFor as WaitingForRow } from './contract.ts';
 import type { RunColumns } from './tables.ts';
 
@@ -10,7 +10,7 @@ import type { RunColumns } from './tables.ts';
 
 export const WaitingFor = Type.Object(
   {
-    kind: OneOf(WAITING_KINDS),
+    kind: StringEnum(WAITING_KINDS),
     since: Timestamp,
     until: Nullable(Timestamp),
     detail: Type.String(),
@@ -54,7 +54,7 @@ export const FinishDetail = Nullable(
 /** How a run's last answer ended, and what it stands on. */
 export const FINISHED = {
   finish_reason: Nullable(
-    OneOf(FINISH_REASONS, {
+    StringEnum(FINISH_REASONS, {
       description:
         "why the model's last answer ended. stop: it was done; length: it reached the most tokens that it may have; content-filter: its provider ended it; refusal: the model declined; tool-calls; error: the provider broke it off; other. null: no answer came to an end",
     }),
@@ -100,9 +100,9 @@ export const FeedbackCount = Type.Integer({ description: 'pieces of feedback on 
 
 /** Filters that keep runs with feedback. */
 export const FEEDBACK_FILTERS = {
-  feedback_name: Type.Optional(Text(60, { description: 'keeps runs with feedback of this name' })),
+  feedback_name: Type.Optional(BoundedText(60, { description: 'keeps runs with feedback of this name' })),
   feedback_value: Type.Optional(
-    Text(100, {
+    BoundedText(100, {
       description: 'keeps runs with such a score, of that name where one is given: `0.5`, `true`, `friendly`',
     }),
   ),
@@ -115,7 +115,7 @@ export const STARTED_BY = {
 };
 /** Filters that keep runs of the same start. */
 export const STARTED_BY_FILTERS = {
-  trigger_type: Type.Optional(Text(40)),
+  trigger_type: Type.Optional(BoundedText(40)),
   trigger_id: Type.Optional({ ...Id, description: 'keeps runs that this trigger, or this eval, started' }),
 };
 

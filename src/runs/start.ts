@@ -1,4 +1,4 @@
-import { bestEffort } from '../platform/best-effort.ts';
+import { runBestEffort } from '../platform/best-effort.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { Log } from '../platform/log.ts';
 import type { RunRef } from '../platform/temporal/run-ref.ts';
@@ -19,7 +19,7 @@ export interface RunContext {
  */
 export async function startRun(ctx: RunContext, kind: RunKind, id: string, fairnessKey: string): Promise<void> {
   const start = () => ctx.temporal.start(kind, { id, restarts: 0 }, fairnessKey, kind.input({ id, turns: 0 }));
-  await bestEffort(ctx.log, 'start a workflow; maintenance will', start, { run_id: id });
+  await runBestEffort(ctx.log, 'start a workflow; maintenance will', start, { run_id: id });
 }
 
 /** Starts the workflow of a run if the run is open and has none. Returns false if the run has ended or is a child run. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { bestEffort } from '../platform/best-effort.ts';
-import { untilEmpty } from '../platform/db/batches.ts';
+import { runBestEffort } from '../platform/best-effort.ts';
+import { iterateBatches } from '../platform/db/batches.ts';
 import type { Db, Executor } from '../platform/db/client.ts';
 import { orNotFound } from '../platform/errors.ts';
-import { tieKeyToRun } from '../platform/idempotency.ts';
+import { attachKeyToRun } from '../platform/idempotency.ts';
 import type { RunRef } from '../platform/temporal/run-ref.ts';
 import { runErrors } from './errors.ts';
 import type { RunKind } from './kind.ts';
@@ -19,7 +19,7 @@ export async function requestStop(trx: Executor, kind: RunKind, id: string, keyO
   const { rows } = await sql<{ status: string; completed: Date | null }>`
     select status, completed from ${sql.table(kind.table)} where id = ${id} for update`.execute(trx);
   const run = orNotFound(rows[0], kind.resource, id);
-  if (keyOwner !== undefined) await tieKeyToRun(trx, keyOwner, id);
+  if (keyOwner !== undefined) await attachKeyToRun(trx, keyOwner, id);
   if (run.status === 'cancelled' || run.status === 'cancelling') return false;
   if (run.completed !== null) throw runErrors.runEnded(id);
   await kind.beginStop(trx, [id]);
@@ -60,7 +60,7 @@ export function stopRunsOf(db: Db, kind: RunKind, column: string, id: string): A
         );
       return rows.map((run) => ({ ...run, kind }));
     });
-  return untilEmpty(batch);
+  return iterateBatches(batch);
 }
 
 /** A run that was asked to stop. */
@@ -77,7 +77,7 @@ export async function cancelWorkflow(ctx: RunContext, { kind, ...run }: Stopping
     const isCancelled = await ctx.temporal.cancel(run);
     if (!isCancelled && (await ensureWorkflowOf(ctx, kind, run.id))) await ctx.temporal.cancel(run);
   };
-  await bestEffort(ctx.log, 'cancel a workflow; maintenance will', cancel, { run_id: run.id });
+  await runBestEffort(ctx.log, 'cancel a workflow; maintenance will', cancel, { run_id: run.id });
 }
 
 /** Tells the workflows of runs that were asked to stop batch by batch, as {@link stopRunsOf} yields them. */

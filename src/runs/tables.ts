@@ -1,5 +1,12 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Decimal, Defaulted, DefaultedJson, Json, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type {
+  Decimal,
+  Defaulted,
+  DefaultedJson,
+  Json,
+  NullableTimestampColumn,
+  TimestampColumn,
+} from '../platform/db/columns.ts';
 import type { Database } from '../platform/db/schema.ts';
 import type { FinishReason } from '../platform/models/finish.ts';
 import type { ModelSource, ModelWarning } from '../platform/models/request.ts';
@@ -28,9 +35,9 @@ export interface RunColumns<Status extends string = string> {
   restarts: Defaulted<number>;
   created_by_type: string;
   created_by: string;
-  created: Stamp;
-  started: StampOrNull;
-  completed: StampOrNull;
+  created: TimestampColumn;
+  started: NullableTimestampColumn;
+  completed: NullableTimestampColumn;
 }
 
 /** The columns of a table of runs that ask models. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { bestEffort } from '../platform/best-effort.ts';
+import { runBestEffort } from '../platform/best-effort.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/schema.ts';
 import type { Log } from '../platform/log.ts';
@@ -70,7 +70,7 @@ export function openWatcher(
 
   const tick = async () => {
     timer = undefined;
-    await bestEffort(log, 'look after the runs that are waited for', () => look(db, watches, wake));
+    await runBestEffort(log, 'look after the runs that are waited for', () => look(db, watches, wake));
     schedule();
   };
   const schedule = () => {

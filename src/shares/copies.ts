@@ -16,7 +16,7 @@ import { exclusionOf } from '../models/exclusions.ts';
 import { exclusionsIn } from '../models/queries.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { DomainError, ValidationError } from '../platform/errors.ts';
-import { takeOutHiddenIn } from '../platform/hidden-text.ts';
+import { removeHiddenDeep } from '../platform/hidden-text.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import type { RevisionFields } from '../tasks/queries.ts';
 import { checkRag } from '../tasks/rag/check.ts';
@@ -116,7 +116,7 @@ export async function copyAgentRevision(of: Copying, source: AgentRevisionFields
 function withoutHidden<R extends object>(source: R): Copy<R> {
   const left: LeftBehind[] = [];
   const entries = Object.entries(source).map(([field, given]) => {
-    const { value, takenOut } = takeOutHiddenIn(given);
+    const { value, removedCount: takenOut } = removeHiddenDeep(given);
     if (takenOut === 0) return [field, given] as const;
     left.push({ type: 'hidden_text', field, name: `${takenOut} characters`, reason: 'excluded' });
     return [field, value] as const;

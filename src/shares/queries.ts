@@ -1,7 +1,7 @@
 import { type Expression, type Selectable, sql } from 'kysely';
 import { checkOpens, opens } from '../organizations/outside.ts';
 import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 import { shareErrors } from './errors.ts';
 import type { SharesTable } from './tables.ts';
@@ -89,7 +89,7 @@ export function listShares(
   if (filter.active !== undefined) rows = rows.where(IS_LIVE, '=', filter.active);
   if (filter.resourceId !== undefined) rows = rows.where('s.resource_id', '=', filter.resourceId);
   if (filter.among !== undefined) rows = rows.where('s.resource_id', 'in', filter.among);
-  return paginate(rows, newestFirst('s.id'), page);
+  return paginate(rows, sortByNewest('s.id'), page);
 }
 
 /** Takes a share's link back. Answers false where that was done before. */

@@ -1,4 +1,4 @@
-import type { Defaulted, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { Defaulted, NullableTimestampColumn, TimestampColumn } from '../platform/db/columns.ts';
 
 /** A link by which anybody may see a task or an agent. */
 export interface SharesTable {
@@ -20,11 +20,11 @@ export interface SharesTable {
   indexed: boolean;
   /** Until somebody takes the link back. */
   active: Defaulted<boolean>;
-  expires_at: StampOrNull;
+  expires_at: NullableTimestampColumn;
   /** How often its page was asked for. */
   views: Defaulted<string>;
   created_by: string | null;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 export interface ShareTables {

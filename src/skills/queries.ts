@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import { filesColumn, insertFiles, type NewFile, type ShownFile } from '../files/queries.ts';
 import { type Executor, isUniqueViolation, json } from '../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
-import { containing } from '../platform/db/patterns.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
+import { toContainsPattern } from '../platform/db/patterns.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
 import type { Dependency } from './dependencies.ts';
 import { skillErrors } from './errors.ts';
@@ -216,12 +216,12 @@ export function listSkills(
   if (filter.tags !== undefined && filter.tags.length > 0)
     rows = rows.where(sql<boolean>`tags @> ${[...filter.tags]}::text[]`);
   if (filter.search !== undefined) {
-    const pattern = containing(filter.search);
+    const pattern = toContainsPattern(filter.search);
     rows = rows.where((eb) =>
       eb.or([eb('slug', 'ilike', pattern), eb('display_name', 'ilike', pattern), eb('description', 'ilike', pattern)]),
     );
   }
-  return paginate(rows, newestFirst('id'), page);
+  return paginate(rows, sortByNewest('id'), page);
 }
 
 /** How many skills of the catalogue come from a source or carry a word. */
@@ -242,7 +242,7 @@ export function listCatalogueTags(db: Executor, page: PageRequest): Promise<Page
   const counted = sql<SkillCount>`(select tag as name, count(*)::int as skill_count from skills, unnest(tags) as tag
     where catalogue is not null and deleted_at is null group by tag)`;
   const rows = db.selectFrom(counted.as('counted')).selectAll();
-  return paginate(rows, [{ by: 'name', type: 'text', order: 'asc' }], page);
+  return paginate(rows, [{ column: 'name', type: 'text', order: 'asc' }], page);
 }
 
 /** All revisions of a skill, newest first. */

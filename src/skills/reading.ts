@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { listFiles } from '../files/queries.ts';
-import { remembered } from '../platform/cache.ts';
+import { getOrLoad } from '../platform/cache.ts';
 import type { Executor } from '../platform/db/client.ts';
 
 /** How models read skills: piece by piece, by revision. */
@@ -33,7 +33,7 @@ const beginnings = new LRUCache<string, TextPiece>({
 
 /** The beginning of a revision's instructions. */
 export function beginningOf(db: Executor, revisionId: string): Promise<TextPiece | undefined> {
-  return remembered(beginnings, revisionId, () => readInstructions(db, revisionId, 0));
+  return getOrLoad(beginnings, revisionId, () => readInstructions(db, revisionId, 0));
 }
 
 /** Instructions from a character on. */

@@ -1,4 +1,4 @@
-import type { Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type { Defaulted, Json, NullableTimestampColumn, TimestampColumn, Version } from '../platform/db/columns.ts';
 import type { Dependency } from './dependencies.ts';
 
 /** A skill of a project, or one of the catalogue, which has neither organization nor project. */
@@ -19,9 +19,9 @@ export interface SkillsTable {
   tags: Defaulted<string[]>;
   active_revision_id: string;
   created_by: string | null;
-  created: Stamp;
-  modified: Stamp;
-  deleted_at: StampOrNull;
+  created: TimestampColumn;
+  modified: TimestampColumn;
+  deleted_at: NullableTimestampColumn;
   version: Version;
 }
 
@@ -40,7 +40,7 @@ export interface SkillRevisionsTable {
   /** SHA-256 over everything above and the other files. */
   digest: Buffer;
   created_by: string | null;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 /** What a skill needs to work. */

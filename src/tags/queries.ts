@@ -1,9 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { checkEach } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { keptName } from '../platform/names.ts';
+import { normalizeName } from '../platform/names.ts';
 import { tagErrors } from './errors.ts';
 import { isBelow, LONGEST_NAME } from './rules.ts';
 import type { TagsTable } from './tables.ts';
@@ -30,7 +30,7 @@ export function findTag(db: Executor, projectId: string, id: string, kind?: stri
 
 /** Tags, newest first. */
 export function listTags(db: Executor, scope: TagScope, page: PageRequest): Promise<Page<TagRow>> {
-  return paginate(ofScope(db, scope), newestFirst('id'), page);
+  return paginate(ofScope(db, scope), sortByNewest('id'), page);
 }
 
 /** Throws a 422 where the parent is none of these tags, a 409 where the name is taken. */
@@ -41,7 +41,7 @@ export async function createTag(trx: Executor, scope: TagScope, fields: TagField
   return named(fields.name, () =>
     trx
       .insertInto('tags')
-      .values({ ...fields, name: keptName(fields.name), id: newId(), org_id: orgId, project_id: projectId, kind })
+      .values({ ...fields, name: normalizeName(fields.name), id: newId(), org_id: orgId, project_id: projectId, kind })
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
@@ -61,7 +61,11 @@ export async function updateTag(
   const all = await ofScope(trx, scope).orderBy('id').forNoKeyUpdate().execute();
   const before = all.find((tag) => tag.id === id);
   if (before === undefined) return undefined;
-  const { name, description, parent_id } = { ...before, ...given, ...(given.name && { name: keptName(given.name) }) };
+  const { name, description, parent_id } = {
+    ...before,
+    ...given,
+    ...(given.name && { name: normalizeName(given.name) }),
+  };
   const parents = new Map(all.map((tag) => [tag.id, tag.parent_id]));
   if (parent_id !== null && !parents.has(parent_id)) throw tagErrors.noParent();
   if (parent_id !== null && isBelow(parents, parent_id, id)) throw tagErrors.parentLoop();
@@ -106,7 +110,7 @@ export async function removeTag(trx: Executor, id: string, entityIds: readonly s
 /** Ids of the tags that words name, by name or id, in their order; undefined for a name that is new. */
 async function namedTags(db: Executor, scope: TagScope, given: readonly string[]): Promise<(string | undefined)[]> {
   if (given.length === 0) return [];
-  const kept = given.map(keptName);
+  const kept = given.map(normalizeName);
   const ids = given.filter(isId);
   const rows = await ofScope(db, scope)
     .where((where) =>
@@ -126,7 +130,7 @@ export async function checkTags(db: Executor, scope: TagScope, given: readonly s
 }
 
 function checkNewNames(given: readonly string[], found: readonly (string | undefined)[]): void {
-  checkEach(given, (word, at) => (found[at] === undefined ? checkNew(keptName(word), at) : undefined));
+  checkEach(given, (word, at) => (found[at] === undefined ? checkNew(normalizeName(word), at) : undefined));
 }
 
 /**
@@ -137,7 +141,7 @@ export async function setTags(trx: Executor, scope: TagScope, entityId: string, 
   const before = await namedTags(trx, scope, given);
   checkNewNames(given, before);
   // In one order for all, so that two that make the same ones wait for each other in it.
-  const fresh = [...new Set(given.map(keptName).filter((_, at) => before[at] === undefined))].sort();
+  const fresh = [...new Set(given.map(normalizeName).filter((_, at) => before[at] === undefined))].sort();
   const { orgId, projectId, kind } = scope;
   const rows = fresh.map((name) => ({
     id: newId(),
@@ -200,7 +204,7 @@ export function hasTag(
 ): RawBuilder<boolean> {
   return sql<boolean>`exists (select from tagged join tags on tags.id = tagged.tag_id where tagged.entity_id = ${entityId}
     and tags.project_id = ${projectId}::uuid and tags.kind = ${kind}
-    and (tags.name = any(${[...tags, ...tags.map(keptName)]}::text[]) or tags.id = any(${tags.filter(isId)}::uuid[])))`;
+    and (tags.name = any(${[...tags, ...tags.map(normalizeName)]}::text[]) or tags.id = any(${tags.filter(isId)}::uuid[])))`;
 }
 
 /** The names of a resource's tags, in the order in which they were given, as a column of another query. */
@@ -217,7 +221,7 @@ export function taggedWith(db: Executor, projectId: string, kind: string, tag: s
     .select('tagged.entity_id')
     .where('tags.project_id', '=', projectId)
     .where('tags.kind', '=', kind)
-    .where(isId(tag) ? 'tags.id' : 'tags.name', 'in', isId(tag) ? [tag] : [tag, keptName(tag)]);
+    .where(isId(tag) ? 'tags.id' : 'tags.name', 'in', isId(tag) ? [tag] : [tag, normalizeName(tag)]);
 }
 
 async function named<R>(name: string, write: () => Promise<R>): Promise<R> {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Stamp } from '../platform/db/columns.ts';
+import type { TimestampColumn } from '../platform/db/columns.ts';
 
 export interface TagsTable {
   id: string;
@@ -10,7 +10,7 @@ export interface TagsTable {
   name: string;
   description: string;
   parent_id: string | null;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 export interface TaggedTable {

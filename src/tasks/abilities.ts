@@ -1,9 +1,9 @@
 import { errors } from '../platform/errors.ts';
+import { acceptsPdf } from '../platform/models/accepted-files.ts';
 import type { ModelCatalogue, ModelEntry } from '../platform/models/catalogue.ts';
-import { takesPdf } from '../platform/models/files.ts';
 import type { MediaKind } from '../platform/models/media/request.ts';
-import { canMake, checkMediaSettings, mediaFallbackSettings } from '../platform/models/media/settings.ts';
-import { checkSettings, fallbackSettings } from '../platform/models/settings.ts';
+import { assertMediaSettings, canGenerate, getMediaFallbackSettings } from '../platform/models/media/settings.ts';
+import { assertSettings, getFallbackSettings } from '../platform/models/settings.ts';
 import type { RevisionFields } from './queries.ts';
 
 /** What a model must be able to write for an answer of a modality: one of these. */
@@ -24,8 +24,8 @@ const sees = (model: ModelEntry) => model.supports_vision;
 /** What a model must read for a mode of files: one of these. */
 const READS: Readonly<Record<string, readonly ((model: ModelEntry) => boolean)[]>> = {
   image: [sees],
-  pdf: [takesPdf],
-  image_or_pdf: [sees, takesPdf],
+  pdf: [acceptsPdf],
+  image_or_pdf: [sees, acceptsPdf],
 };
 
 /** Checks that the models of a revision can do what it asks of them. Throws a 422 on the first thing they can't. */
@@ -53,12 +53,13 @@ async function checkConfigs(
   const kind = mediaOf(output_modality);
   const field = own === null ? 'llm_config' : 'fallback_llm_config';
   if (kind !== undefined) {
-    if (main) checkMediaSettings(main, kind, 'llm_config', first);
-    if (fallback) checkMediaSettings(fallback, kind, field, { ...mediaFallbackSettings(fallback, kind, own, first) });
+    if (main) assertMediaSettings(main, kind, 'llm_config', first);
+    if (fallback)
+      assertMediaSettings(fallback, kind, field, { ...getMediaFallbackSettings(fallback, kind, own, first) });
     return;
   }
-  if (main) await checkSettings(main, 'llm_config', first);
-  if (fallback) await checkSettings(fallback, field, { ...fallbackSettings(own, first) });
+  if (main) await assertSettings(main, 'llm_config', first);
+  if (fallback) await assertSettings(fallback, field, { ...getFallbackSettings(own, first) });
 }
 
 function checkFileModes(revision: RevisionFields, model: ModelEntry | undefined): void {
@@ -75,7 +76,7 @@ function checkModel(field: string, model: ModelEntry, revision: RevisionFields):
   const { output_modality: modality, image_required: needsImage } = revision;
   const able = (WRITTEN_AS[modality] ?? [modality]).some((written) => model.output_modalities.includes(written));
   const kind = mediaOf(modality);
-  if (!able || (kind !== undefined && !canMake(model.provider, kind))) {
+  if (!able || (kind !== undefined && !canGenerate(model.provider, kind))) {
     const can = model.output_modalities.join(', ');
     throw errors.invalid(
       'output_modality',

@@ -4,7 +4,7 @@ import { checkMayAsk } from '../models/exclusions.ts';
 import { checkMayStart } from '../organizations/may-start.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
-import { fallbackSettings, settingsOf } from '../platform/models/settings.ts';
+import { getFallbackSettings, toModelSettings } from '../platform/models/settings.ts';
 import { reportingGroupCalled } from '../reporting-groups/queries.ts';
 import {
   type Accepted,
@@ -86,8 +86,8 @@ async function insertsOf(
     read: filesRead(revision.input_processors, order.input),
   });
   const settings = order.useFallbackModel
-    ? fallbackSettings(revision.fallback_llm_config, revision.llm_config)
-    : settingsOf(revision.llm_config);
+    ? getFallbackSettings(revision.fallback_llm_config, revision.llm_config)
+    : toModelSettings(revision.llm_config);
   const given = { input: order.input, files, config: task.project_config };
   checkMayStart(task, ctx.config, model && (await leastOfRun(model, revision, settings, given)));
   const { id, asker } = order;

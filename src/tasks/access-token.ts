@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
+import { TASK_ACCESS_TOKENS, toEncryptionContext } from '../platform/encrypted-columns.ts';
 import { newId } from '../platform/ids.ts';
 import type { KeyRing } from '../platform/keyring.ts';
-import { placeIn, TASK_ACCESS_TOKENS } from '../platform/sealed-columns.ts';
 import { isPublished } from './public-grants.ts';
 
 const PREFIX = 'hft_';
@@ -52,7 +52,7 @@ export async function setAccessToken(
   if (!task.isPublic) return before ? 'revoked' : undefined;
   const id = newId();
   const value = PREFIX + randomBytes(32).toString('base64url');
-  const sealed = ringOf(ring).seal(value, placeIn(TASK_ACCESS_TOKENS, id));
+  const sealed = ringOf(ring).encrypt(value, toEncryptionContext(TASK_ACCESS_TOKENS, id));
   await trx
     .insertInto('task_access_tokens')
     .values({ id, task_id: task.id, hash: sha256(value), sealed })
@@ -69,7 +69,9 @@ export async function accessTokensOf(
   if (taskIds.length === 0) return new Map();
   const rows = await db.selectFrom('task_access_tokens').selectAll().where('task_id', 'in', taskIds).execute();
   const open = ringOf(ring);
-  return new Map(rows.map(({ id, task_id, sealed }) => [task_id, open.open(sealed, placeIn(TASK_ACCESS_TOKENS, id))]));
+  return new Map(
+    rows.map(({ id, task_id, sealed }) => [task_id, open.decrypt(sealed, toEncryptionContext(TASK_ACCESS_TOKENS, id))]),
+  );
 }
 
 function ringOf(ring: KeyRing | undefined): KeyRing {

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import { harmlessCell, isFormula } from '../platform/csv.ts';
+import { escapeFormula, isFormula } from '../platform/csv.ts';
 
 /** A model's answer, read as CSV. */
 export type CsvAnswer =
@@ -44,5 +44,5 @@ function problemOf(header: readonly string[] | undefined, rows: number): CsvAnsw
 /** The text as it is, or written anew where a cell is a formula. */
 function harmless(table: readonly string[][], csv: string): string {
   if (!table.some((row) => row.some(isFormula))) return csv;
-  return stringify(table.map((row) => row.map(harmlessCell))).trimEnd();
+  return stringify(table.map((row) => row.map(escapeFormula))).trimEnd();
 }

@@ -1,25 +1,25 @@
 import Type from 'typebox';
 import { GUARDRAILS_FIELD } from '../guardrails/fields.ts';
-import { asJson, plain } from '../platform/fields.ts';
 import { LlmConfig } from '../platform/models/llm-config.ts';
-import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text } from '../platform/shapes.ts';
+import { jsonField, scalarField } from '../platform/revision-fields.ts';
+import { AnyObject, BoundedText, Id, NonBlankText, Nullable, StringEnum } from '../platform/schemas.ts';
 import { MAX_WAIT_FIELD } from '../runs/max-wait.ts';
 import type { InputProcessorItem } from './processors/kind.ts';
 import { Rag } from './rag/settings.ts';
 
 const Prompt = { maxLength: 500_000 };
 const InputProcessor = Type.Object({
-  param_name: NonEmpty(64, { description: 'variable of the prompts whose value it makes' }),
-  input_processor: NonEmpty(100, { description: 'name of an input processor' }),
+  param_name: NonBlankText(64, { description: 'variable of the prompts whose value it makes' }),
+  input_processor: NonBlankText(100, { description: 'name of an input processor' }),
   config: Type.Optional(AnyObject),
 });
-const Modality = OneOf(['json', 'image', 'audio', 'pdf', 'text', 'csv'], {
+const Modality = StringEnum(['json', 'image', 'audio', 'pdf', 'text', 'csv'], {
   description: 'json where an output_format is given, else text',
 });
-const ModelId = NonEmpty(200, { description: 'id, name or alias of a model' });
-const FileMode = OneOf(['none', 'image', 'pdf', 'image_or_pdf', 'any']);
+const ModelId = NonBlankText(200, { description: 'id, name or alias of a model' });
+const FileMode = StringEnum(['none', 'image', 'pdf', 'image_or_pdf', 'any']);
 const OptimiseImages = Type.Boolean({ description: 'large images are scaled down before the model sees them' });
-const ToolChoice = OneOf(['auto', 'none', 'required'], {
+const ToolChoice = StringEnum(['auto', 'none', 'required'], {
   description: 'whether its model may call the tools (auto), must not, or must call one before it answers',
 });
 /** Most tools that a revision names of a kind. */
@@ -27,33 +27,38 @@ const MOST_TOOLS = 100;
 
 /** The fields of a task's revision under the names that bodies, records and the table have for them. */
 export const TASK_REVISION_FIELDS = {
-  annotation: plain({ input: Nullable(Text(2000)), record: Nullable(Type.String()), initial: null }),
-  system_prompt: plain({ input: Type.String(Prompt), record: Type.String() }),
-  user_prompt: plain({
+  annotation: scalarField({ input: Nullable(BoundedText(2000)), record: Nullable(Type.String()), initial: null }),
+  system_prompt: scalarField({ input: Type.String(Prompt), record: Type.String() }),
+  user_prompt: scalarField({
     input: Type.String({ minLength: 1, ...Prompt, description: 'may hold `{variable}` places' }),
     record: Type.String(),
   }),
-  llm_model_id: plain({ input: ModelId, record: Id, shown: true }),
-  llm_config: asJson({ input: LlmConfig, record: AnyObject, initial: {} }),
-  fallback_llm_model_id: plain({ input: Nullable(NonEmpty(200)), record: Nullable(Id), initial: null, shown: true }),
-  fallback_llm_config: asJson({ input: Nullable(LlmConfig), record: Nullable(AnyObject), initial: null }),
-  output_modality: plain({ input: Modality, record: Type.String(), initial: 'text', shown: true }),
-  output_format: asJson({ input: Nullable(AnyObject), record: Nullable(AnyObject), initial: null }),
-  image_required: plain({ input: Type.Boolean(), record: Type.Boolean(), initial: false, shown: true }),
-  optimise_images: plain({ input: OptimiseImages, record: Type.Boolean(), initial: true, shown: true }),
-  file_input_mode: plain({ input: FileMode, record: Type.String(), initial: 'any', shown: true }),
-  input_processors: asJson({
+  llm_model_id: scalarField({ input: ModelId, record: Id, audited: true }),
+  llm_config: jsonField({ input: LlmConfig, record: AnyObject, initial: {} }),
+  fallback_llm_model_id: scalarField({
+    input: Nullable(NonBlankText(200)),
+    record: Nullable(Id),
+    initial: null,
+    audited: true,
+  }),
+  fallback_llm_config: jsonField({ input: Nullable(LlmConfig), record: Nullable(AnyObject), initial: null }),
+  output_modality: scalarField({ input: Modality, record: Type.String(), initial: 'text', audited: true }),
+  output_format: jsonField({ input: Nullable(AnyObject), record: Nullable(AnyObject), initial: null }),
+  image_required: scalarField({ input: Type.Boolean(), record: Type.Boolean(), initial: false, audited: true }),
+  optimise_images: scalarField({ input: OptimiseImages, record: Type.Boolean(), initial: true, audited: true }),
+  file_input_mode: scalarField({ input: FileMode, record: Type.String(), initial: 'any', audited: true }),
+  input_processors: jsonField({
     input: Type.Array(InputProcessor, { maxItems: 50 }),
     record: Type.Array(Type.Unsafe<InputProcessorItem>(AnyObject)),
     initial: [],
   }),
-  rag: asJson({ input: Nullable(Rag), record: Nullable(Type.Unsafe<Rag>(AnyObject)), initial: null }),
+  rag: jsonField({ input: Nullable(Rag), record: Nullable(Type.Unsafe<Rag>(AnyObject)), initial: null }),
   max_wait: MAX_WAIT_FIELD,
   guardrails: GUARDRAILS_FIELD,
-  task_forwarder_id: plain({ input: Nullable(Id), record: Nullable(Id), initial: null, shown: true }),
-  integration_tool_ids: asJson({
+  task_forwarder_id: scalarField({ input: Nullable(Id), record: Nullable(Id), initial: null, audited: true }),
+  integration_tool_ids: jsonField({
     input: Nullable(
-      Type.Array(NonEmpty(240), {
+      Type.Array(NonBlankText(240), {
         maxItems: MOST_TOOLS,
         description:
           'tools of integrations that the answer may call, by their ids; `<integration id>/<tool id>` where several integrations have one of that id',
@@ -61,15 +66,15 @@ export const TASK_REVISION_FIELDS = {
     ),
     record: Type.Array(Type.String()),
     initial: [],
-    shown: true,
+    audited: true,
   }),
-  task_mcp_tool_ids: asJson({
+  task_mcp_tool_ids: jsonField({
     input: Nullable(
       Type.Array(Id, { maxItems: MOST_TOOLS, description: 'tools of MCP servers that the answer may call' }),
     ),
     record: Type.Array(Id),
     initial: [],
-    shown: true,
+    audited: true,
   }),
-  tool_choice: plain({ input: Nullable(ToolChoice), record: Nullable(Type.String()), initial: null }),
+  tool_choice: scalarField({ input: Nullable(ToolChoice), record: Nullable(Type.String()), initial: null }),
 };

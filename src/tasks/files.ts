@@ -3,8 +3,8 @@ import { statedSize } from '../files/pictures/header.ts';
 import { MOST_PIXELS, tooLarge } from '../files/pictures/scale.ts';
 import { isFileName, type NewFile } from '../files/queries.ts';
 import { errors } from '../platform/errors.ts';
+import { acceptsFile, IMAGE_TYPE } from '../platform/models/accepted-files.ts';
 import type { ModelEntry } from '../platform/models/catalogue.ts';
-import { IMAGE_TYPE, takesFile } from '../platform/models/files.ts';
 import { mediaOf } from './abilities.ts';
 import type { RevisionFields } from './queries.ts';
 
@@ -43,7 +43,7 @@ function checkFile({ mediaType, blob }: NewFile, index: number, takes: Takes): v
     (mode.includes('image') && IMAGE_TYPE.test(mediaType)) ||
     (mode.includes('pdf') && mediaType === 'application/pdf');
   if (!fits) throw refuse(`${mediaType} does not fit file_input_mode ${mode}`);
-  if (model && !takesFile(model, mediaType))
+  if (model && !acceptsFile(model, mediaType))
     throw refuse(`the model ${model.name} takes no files of type ${mediaType}`);
   if (mediaOf(takes.output_modality) !== undefined && !isTakenByMaker(takes.output_modality, mediaType))
     throw refuse(`a model that makes ${takes.output_modality} takes no files of type ${mediaType}`);

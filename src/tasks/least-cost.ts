@@ -4,8 +4,8 @@ import type { NewFile } from '../files/queries.ts';
 import { guardrailsOf } from '../guardrails/applied.ts';
 import type { ModelEntry } from '../platform/models/catalogue.ts';
 import type { ModelSettings } from '../platform/models/gateway.ts';
-import { mediaCredits, mediaTokens } from '../platform/models/media/price.ts';
-import { inputTokensOf, tokensOfBytes } from '../platform/models/usage.ts';
+import { computeMediaCredits, estimateMediaTokens } from '../platform/models/media/price.ts';
+import { estimateInputTokens, estimateTokensOfBytes } from '../platform/models/usage.ts';
 import type { ChosenConfig } from '../projects/config.ts';
 import { leastCost } from '../usage/model-calls.ts';
 import { mediaOf } from './abilities.ts';
@@ -54,7 +54,7 @@ export async function leastOfRun(
   const kind = mediaOf(revision.output_modality);
   if (kind !== undefined) {
     const text = kind === 'image' ? [system.trim(), asked].filter((part) => part !== '').join('\n\n') : asked;
-    return mediaCredits({ model, kind, text }, mediaTokens({ kind, text, images: others }));
+    return computeMediaCredits({ model, kind, text }, estimateMediaTokens({ kind, text, images: others }));
   }
   const content: UserContent = [
     { type: 'text', text: asked },
@@ -69,6 +69,6 @@ export async function leastOfRun(
     system: system === '' ? undefined : system,
     messages: [{ role: 'user' as const, content: given.length === 0 ? asked : content }],
   };
-  const textTokens = isMasked ? 0 : texts.reduce((sum, { blob }) => sum + tokensOfBytes(blob.size), 0);
-  return leastCost(model, inputTokensOf(request) + textTokens, settings);
+  const textTokens = isMasked ? 0 : texts.reduce((sum, { blob }) => sum + estimateTokensOfBytes(blob.size), 0);
+  return leastCost(model, estimateInputTokens(request) + textTokens, settings);
 }

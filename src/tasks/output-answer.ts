@@ -1,8 +1,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { LRUCache } from 'lru-cache';
 import { withDoubles } from '../platform/json.ts';
-import { compileOwn } from '../platform/json-schema.ts';
-import { findObject } from '../platform/models/answer-text.ts';
+import { compileTrustedSchema } from '../platform/json-schema.ts';
+import { findJsonObject } from '../platform/models/response-json.ts';
 import { type JsonType, type OutputFormat, TYPE_WORDS } from './output-grammar.ts';
 import { outputSchema } from './output-schema.ts';
 
@@ -24,7 +24,7 @@ const validators = new LRUCache<string, ValidateFunction>({ max: MAX_VALIDATORS 
  * characters that a database can't hold are replaced. The format must have passed `checkOutputFormat`.
  */
 export function parseAnswer(format: OutputFormat, text: string): ParsedAnswer {
-  const found = findObject(text);
+  const found = findJsonObject(text);
   if ('problem' in found) return { ok: false, problems: [found.problem] };
   const unusable: string[] = [];
   const value = storable(found.value, '', 0, unusable);
@@ -36,7 +36,7 @@ export function parseAnswer(format: OutputFormat, text: string): ParsedAnswer {
 
 function validatorFor(format: OutputFormat): ValidateFunction {
   const key = JSON.stringify(format);
-  const validate = validators.get(key) ?? compileOwn(outputSchema(format));
+  const validate = validators.get(key) ?? compileTrustedSchema(outputSchema(format));
   validators.set(key, validate);
   return validate;
 }

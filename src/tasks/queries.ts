@@ -4,12 +4,12 @@ import { isGrantedBelow } from '../access/grants.ts';
 import type { Asker } from '../access/holdings.ts';
 import { rolesAllow } from '../access/permissions.ts';
 import type { ReleaseGate } from '../evals/gate.ts';
-import { remembered } from '../platform/cache.ts';
+import { getOrLoad } from '../platform/cache.ts';
 import { type Executor, isUniqueViolation, jsonOrNull } from '../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
-import { containing } from '../platform/db/patterns.ts';
-import { columnsOf } from '../platform/fields.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
+import { toContainsPattern } from '../platform/db/patterns.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
+import { toColumns } from '../platform/revision-fields.ts';
 import { setTags, taggedWith, tagsOf } from '../tags/queries.ts';
 import { taskErrors } from './errors.ts';
 import { TASK_REVISION_FIELDS } from './fields.ts';
@@ -103,7 +103,7 @@ async function addTaskRevision(
   await trx
     .insertInto('task_revisions')
     .values({
-      ...columnsOf(TASK_REVISION_FIELDS, fields),
+      ...toColumns(TASK_REVISION_FIELDS, fields),
       id,
       task_id: taskId,
       input_params: fields.input_params,
@@ -181,11 +181,11 @@ export async function listTasks(
   let rows = live(db, projectId);
   if (!rolesAllow(holdings, 'task:view'))
     rows = rows.where(isGrantedBelow(subject, 'task', projectId, sql.ref('tasks.id')));
-  if (filter.name !== undefined) rows = rows.where('name', 'ilike', containing(filter.name));
+  if (filter.name !== undefined) rows = rows.where('name', 'ilike', toContainsPattern(filter.name));
   if (filter.createdBy !== undefined) rows = rows.where('created_by', '=', filter.createdBy);
   if (filter.tag !== undefined) rows = rows.where('id', 'in', taggedWith(db, projectId, 'task', filter.tag));
   if (!filter.includeTests) rows = rows.where('test', '=', false);
-  const { results, pagination } = await paginate(rows, newestFirst('id'), page);
+  const { results, pagination } = await paginate(rows, sortByNewest('id'), page);
   return { results: await withRevisions(db, results), pagination };
 }
 
@@ -215,7 +215,7 @@ const revisions = new LRUCache<string, TaskRevisionRow>({ max: 2000 });
 
 /** A revision by id as a run needs it; but for their tags revisions never change, so each process reads one once. */
 export function findTaskRevision(db: Executor, id: string): Promise<TaskRevisionRow | undefined> {
-  return remembered(revisions, id, () => readTaskRevision(db, id));
+  return getOrLoad(revisions, id, () => readTaskRevision(db, id));
 }
 
 /** A revision by id as it is now: its tags may have moved since this process read it. */
@@ -225,7 +225,7 @@ export function readTaskRevision(db: Executor, id: string): Promise<TaskRevision
 
 /** Ids of a project's tasks whose names hold a text, deleted or not, for the condition of a list. */
 export function tasksNamed(projectId: string, part: string): RawBuilder<string> {
-  return sql<string>`(select id from tasks where project_id = ${projectId} and name ilike ${containing(part)})`;
+  return sql<string>`(select id from tasks where project_id = ${projectId} and name ilike ${toContainsPattern(part)})`;
 }
 
 /** A name that no task of the project has, as close to the wanted one as can be. Who else asks for one waits until the transaction ends. */

@@ -22,8 +22,8 @@ export interface RecentTask {
 
 /** By the newest run of each task, as it was when the first page was read: a task that runs meanwhile keeps its place. */
 const BY_NEWEST_RUN: Sort = [
-  { by: 'as_of', type: 'uuid', order: 'desc' },
-  { by: 'newest', type: 'uuid', order: 'desc' },
+  { column: 'as_of', type: 'uuid', order: 'desc' },
+  { column: 'newest', type: 'uuid', order: 'desc' },
 ];
 
 /** The tasks of a project that ran, the last to run first, each with the newest of its runs that the asker sees. */
@@ -55,9 +55,9 @@ export async function recentByTask(db: Executor, asker: Asker, page: PageRequest
 }
 
 /** The newest run that counts: the last page's, or any until now. Throws a 400 on a cursor that this list did not give out. */
-function asOfPage({ cursor, cursors }: PageRequest): string {
+function asOfPage({ cursor, codec: cursors }: PageRequest): string {
   if (cursor === undefined) return newId();
-  const [asOf] = cursors.read(BY_NEWEST_RUN, cursor) ?? [];
+  const [asOf] = cursors.decode(BY_NEWEST_RUN, cursor) ?? [];
   if (typeof asOf !== 'string') throw errors.malformedCursor();
   return asOf;
 }

@@ -3,7 +3,7 @@ import { APPROVAL_KINDS } from '../agents/contract.ts';
 import { ShownFiles } from '../files/shown.ts';
 import { GuardrailHits } from '../guardrails/schemas.ts';
 import { copyAsJson } from '../platform/json.ts';
-import { Id, Nullable, OneOf, Timestamp } from '../platform/shapes.ts';
+import { Id, Nullable, StringEnum, Timestamp } from '../platform/schemas.ts';
 import {
   FeedbackCount,
   FINISHED,
@@ -83,7 +83,7 @@ export const TaskRun = Type.Object(
         Type.Object(
           {
             id: Id,
-            kind: OneOf(APPROVAL_KINDS),
+            kind: StringEnum(APPROVAL_KINDS),
             status: Type.String({ description: 'pending, approved, rejected, expired or cancelled' }),
             tool_call_id: Nullable(Id),
             tool_name: Type.String(),

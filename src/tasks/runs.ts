@@ -7,7 +7,7 @@ import { filesColumn, type NewFile, type ShownFile } from '../files/queries.ts';
 import { forwarding } from '../forwarders/deliveries.ts';
 import { addHits, type Hit } from '../guardrails/hits.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
-import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import type { Finish } from '../platform/models/finish.ts';
 import type { ModelSource, ModelWarning } from '../platform/models/request.ts';
 import { NO_TOKENS } from '../platform/models/usage.ts';
@@ -129,7 +129,7 @@ export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequ
   if (filter.triggerType !== undefined) rows = rows.where('r.trigger_type', '=', filter.triggerType);
   if (filter.feedback !== undefined) rows = rows.where(hasFeedback('task_run_id', filter.feedback));
   for (const id of filter.triggerIds ?? []) rows = rows.where('r.trigger_id', '=', id);
-  return paginate(rows, newestFirst('r.id'), page);
+  return paginate(rows, sortByNewest('r.id'), page);
 }
 
 /** How a run ended. */

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type Executor, json } from '../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
 import type { ActiveRevision } from './queries.ts';
 import { sameServing } from './rules.ts';
@@ -48,7 +48,7 @@ export function listServing(db: Executor, taskId: string, page: PageRequest): Pr
       ),
     )
     .where('s.task_id', '=', taskId);
-  return paginate(rows, newestFirst('s.id'), page);
+  return paginate(rows, sortByNewest('s.id'), page);
 }
 
 /** One entry of a task's history. */

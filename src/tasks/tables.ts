@@ -1,7 +1,14 @@
 import type { ReleaseGate } from '../evals/gate.ts';
 import type { Hit } from '../guardrails/hits.ts';
-import type { Decimal, Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
-import type { Columns } from '../platform/fields.ts';
+import type {
+  Decimal,
+  Defaulted,
+  Json,
+  NullableTimestampColumn,
+  TimestampColumn,
+  Version,
+} from '../platform/db/columns.ts';
+import type { Columns } from '../platform/revision-fields.ts';
 import type { ModelRunColumns } from '../runs/tables.ts';
 import type { TaskRunStatus } from './contract.ts';
 import type { TASK_REVISION_FIELDS } from './fields.ts';
@@ -30,9 +37,9 @@ export interface TasksTable {
   /** What a revision has to pass before it serves. */
   release_gate: Json<ReleaseGate | null>;
   created_by: string | null;
-  created: Stamp;
-  modified: Stamp;
-  deleted_at: StampOrNull;
+  created: TimestampColumn;
+  modified: TimestampColumn;
+  deleted_at: NullableTimestampColumn;
   version: Version;
 }
 
@@ -47,7 +54,7 @@ export interface TaskRevisionsTable extends Columns<typeof TASK_REVISION_FIELDS>
   test: boolean;
   /** Where the tools come from that it names; null where it names none. */
   tool_sources: Json<ToolSources | null>;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 export interface TaskActiveRevisionsTable {
@@ -64,7 +71,7 @@ export interface TaskServingTable {
   active_revisions: Json<readonly ActiveRevision[]>;
   /** The entry that a rollback went back to. */
   restores: string | null;
-  since: Stamp;
+  since: TimestampColumn;
 }
 
 export interface TaskRunsTable extends ModelRunColumns<TaskRunStatus> {
@@ -124,7 +131,7 @@ export interface TaskAccessTokensTable {
   hash: Buffer;
   /** Its value under the key ring, for its task's editors. */
   sealed: string;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 export interface TaskTables {

@@ -9,8 +9,8 @@ import { findMcpTool, type McpToolRow } from '../mcp-servers/tools.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
-import { canBeHeldToTools } from '../platform/models/probe.ts';
-import { checkSettings, fallbackSettings, settingsOf } from '../platform/models/settings.ts';
+import { supportsRequiredTools } from '../platform/models/probe.ts';
+import { assertSettings, getFallbackSettings, toModelSettings } from '../platform/models/settings.ts';
 import { mediaOf } from './abilities.ts';
 import type { RevisionFields } from './queries.ts';
 
@@ -197,10 +197,10 @@ export async function checkToolUse(models: ModelCatalogue, revision: RevisionFie
     if (!model.supports_tools)
       throw errors.invalid(name, `the model ${model.name} takes no tools, and the task names some`, 'model_ability');
     const { llm_config: first, fallback_llm_config: own } = revision;
-    const settings = name === 'llm_model_id' ? settingsOf(first) : fallbackSettings(own, first);
+    const settings = name === 'llm_model_id' ? toModelSettings(first) : getFallbackSettings(own, first);
     const at = name === 'llm_model_id' || own === null ? 'llm_config' : 'fallback_llm_config';
-    await checkSettings(model, at, { ...settings }, true);
-    if (choice === 'required' && !(await canBeHeldToTools(model, settings)))
+    await assertSettings(model, at, { ...settings }, true);
+    if (choice === 'required' && !(await supportsRequiredTools(model, settings)))
       throw errors.invalid('tool_choice', `the model ${model.name} can't be made to use a tool`, 'model_ability');
   }
 }

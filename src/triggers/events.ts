@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type Executor, json } from '../platform/db/client.ts';
-import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import type { RunError } from '../runs/contract.ts';
 import type { EventStatus, TargetType, TriggerType } from './contract.ts';
 import type { TriggerEventsTable } from './tables.ts';
@@ -40,7 +40,7 @@ export function listTriggerEvents(db: Executor, projectId: string, filter: Trigg
   if (filter.targetType !== undefined) rows = rows.where('t.target_type', '=', filter.targetType);
   if (filter.targetId !== undefined) rows = rows.where('t.target_id', '=', filter.targetId);
   if (filter.status !== undefined) rows = rows.where(STATUS, '=', filter.status);
-  return paginate(rows, newestFirst('e.id'), page);
+  return paginate(rows, sortByNewest('e.id'), page);
 }
 
 /** An event of a live trigger of the project. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Executor, json } from '../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import type { SubjectRef } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { findProject } from '../projects/queries.ts';
@@ -81,7 +81,7 @@ export function listTriggers(
   if (filter.type !== undefined) rows = rows.where('t.type', '=', filter.type);
   if (filter.targetType !== undefined) rows = rows.where('t.target_type', '=', filter.targetType);
   if (filter.targetId !== undefined) rows = rows.where('t.target_id', '=', filter.targetId);
-  return paginate(rows, newestFirst('t.id'), page);
+  return paginate(rows, sortByNewest('t.id'), page);
 }
 
 /** Makes a trigger, a schedule with the time that it is due first; belongs into a transaction. Answers its id. */

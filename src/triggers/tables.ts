@@ -1,4 +1,4 @@
-import type { Defaulted, Json, Stamp, StampOrNull, Version } from '../platform/db/columns.ts';
+import type { Defaulted, Json, NullableTimestampColumn, TimestampColumn, Version } from '../platform/db/columns.ts';
 import type { RunError } from '../runs/contract.ts';
 import type { StoredEventStatus, TargetType, TriggerStatus, TriggerType } from './contract.ts';
 
@@ -26,9 +26,9 @@ export interface TriggersTable {
   created_by: string;
   /** OAuth client that made it as its project; null for a user's. */
   client_id: string | null;
-  created: Stamp;
-  modified: Stamp;
-  deleted_at: StampOrNull;
+  created: TimestampColumn;
+  modified: TimestampColumn;
+  deleted_at: NullableTimestampColumn;
   version: Version;
 }
 
@@ -36,9 +36,9 @@ export interface TriggersTable {
 export interface TriggerStatesTable {
   trigger_id: string;
   /** When a schedule is due next; null where it is not. */
-  next_run: StampOrNull;
+  next_run: NullableTimestampColumn;
   /** What failed before counts no more. */
-  counted_since: Stamp;
+  counted_since: TimestampColumn;
 }
 
 /** Where deliveries for a webhook arrive. */
@@ -53,9 +53,9 @@ export interface TriggerSecretsTable {
   id: string;
   trigger_id: string;
   sealed: string;
-  created: Stamp;
+  created: TimestampColumn;
   /** When it stops to count; null for the one that is in force. */
-  expires_at: StampOrNull;
+  expires_at: NullableTimestampColumn;
 }
 
 /** One time that a trigger was to start something. */
@@ -66,7 +66,7 @@ export interface TriggerEventsTable {
   status: StoredEventStatus;
   idempotency_key: string | null;
   /** Time of a schedule that it stands for. */
-  due: StampOrNull;
+  due: NullableTimestampColumn;
   /** The run that it started; of a duplicate the one that the first started. */
   run_id: string | null;
   /** The event that a duplicate repeats. */
@@ -75,7 +75,7 @@ export interface TriggerEventsTable {
   error: Json<RunError | null>;
   /** Whether its end tells how the trigger fares: a duplicate's does not, nor does what a sender got wrong. */
   counted: Defaulted<boolean>;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 /** A key under which a trigger starts nothing again for a time. */
@@ -84,7 +84,7 @@ export interface TriggerKeysTable {
   key: string;
   /** The event that it was used by. */
   event_id: string;
-  expires_at: Stamp;
+  expires_at: TimestampColumn;
 }
 
 export interface TriggerTables {

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 import { PERIOD } from './ledger.ts';
 import type { CreditBudgetsTable } from './tables.ts';
@@ -60,7 +60,7 @@ export function listBudgets(
   let rows = budgets(db).where('b.project_id', '=', projectId);
   if (targetId !== undefined) rows = rows.where('b.target_id', '=', targetId);
   if (period !== undefined) rows = rows.where('b.period', '=', period);
-  return paginate(rows, newestFirst('b.id'), page);
+  return paginate(rows, sortByNewest('b.id'), page);
 }
 
 /** The budget of a target and period as it stands, which nobody sets meanwhile; belongs into a transaction. */

@@ -3,8 +3,8 @@ import type { Exclusion } from '../models/exclusions.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
 import type { EmbeddingEntry } from '../platform/models/catalogue.ts';
-import { creditsFor } from '../platform/models/credits.ts';
-import { NO_TOKENS, tokensOf } from '../platform/models/usage.ts';
+import { computeCredits } from '../platform/models/credits.ts';
+import { estimateTokens, NO_TOKENS } from '../platform/models/usage.ts';
 import { chargeCall, countTokens, reserveCredits } from './reservations.ts';
 import type { Spender } from './spender.ts';
 
@@ -35,7 +35,7 @@ export async function reserveEmbedding(
   texts: readonly string[],
 ): Promise<string | undefined> {
   if (new Decimal(model.input_price).isZero()) return undefined;
-  const inputTokens = texts.reduce((sum, text) => sum + tokensOf(text), 0);
+  const inputTokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
   const credits = embeddingCredits(model, inputTokens);
   const callId = newId();
   const guess = { inputTokens, outputTokens: 0, credits };
@@ -45,7 +45,7 @@ export async function reserveEmbedding(
 
 /** What so many tokens cost: an exact decimal. */
 export function embeddingCredits({ input_price }: Pick<EmbeddingEntry, 'input_price'>, inputTokens: number): string {
-  return creditsFor({ input_price, output_price: '0' }, { inputTokens, outputTokens: 0 });
+  return computeCredits({ input_price, output_price: '0' }, { inputTokens, outputTokens: 0 });
 }
 
 /** What a request that was answered with nothing to be paid has cost. */

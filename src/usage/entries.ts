@@ -1,5 +1,5 @@
 import type { Executor } from '../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import type { CreditEntryRow } from './grants.ts';
 
 /** Entries that are wanted. */
@@ -20,5 +20,5 @@ export function listEntries(db: Executor, filter: EntryFilter, page: PageRequest
   if (filter.causeId !== undefined) rows = rows.where('cause_id', '=', filter.causeId);
   if (filter.createdAfter !== undefined) rows = rows.where('created', '>=', filter.createdAfter);
   if (filter.createdBefore !== undefined) rows = rows.where('created', '<', filter.createdBefore);
-  return paginate(rows, newestFirst('id'), page);
+  return paginate(rows, sortByNewest('id'), page);
 }

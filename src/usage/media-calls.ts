@@ -1,11 +1,11 @@
 import { Decimal } from 'decimal.js';
 import type { Db } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
-import { creditsFor } from '../platform/models/credits.ts';
+import { computeCredits } from '../platform/models/credits.ts';
 import { ModelCallError } from '../platform/models/errors.ts';
-import { mediaCredits, mediaTokens } from '../platform/models/media/price.ts';
-import type { MadeMedia, MediaRequest } from '../platform/models/media/request.ts';
-import { mayHaveCost, NO_TOKENS } from '../platform/models/usage.ts';
+import { computeMediaCredits, estimateMediaTokens } from '../platform/models/media/price.ts';
+import type { GeneratedMedia, MediaRequest } from '../platform/models/media/request.ts';
+import { canHaveCost, NO_TOKENS } from '../platform/models/usage.ts';
 import { type CallCost, chargeCall, reserveCredits } from './reservations.ts';
 import type { Spender } from './spender.ts';
 
@@ -19,10 +19,10 @@ export async function payAndMake(
   { db }: { readonly db: Db },
   spender: Spender,
   request: MediaRequest,
-  make: () => Promise<MadeMedia>,
-): Promise<{ readonly made: MadeMedia; readonly cost: CallCost }> {
-  const tokens = mediaTokens(request);
-  const guess: CallCost = { ...NO_TOKENS, ...tokens, credits: mediaCredits(request, tokens) };
+  make: () => Promise<GeneratedMedia>,
+): Promise<{ readonly made: GeneratedMedia; readonly cost: CallCost }> {
+  const tokens = estimateMediaTokens(request);
+  const guess: CallCost = { ...NO_TOKENS, ...tokens, credits: computeMediaCredits(request, tokens) };
   const id = new Decimal(guess.credits).isZero() ? undefined : newId();
   if (id !== undefined) {
     const { credits } = guess;
@@ -31,10 +31,10 @@ export async function payAndMake(
   try {
     const made = await make();
     const { inputTokens, outputTokens } = made;
-    const credits = mediaCredits(request, made);
+    const credits = computeMediaCredits(request, made);
     return { made, cost: { ...NO_TOKENS, inputTokens, outputTokens, credits, callId: id } };
   } catch (error) {
-    const isLost = error instanceof ModelCallError && mayHaveCost(error);
+    const isLost = error instanceof ModelCallError && canHaveCost(error);
     // A provider that answered without a picture or a recording made none.
     const lost = isLost && error.reason === 'invalid_answer' ? withoutPiece(request, guess) : guess;
     if (id !== undefined)
@@ -55,5 +55,5 @@ export async function settleWithoutPiece(
 }
 
 function withoutPiece({ model }: MediaRequest, cost: CallCost): CallCost {
-  return { ...cost, credits: creditsFor(model, cost) };
+  return { ...cost, credits: computeCredits(model, cost) };
 }

@@ -2,17 +2,17 @@ import { Decimal } from 'decimal.js';
 import { checkMayCall, type Exclusion } from '../models/exclusions.ts';
 import type { Db } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
-import { answerLength } from '../platform/models/answer-length.ts';
 import type { ModelEntry } from '../platform/models/catalogue.ts';
 import {
-  creditsFor,
-  type ModelAnswer,
+  computeCredits,
   ModelCallError,
   type ModelRequest,
+  type ModelResponse,
   type ModelSettings,
   type ModelUsage,
 } from '../platform/models/gateway.ts';
-import { inputTokensOf, NO_TOKENS, shortAnswer } from '../platform/models/usage.ts';
+import { getResponseLength } from '../platform/models/response-length.ts';
+import { estimateInputTokens, getShortResponseTokens, NO_TOKENS } from '../platform/models/usage.ts';
 import { type CallCost, chargeCall, countTokens, reserveCredits } from './reservations.ts';
 import { CreditShortage } from './shortage.ts';
 import type { Cause, Spender } from './spender.ts';
@@ -40,7 +40,7 @@ export interface PaidCall {
 export function costOf({ model, id }: PaidCall, answer: ModelUsage): CallCost {
   const { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens, estimated } = answer;
   const usage = { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens, estimated };
-  return { ...usage, credits: creditsFor(model, usage), callId: id };
+  return { ...usage, credits: computeCredits(model, usage), callId: id };
 }
 
 /**
@@ -52,8 +52,8 @@ export async function payAndCall<R extends ModelRequest>(
   ctx: { readonly db: Db },
   payer: Payer,
   wanted: R,
-  make: (request: R) => Promise<ModelAnswer>,
-): Promise<{ readonly answer: ModelAnswer; readonly call: PaidCall }> {
+  make: (request: R) => Promise<ModelResponse>,
+): Promise<{ readonly answer: ModelResponse; readonly call: PaidCall }> {
   checkMayCall(payer.exclusions, wanted.model);
   const { request, id } = await payable(ctx, payer, wanted);
   const call = { cause: payer.cause, model: request.model, id };
@@ -82,8 +82,8 @@ export async function payAndSettle<R extends ModelRequest>(
   ctx: { readonly db: Db },
   payer: Payer,
   wanted: R,
-  make: (request: R) => Promise<ModelAnswer>,
-): Promise<ModelAnswer> {
+  make: (request: R) => Promise<ModelResponse>,
+): Promise<ModelResponse> {
   const { answer, call } = await payAndCall(ctx, payer, wanted, make);
   await settleCall(ctx, call, answer);
   return answer;
@@ -97,10 +97,10 @@ function atMost(model: ModelEntry): ModelEntry {
 
 /** The least credits that a call with so many input tokens costs: an exact decimal, zero where the model costs nothing. */
 export async function leastCost(model: ModelEntry, inputTokens: number, settings: ModelSettings): Promise<string> {
-  const { beside } = await answerLength(model, settings);
+  const { extraThinkingTokens: beside } = await getResponseLength(model, settings);
   const cacheWriteTokens = settings.prompt_caching ? inputTokens : 0;
-  const outputTokens = shortAnswer(settings) + beside;
-  return creditsFor(atMost(model), { inputTokens, outputTokens, cacheWriteTokens });
+  const outputTokens = getShortResponseTokens(settings) + beside;
+  return computeCredits(atMost(model), { inputTokens, outputTokens, cacheWriteTokens });
 }
 
 /**
@@ -115,15 +115,19 @@ async function payable<R extends ModelRequest>(
 ): Promise<{ readonly request: R; readonly id: string | undefined }> {
   const { left } = payer;
   const model = atMost(wanted.model);
-  const { settings, told, beside } = await answerLength(model, wanted.settings);
+  const {
+    settings,
+    maxOutputTokens: told,
+    extraThinkingTokens: beside,
+  } = await getResponseLength(model, wanted.settings);
   const request = { ...wanted, settings };
   const free = isFree(model);
-  const inputTokens = free ? 0 : inputTokensOf(request);
+  const inputTokens = free ? 0 : estimateInputTokens(request);
   // All of the prompt may go into the provider's cache, which can cost more than not to keep it.
   const cacheWriteTokens = settings.prompt_caching ? inputTokens : 0;
   const cost = (outputTokens: number) =>
-    new Decimal(creditsFor(model, { inputTokens, outputTokens, cacheWriteTokens }));
-  const least = cost(shortAnswer(settings) + beside);
+    new Decimal(computeCredits(model, { inputTokens, outputTokens, cacheWriteTokens }));
+  const least = cost(getShortResponseTokens(settings) + beside);
   if (left?.lt(least)) throw new CreditShortage('run', least.toFixed());
   if (free) return { request, id: undefined };
   const id = newId();
@@ -133,7 +137,7 @@ async function payable<R extends ModelRequest>(
     least: least.toFixed(),
     most: (left === null ? whole : Decimal.min(whole, left)).toFixed(),
     callId: id,
-    guess: { inputTokens, outputTokens: shortAnswer(settings), credits: least.toFixed() },
+    guess: { inputTokens, outputTokens: getShortResponseTokens(settings), credits: least.toFixed() },
   });
   if (whole.lte(granted)) return { request, id };
   const affordable = new Decimal(granted).minus(cost(0)).times(1_000_000).div(model.output_price).floor().toNumber();

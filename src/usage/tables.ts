@@ -1,4 +1,4 @@
-import type { Decimal, Defaulted, Stamp, StampOrNull } from '../platform/db/columns.ts';
+import type { Decimal, Defaulted, NullableTimestampColumn, TimestampColumn } from '../platform/db/columns.ts';
 
 /** Credits set aside for a call that is under way. */
 export interface CreditReservationsTable {
@@ -19,7 +19,7 @@ export interface CreditReservationsTable {
   project_id: string | null;
   /** Ids of what budgets can bound: its project, its task or agent, and the agents that called for it. */
   targets: Defaulted<string[]>;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 /** What a movement of credits is. */
@@ -56,7 +56,7 @@ export interface CreditEntriesTable {
   /** What the giver calls it; the same one is never booked twice. */
   reference: string | null;
   note: string | null;
-  created: Stamp;
+  created: TimestampColumn;
 }
 
 /** What a project, a task or an agent may spend in a day or a month. */
@@ -74,10 +74,10 @@ export interface CreditBudgetsTable {
   spent: Defaulted<string>;
   reserved: Defaulted<string>;
   /** The period that `spent` and `extra` are of. */
-  period_start: Stamp;
+  period_start: TimestampColumn;
   created_by: string | null;
-  created: Stamp;
-  modified: Stamp;
+  created: TimestampColumn;
+  modified: TimestampColumn;
 }
 
 /** Credits that an organization asked for by itself. */
@@ -87,15 +87,15 @@ export interface CreditTopUpsTable {
   /** Exact decimals: what is asked for, and what it had then. */
   amount: Decimal;
   credits: Decimal;
-  created: Stamp;
+  created: TimestampColumn;
   /** When the operator's billing was told; null while it was not. */
-  delivered_at: StampOrNull;
+  delivered_at: NullableTimestampColumn;
   attempts: Defaulted<number>;
-  next_attempt: Stamp;
+  next_attempt: TimestampColumn;
   /** Why it could not be told last; null where nothing went wrong. */
   error: string | null;
   /** When credits came for it; null while it is open. */
-  granted_at: StampOrNull;
+  granted_at: NullableTimestampColumn;
 }
 
 export interface UsageTables {

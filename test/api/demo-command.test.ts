@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { devFilePath } from '../../src/platform/local/dev-file.ts';
+import { getDevFilePath } from '../../src/platform/local/dev-file.ts';
 import { makeAgent, play } from '../support/agents.ts';
 import { openWorld, type Tenant, type World } from '../support/client.ts';
 import { runCommand } from '../support/commands.ts';
@@ -46,7 +46,7 @@ async function demo(path: string, args: readonly string[], input = '') {
     agent_id: agent.id,
     api_key: tenant.key,
   };
-  writeFileSync(devFilePath(dataDir), JSON.stringify(dev));
+  writeFileSync(getDevFilePath(dataDir), JSON.stringify(dev));
   const end = await runCommand('scripts/demo.ts', [...args, message], { DATA_DIR: dataDir }, input);
   const { results } = (await tenant.owner.get(`${agent.path}/run`)).body;
   const requests = await agent.requests(results[0].id);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startAuthorization } from '../../src/mcp-servers/oauth/authorize.ts';
-import { createGuardedClient } from '../../src/platform/http/guarded.ts';
+import { createGuardedClient } from '../../src/platform/http/guarded-client.ts';
 import { type AuthScript, type AuthServer, startAuthServer } from '../support/auth-server.ts';
 import { type Answer, type Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addressOf, person } from '../support/identity.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { freePort } from '../../src/platform/local/ports.ts';
+import { findFreePort } from '../../src/platform/local/ports.ts';
 import { makeAgent, makeTask, play } from '../support/agents.ts';
 import { type Answer, Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { modelsYaml, NO_DOCUMENTS, Stack } from '../support/stack.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   writeFileSync(join(stack.info.dataDir, 'models.yaml'), yaml);
   stack.startWorker();
   await stack.startApi();
-  const port = await freePort();
+  const port = await findFreePort();
   await stack.startApi(port);
   await stack.ready();
   world = openWorld(stack.info);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createApiKey } from '../../src/identity/api-keys.ts';
-import { freePort } from '../../src/platform/local/ports.ts';
+import { findFreePort } from '../../src/platform/local/ports.ts';
 import { Browser } from '../support/browser.ts';
 import { type Answer, Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { addressOf, person } from '../support/identity.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
     RECORDS_PER_PROJECT: '6',
     SESSIONS_PER_PERSON: '2',
   });
-  const port = await freePort();
+  const port = await findFreePort();
   await Promise.all([stack.startApi(), stack.startApi(port)]);
   world = openWorld(stack.info);
   tenant = await world.tenant();

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { freePort } from '../../src/platform/local/ports.ts';
+import { findFreePort } from '../../src/platform/local/ports.ts';
 import { LISTENER_CONNECTION } from '../../src/platform/presence.ts';
 import { makeAgent, play, type TestAgent } from '../support/agents.ts';
 import { Client, eventually, openWorld, type StreamEvent, type Tenant, type World } from '../support/client.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   // Two workers, so that the calls of a turn are settled from two processes.
   stack.startWorker();
   stack.startWorker();
-  const port = await freePort();
+  const port = await findFreePort();
   await Promise.all([stack.startApi(), stack.startApi(port)]);
   await stack.ready();
   world = openWorld(stack.info);

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { AGENT_REVISION_FIELDS } from '../../src/agents/fields.ts';
-import type { Fields } from '../../src/platform/fields.ts';
+import type { Fields } from '../../src/platform/revision-fields.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { entryOfFolder, RUNTIME_PACKAGE, RUNTIME_VERSION } from '../../src/platform/models/embeddings/folder.ts';
+import { createFolderEntry, RUNTIME_PACKAGE, RUNTIME_VERSION } from '../../src/platform/models/embeddings/folder.ts';
 import { createEmbeddingGateway } from '../../src/platform/models/embeddings/gateway.ts';
 import { writeEmbeddingFolder } from '../support/embedding-folder.ts';
 import { installOptional } from '../support/optional-package.ts';
@@ -13,7 +13,7 @@ beforeAll(() => installOptional(RUNTIME_PACKAGE, RUNTIME_VERSION), 600_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function openGateway() {
-  const gateway = createEmbeddingGateway({ env: {}, silenceMs: 30_000 });
+  const gateway = createEmbeddingGateway({ env: {}, idleTimeoutMs: 30_000 });
   return Object.assign(gateway, { [Symbol.asyncDispose]: () => gateway.close() });
 }
 
@@ -21,7 +21,7 @@ describe('an embedding model of a folder', () => {
   test('is taken from a folder, with the prefixes, the pooling and the length that it states', async () => {
     const path = join(folder, 'tiny-e5-model');
     writeEmbeddingFolder(path);
-    const model = entryOfFolder(path);
+    const model = createFolderEntry(path);
     expect(model).toMatchObject({
       name: 'tiny-e5-model',
       provider: 'folder',
@@ -43,7 +43,7 @@ describe('an embedding model of a folder', () => {
       'config_sentence_transformers.json': { prompts },
       '1_Pooling/config.json': { word_embedding_dimension: 4, pooling_mode_cls_token: true },
     });
-    const other = entryOfFolder(path);
+    const other = createFolderEntry(path);
     expect(other).toMatchObject({ query_prefix: 'find: ', document_prefix: '' });
     const { vectors: first } = await gateway.embed(
       { model: other, texts: ['cat'], purpose: 'document' },
@@ -55,7 +55,7 @@ describe('an embedding model of a folder', () => {
   test('that can not be opened says so, and is opened anew when it is asked again', async () => {
     const path = join(folder, 'late');
     writeEmbeddingFolder(path);
-    const model = entryOfFolder(path);
+    const model = createFolderEntry(path);
     writeFileSync(join(path, 'onnx/model.onnx'), 'not a model');
     await using gateway = openGateway();
     const embed = () => gateway.embed({ model, texts: ['cat'], purpose: 'document' }, { signal: never });

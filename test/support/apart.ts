@@ -5,7 +5,7 @@ import { readFileSync, readSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { INPUT, serveApart } from '../../src/platform/apart/serve.ts';
+import { INPUT_DESCRIPTOR, serveSandbox } from '../../src/platform/sandbox/serve.ts';
 
 const hangup = once(process, 'SIGHUP');
 
@@ -39,7 +39,7 @@ const ACTS: Readonly<Record<string, () => unknown>> = {
     clearInterval(running);
     return 'it goes on';
   },
-  input: () => readFileSync(INPUT, 'utf8'),
+  input: () => readFileSync(INPUT_DESCRIPTOR, 'utf8'),
 };
 
 /** What jobs have left running, and how often it spoke. */
@@ -72,10 +72,10 @@ async function connected(port: number, bare: boolean): Promise<unknown> {
 /** A file's bytes, wherever the job before has stopped to read. */
 function fromBeginning(): string {
   const bytes = Buffer.alloc(1000);
-  return bytes.toString('utf8', 0, readSync(INPUT, bytes, 0, bytes.length, 0));
+  return bytes.toString('utf8', 0, readSync(INPUT_DESCRIPTOR, bytes, 0, bytes.length, 0));
 }
 
-await serveApart<string, { readonly pid?: number; readonly came?: unknown }>(async (act, tell) => {
+await serveSandbox<string, { readonly pid?: number; readonly came?: unknown }>(async (act, tell) => {
   await tell({ pid: process.pid });
   while (act === 'flood') await tell({ came: 'x'.repeat(1000) });
   // What is told goes on its way in batches.

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { bareEnvironment } from '../../src/platform/local/launch.ts';
+import { getBaseEnvironment } from '../../src/platform/local/launch.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -39,7 +39,7 @@ export function startCommand(
 ): Command {
   const child = spawn(process.execPath, [entry, ...args], {
     cwd: ROOT,
-    env: { ...bareEnvironment(), ...settings },
+    env: { ...getBaseEnvironment(), ...settings },
     stdio: 'pipe',
   });
   // A command may end before it reads.

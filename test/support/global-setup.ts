@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
-import { productCacheDir } from '../../src/platform/local/cache-dir.ts';
+import { getCacheDir } from '../../src/platform/local/cache-dir.ts';
 import { startNativePostgres } from '../../src/platform/local/native-postgres.ts';
-import { freePort } from '../../src/platform/local/ports.ts';
+import { findFreePort } from '../../src/platform/local/ports.ts';
 import { findTemporal, startTemporal } from '../../src/platform/local/temporal.ts';
 import { offerChromium } from './chromium.ts';
 import { startModelServer } from './model-server.ts';
@@ -46,8 +46,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function openStack(project: TestProject, opened: AsyncDisposableStack): Promise<void> {
-  const binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: productCacheDir(), say });
-  const postgres = await startNativePostgres({ port: 0, fsync: false, settings: POSTGRES, say });
+  const binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: getCacheDir(), print: say });
+  const postgres = await startNativePostgres({ port: 0, fsync: false, settings: POSTGRES, print: say });
   opened.defer(() => postgres.stop());
   const temporal = await startTemporal({ binary, port: 0, namespace: 'default' });
   opened.defer(() => temporal.stop());
@@ -65,7 +65,7 @@ async function openStack(project: TestProject, opened: AsyncDisposableStack): Pr
   };
   const stack = await Stack.create(servers, 'shared');
   opened.defer(() => stack.stop());
-  const beside = await freePort();
+  const beside = await findFreePort();
   await startProcesses(stack, beside);
   // In watch mode the servers stay up and the product restarts when its code changed.
   let startedMs = Date.now();

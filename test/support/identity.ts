@@ -4,8 +4,8 @@ import { hashPassword } from '../../src/identity/passwords.ts';
 import { startSession } from '../../src/identity/sessions.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { apiIsUp, ProductProcess } from '../../src/platform/local/launch.ts';
-import { freePort } from '../../src/platform/local/ports.ts';
+import { ProductProcess, waitForApi } from '../../src/platform/local/launch.ts';
+import { findFreePort } from '../../src/platform/local/ports.ts';
 import { Browser } from './browser.ts';
 import type { World } from './client.ts';
 import { environmentOf, PASSWORD_COST, type StackInfo } from './stack.ts';
@@ -73,13 +73,13 @@ export function openOrigin(stack: StackInfo): string {
  * requests unless told to.
  */
 export async function startApiBeside(stack: StackInfo, settings: Record<string, string>, at?: number) {
-  const port = at ?? (await freePort());
+  const port = at ?? (await findFreePort());
   const api = new ProductProcess(
     'api/server.ts',
     { ...environmentOf(stack), LOG_LEVEL: 'warn', ...settings, PORT: String(port) },
     join(stack.dataDir, `api-beside-${port}.log`),
   );
   const origin = `http://localhost:${port}`;
-  await apiIsUp(api, origin);
+  await waitForApi(api, origin);
   return { origin, port, process: api, stop: () => api.stop() };
 }

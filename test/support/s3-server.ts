@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { BlobSettings } from '../../src/platform/config/files.ts';
-import { productCacheDir } from '../../src/platform/local/cache-dir.ts';
-import { freePort } from '../../src/platform/local/ports.ts';
+import { getCacheDir } from '../../src/platform/local/cache-dir.ts';
+import { findFreePort } from '../../src/platform/local/ports.ts';
 import type { Need } from './needing.ts';
 
 const MODULE = 'github.com/versity/versitygw/cmd/versitygw@v1.8.0';
@@ -34,7 +34,7 @@ export function s3Server(): Need {
 export async function startS3Server(): Promise<S3Server> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-s3-'));
   mkdirSync(join(folder, BUCKET));
-  const port = await freePort();
+  const port = await findFreePort();
   const program = await builtProgram();
   const child = spawn(program, ['--port', `127.0.0.1:${port}`, '--quiet', 'posix', folder], {
     env: { ...process.env, ROOT_ACCESS_KEY: ACCESS_KEY, ROOT_SECRET_KEY: SECRET_KEY },
@@ -63,7 +63,7 @@ export async function startS3Server(): Promise<S3Server> {
   };
 }
 
-const programPath = () => join(productCacheDir(), 'bin', 'versitygw-1.8.0');
+const programPath = () => join(getCacheDir(), 'bin', 'versitygw-1.8.0');
 
 function hasGo(): boolean {
   try {

@@ -5,8 +5,14 @@ import { Connection } from '@temporalio/client';
 import pg from 'pg';
 import { openDatabase } from '../../src/platform/db/client.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
-import { apiIsUp, ProductProcess, productIsReady, serveIsUp, settingsOf } from '../../src/platform/local/launch.ts';
-import { freePort } from '../../src/platform/local/ports.ts';
+import {
+  ProductProcess,
+  toStackSettings,
+  waitForApi,
+  waitForServe,
+  waitUntilReady,
+} from '../../src/platform/local/launch.ts';
+import { findFreePort } from '../../src/platform/local/ports.ts';
 import { stdioServers } from './mcp-stdio.ts';
 import { serviceSettings } from './services-server.ts';
 
@@ -99,7 +105,7 @@ export class Stack {
     mkdirSync(BUNDLES, { recursive: true });
     symlinkSync(BUNDLES, join(dataDir, 'cache'));
     writeFileSync(join(dataDir, 'models.yaml'), modelsYaml(servers.modelServerUrl));
-    const port = await freePort();
+    const port = await findFreePort();
     const services = servers.servicesUrl === undefined ? {} : serviceSettings(servers.servicesUrl);
     const info = {
       baseUrl: `http://127.0.0.1:${port}`,
@@ -115,13 +121,13 @@ export class Stack {
   /** Starts an API process; a second one gets a port of its own. Answers when it takes requests. */
   async startApi(port = this.#port, settings: Record<string, string> = {}): Promise<ProductProcess> {
     const api = this.#spawn('api/server.ts', { ...settings, PORT: String(port) }, `api-${port}.log`);
-    return apiIsUp(api, `http://127.0.0.1:${port}`);
+    return waitForApi(api, `http://127.0.0.1:${port}`);
   }
 
   /** Starts a process that is both; a second one gets a port of its own. Answers when it takes requests and work. */
   async startServe(port = this.#port, settings: Record<string, string> = {}): Promise<ProductProcess> {
     const serve = this.#spawn('scripts/serve.ts', { ...settings, PORT: String(port) }, `serve-${port}.log`);
-    return serveIsUp(serve, `http://127.0.0.1:${port}`);
+    return waitForServe(serve, `http://127.0.0.1:${port}`);
   }
 
   /** Starts a worker process. It is ready once {@link ready} resolves. */
@@ -131,7 +137,7 @@ export class Stack {
 
   /** Resolves when the API says that everything is there. */
   ready(): Promise<void> {
-    return productIsReady(this.info.baseUrl);
+    return waitUntilReady(this.info.baseUrl);
   }
 
   /** Stops all processes. */
@@ -156,7 +162,7 @@ export const OPEN = { SIGN_UP: 'open', ORGANIZATION_CREATION: 'everyone' };
 /** The environment of every process of a stack, without a port. */
 export function environmentOf(stack: StackInfo): Record<string, string> {
   return {
-    ...settingsOf({ ...stack, encryptionKeys: ENCRYPTION_KEYS }),
+    ...toStackSettings({ ...stack, encryptionKeys: ENCRYPTION_KEYS }),
     MODELS_FILE: join(stack.dataDir, 'models.yaml'),
     TEST_MODEL_KEY: MODEL_KEY,
     ...Object.fromEntries(AWAITED_MODELS.map((name) => [keyNameOf(name), MODEL_KEY])),

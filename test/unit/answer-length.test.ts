@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { answerLength } from '../../src/platform/models/answer-length.ts';
 import type { ModelEntry, ModelProvider } from '../../src/platform/models/catalogue.ts';
+import { getResponseLength } from '../../src/platform/models/response-length.ts';
 
 const model = (provider: ModelProvider, providerModel: string) => ({ provider, providerModel }) as ModelEntry;
 
@@ -12,17 +12,17 @@ test.each([
   ['claude-opus-4-5', { max_tokens: 500, thinking_budget: 2000 }, { told: 2500, beside: 2000 }],
   ['claude-opus-4-5', { thinking_budget: 40_000 }, { settings: { max_tokens: 32_000 }, told: 64_000, beside: 40_000 }],
 ] as const)('an answer of %s with %j may be as long as Anthropic is told', async (name, settings, expected) => {
-  expect(await answerLength(model('anthropic', name), settings)).toMatchObject(expected);
+  expect(await getResponseLength(model('anthropic', name), settings)).toMatchObject(expected);
 });
 
 test('other providers are told a length only where one is given', async () => {
   const open = { told: undefined, beside: 0, settings: { thinking_budget: 5000 } };
-  expect(await answerLength(model('google', 'gemini-2.5-flash'), { thinking_budget: 5000 })).toEqual(open);
+  expect(await getResponseLength(model('google', 'gemini-2.5-flash'), { thinking_budget: 5000 })).toEqual(open);
   const given = { settings: { max_tokens: 5 }, told: 5, beside: 0 };
-  expect(await answerLength(model('openai', 'gpt-6.1-sol'), { max_tokens: 5 })).toEqual(given);
+  expect(await getResponseLength(model('openai', 'gpt-6.1-sol'), { max_tokens: 5 })).toEqual(given);
 });
 
 test('settings that an adapter refuses leave it to the call to say so', async () => {
   const settings = { service_tier: 'nowhere' };
-  expect(await answerLength(model('anthropic', 'claude-opus-5-5'), settings)).toMatchObject({ settings });
+  expect(await getResponseLength(model('anthropic', 'claude-opus-5-5'), settings)).toMatchObject({ settings });
 });

@@ -3,7 +3,7 @@ import { approvalKinds as de } from '../../console/src/words/de/approval-kinds.t
 import { approvalKinds as en } from '../../console/src/words/en/approval-kinds.ts';
 import { waitingLetter } from '../../src/agents/approvals/mails.ts';
 import { APPROVAL_KINDS } from '../../src/agents/contract.ts';
-import { MAIL_LANGUAGES } from '../../src/platform/mail/words/index.ts';
+import { MAIL_LANGUAGES } from '../../src/platform/mail/texts/index.ts';
 
 type Words = Readonly<Record<string, unknown>>;
 

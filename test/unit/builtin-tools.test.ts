@@ -6,7 +6,7 @@ import {
   type GuardedRequest,
   type GuardedResponse,
   OutboundError,
-} from '../../src/platform/http/guarded.ts';
+} from '../../src/platform/http/guarded-client.ts';
 
 function tool(name: string): BuiltinTool {
   const found = BUILTIN_TOOLS[name];

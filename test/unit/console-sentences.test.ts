@@ -12,8 +12,8 @@ import { SCORER_KINDS } from '../../src/evals/scorers/index.ts';
 import { GUARDRAIL_KINDS } from '../../src/guardrails/kinds/index.ts';
 import { INTEGRATION_KINDS } from '../../src/integrations/kinds/index.ts';
 import { Credits } from '../../src/platform/credits.ts';
-import { Nullable } from '../../src/platform/shapes.ts';
-import { withoutOtherAlternatives } from '../../src/platform/union-errors.ts';
+import { Nullable } from '../../src/platform/schemas.ts';
+import { filterUnionErrors } from '../../src/platform/union-errors.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
@@ -117,7 +117,7 @@ describe.each(Object.entries({ en, de }))('what a schema says, for people: %s', 
   const sentencesOf = (shape: object, value: unknown) => {
     const check = new Ajv({ allErrors: true, strict: false, validateFormats: false }).compile(shape);
     check(value);
-    return withoutOtherAlternatives(check.errors ?? []).map(({ message = '', params }) => {
+    return filterUnionErrors(check.errors ?? []).map(({ message = '', params }) => {
       const { allowedValues } = params as { readonly allowedValues?: readonly string[] };
       return allowedValues ? `${message}: ${allowedValues.join(', ')}` : message;
     });

@@ -7,7 +7,7 @@ import { GUARDRAIL_KINDS } from '../../src/guardrails/kinds/index.ts';
 import { allScopes } from '../../src/identity/oauth/scopes.ts';
 import { lookFor } from '../../src/identity/page-words/look.ts';
 import { describeScope } from '../../src/identity/page-words/scopes/describe.ts';
-import { MAIL_LANGUAGES, mailWords } from '../../src/platform/mail/words/index.ts';
+import { getMailTexts, MAIL_LANGUAGES } from '../../src/platform/mail/texts/index.ts';
 import { WAITING_KINDS } from '../../src/runs/contract.ts';
 
 const SOURCE = new URL('../../console/src/', import.meta.url).pathname;
@@ -129,7 +129,7 @@ describe('the words of mails', () => {
       Object.entries(words).flatMap(([name, said]) =>
         typeof said === 'object' ? saidIn(said, `${at}${name}.`) : [[at + name, String(said)] as [string, string]],
       );
-    const [english, german] = MAIL_LANGUAGES.map((language) => saidIn(mailWords(language)));
+    const [english, german] = MAIL_LANGUAGES.map((language) => saidIn(getMailTexts(language)));
     expect(english?.length).toBeGreaterThan(40);
     expect(german?.filter(([, said], at) => said === english?.[at]?.[1])).toEqual([]);
   });

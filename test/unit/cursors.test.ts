@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto';
 import Type, { type TObject } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { cursorsOf, LIMIT_QUERY, PAGE_QUERY, pageOf, SHORT_PAGE_QUERY } from '../../api/plugins/pagination.ts';
-import { ID_CURSORS, signedCursors } from '../../src/platform/db/cursors.ts';
-import { newestFirst, type Sort } from '../../src/platform/db/pagination.ts';
+import { createSignedCursors, ID_CURSORS } from '../../src/platform/db/cursors.ts';
+import { type Sort, sortByNewest } from '../../src/platform/db/pagination.ts';
 import { KeyRing } from '../../src/platform/keyring.ts';
 
 const ID = '019a5b7e-0000-7000-8000-000000000001';
-const NEWEST = newestFirst('id');
+const NEWEST = sortByNewest('id');
 const KEYS = [randomBytes(32), randomBytes(32)];
-const BY_NAME: Sort = [{ by: 'name', type: 'text', order: 'asc', nullable: true }, ...NEWEST];
+const BY_NAME: Sort = [{ column: 'name', type: 'text', order: 'asc', nullable: true }, ...NEWEST];
 
 describe('a signed cursor', () => {
-  const cursors = signedCursors(KEYS, ['things', 1]);
-  const cursor = cursors.write(NEWEST, [ID]);
+  const cursors = createSignedCursors(KEYS, ['things', 1]);
+  const cursor = cursors.encode(NEWEST, [ID]);
 
   it('is read as the position that was written, of several columns too, whatever stands in them', () => {
     for (const name of [null, '', '"],[', 'ß ∑ 🜁', '9007199254740993.000001'])
-      expect(cursors.read(BY_NAME, cursors.write(BY_NAME, [name, ID]))).toEqual([name, ID]);
+      expect(cursors.decode(BY_NAME, cursors.encode(BY_NAME, [name, ID]))).toEqual([name, ID]);
   });
 
   it('goes into a query as it is', () => {
@@ -39,30 +39,30 @@ describe('a signed cursor', () => {
       ID,
       '',
     ];
-    for (const changed of [...at, ...others]) expect(cursors.read(NEWEST, changed), changed).toBeUndefined();
+    for (const changed of [...at, ...others]) expect(cursors.decode(NEWEST, changed), changed).toBeUndefined();
   });
 
   it('is refused by another list, in another order, and under another key', () => {
-    expect(signedCursors(KEYS, ['things', 2]).read(NEWEST, cursor)).toBeUndefined();
-    expect(cursors.read([{ by: 'id', type: 'uuid', order: 'asc' }], cursor)).toBeUndefined();
-    expect(signedCursors([randomBytes(32)], ['things', 1]).read(NEWEST, cursor)).toBeUndefined();
+    expect(createSignedCursors(KEYS, ['things', 2]).decode(NEWEST, cursor)).toBeUndefined();
+    expect(cursors.decode([{ column: 'id', type: 'uuid', order: 'asc' }], cursor)).toBeUndefined();
+    expect(createSignedCursors([randomBytes(32)], ['things', 1]).decode(NEWEST, cursor)).toBeUndefined();
   });
 
   it('is good while its key is in the ring, first or not', () => {
     const key = () => randomBytes(32).toString('base64');
     const [old, next] = [`old:${key()}`, `next:${key()}`];
-    const of = (ring: string) => signedCursors(new KeyRing(ring).derived('cursors'), 'things');
-    const given = of(old).write(NEWEST, [ID]);
-    for (const ring of [old, `${old},${next}`, `${next},${old}`]) expect(of(ring).read(NEWEST, given)).toEqual([ID]);
-    expect(of(next).read(NEWEST, given)).toBeUndefined();
+    const of = (ring: string) => createSignedCursors(new KeyRing(ring).deriveKeys('cursors'), 'things');
+    const given = of(old).encode(NEWEST, [ID]);
+    for (const ring of [old, `${old},${next}`, `${next},${old}`]) expect(of(ring).decode(NEWEST, given)).toEqual([ID]);
+    expect(of(next).decode(NEWEST, given)).toBeUndefined();
   });
 
   it('is signed with a key that is not the one that secrets are sealed with', () => {
     const bytes = randomBytes(32);
     const ring = new KeyRing(`only:${bytes.toString('base64')}`);
-    expect(ring.derived('cursors')).toEqual(new KeyRing(`other:${bytes.toString('base64')}`).derived('cursors'));
-    expect(ring.derived('cursors')).not.toContainEqual(bytes);
-    expect(ring.derived('cursors')).not.toEqual(ring.derived('something else'));
+    expect(ring.deriveKeys('cursors')).toEqual(new KeyRing(`other:${bytes.toString('base64')}`).deriveKeys('cursors'));
+    expect(ring.deriveKeys('cursors')).not.toContainEqual(bytes);
+    expect(ring.deriveKeys('cursors')).not.toEqual(ring.deriveKeys('something else'));
   });
 });
 
@@ -70,9 +70,9 @@ describe('a page that is asked for', () => {
   const list = (query: TObject) => ({ id: 'things', query });
   const LIST = list(Type.Object({ ...PAGE_QUERY, colour: Type.Optional(Type.String()) }));
   const asked = (query: object, params: object = { org_id: 'a' }) => ({ params, query });
-  const given = cursorsOf(KEYS, LIST, asked({ colour: 'red', page_limit: 10 })).write(NEWEST, [ID]);
+  const given = cursorsOf(KEYS, LIST, asked({ colour: 'red', page_limit: 10 })).encode(NEWEST, [ID]);
   const reads = (...[of, request]: Parameters<typeof cursorsOf> extends [unknown, ...infer Rest] ? Rest : never) =>
-    cursorsOf(KEYS, of, request).read(NEWEST, given) !== undefined;
+    cursorsOf(KEYS, of, request).decode(NEWEST, given) !== undefined;
 
   it('has the size of the query, whatever the list calls it and has for a default', () => {
     expect(pageOf(KEYS, list(Type.Object(PAGE_QUERY)), asked({ page_limit: 7 }))).toMatchObject({ limit: 7 });
@@ -103,8 +103,8 @@ describe('a page that is asked for', () => {
 
 describe('a cursor that is an identifier', () => {
   it('is a position whatever it names, and nothing else is', () => {
-    expect(ID_CURSORS.write(NEWEST, [ID])).toBe(ID);
-    expect(ID_CURSORS.read(NEWEST, ID)).toEqual([ID]);
-    expect(ID_CURSORS.read(NEWEST, 'x')).toBeUndefined();
+    expect(ID_CURSORS.encode(NEWEST, [ID])).toBe(ID);
+    expect(ID_CURSORS.decode(NEWEST, ID)).toEqual([ID]);
+    expect(ID_CURSORS.decode(NEWEST, 'x')).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { momentOf } from '../../src/platform/dates.ts';
+import { parseTimestamp } from '../../src/platform/dates.ts';
 
 describe('a moment in a text', () => {
   const zone = process.env.TZ;
@@ -21,7 +21,7 @@ describe('a moment in a text', () => {
     ['2026-03-04T05:06:07+02:00', '2026-03-04T03:06:07.000Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
   ])('%s is UTC where it says nothing else, wherever the server stands', (text, moment) => {
-    expect(momentOf(text)?.toISOString()).toBe(moment);
+    expect(parseTimestamp(text)?.toISOString()).toBe(moment);
   });
 
   it.each([
@@ -35,6 +35,6 @@ describe('a moment in a text', () => {
     ' ',
     'now',
   ])('%j is none', (text) => {
-    expect(momentOf(text)).toBeUndefined();
+    expect(parseTimestamp(text)).toBeUndefined();
   });
 });

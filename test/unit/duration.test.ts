@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { durationMs } from '../../src/platform/duration.ts';
+import { parseDurationMs } from '../../src/platform/duration.ts';
 
 it.each([
   ['PT1S', 1000],
@@ -12,7 +12,7 @@ it.each([
   ['P1DT1H1M1S', 90_061_000],
   ['P3650D', 315_360_000_000],
 ])('the duration %s has %d milliseconds', (text, ms) => {
-  expect(durationMs(text)).toBe(ms);
+  expect(parseDurationMs(text)).toBe(ms);
 });
 
 it.each([
@@ -37,5 +37,5 @@ it.each([
   'PT1e3S',
   'PT١S',
 ])('%j is no duration of at most ten years', (text) => {
-  expect(durationMs(text)).toBeUndefined();
+  expect(parseDurationMs(text)).toBeUndefined();
 });

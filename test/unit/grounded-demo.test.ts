@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { extract, type GroundedPassage } from '../../src/platform/models/grounded.ts';
+import { extractAnswer, type GroundedChunk } from '../../src/platform/models/grounded.ts';
 
-const passage = (id: string, text: string, document = 'Guide'): GroundedPassage => ({
+const passage = (id: string, text: string, document = 'Guide'): GroundedChunk => ({
   id,
   document,
   page: null,
   headings: [],
   text,
 });
-const asked = (question: string, ...passages: GroundedPassage[]) => extract(JSON.stringify({ question, passages }));
+const asked = (question: string, ...passages: GroundedChunk[]) => extractAnswer(JSON.stringify({ question, passages }));
 
 const RETURNS = passage(
   'p1',
@@ -38,7 +38,7 @@ it.each([
   ['nothing has most of its words', asked('Who invented the telephone exchange?', RETURNS)],
   ['there are no passages', asked('How long may goods be returned?')],
   ['it is no question at all', asked('???', RETURNS)],
-  ['the message is of another form', extract('How long may goods be returned?')],
+  ['the message is of another form', extractAnswer('How long may goods be returned?')],
 ])('finds no answer where %s', (_, reply) => {
   expect(reply).toEqual({ found: false, answer: '', citations: [] });
 });

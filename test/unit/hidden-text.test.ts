@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { visibleText } from '../../console/src/lib/visible.ts';
-import { countHidden, plainProse, takeOutHidden, withHiddenMarked } from '../../src/platform/hidden-text.ts';
-import { isPlainName } from '../../src/platform/names.ts';
+import {
+  cleanProse,
+  countHiddenCharacters,
+  markHiddenCharacters,
+  removeHiddenCharacters,
+} from '../../src/platform/hidden-text.ts';
+import { isDisplayName } from '../../src/platform/names.ts';
 
 /** What is decided on must show, by the properties that Unicode gives each character; one at a time, so that the rule is read apart from its pattern. */
 const SHOWS_NOTHING = [
@@ -32,10 +37,10 @@ describe('hidden text', () => {
       const text = block.join('a');
       const hidden = new Set(block.filter(isHidden));
       const seen = new Set([...hidden, ...block.filter(isUnusualSpace)]);
-      expect(withHiddenMarked(text)).toBe(block.map((each) => (seen.has(each) ? numbered(each) : each)).join('a'));
-      expect(countHidden(text)).toBe(seen.size);
+      expect(markHiddenCharacters(text)).toBe(block.map((each) => (seen.has(each) ? numbered(each) : each)).join('a'));
+      expect(countHiddenCharacters(text)).toBe(seen.size);
       const shown = block.map((each) => (hidden.has(each) ? '' : each)).join('a');
-      expect(takeOutHidden(text)).toEqual({ text: shown, takenOut: hidden.size });
+      expect(removeHiddenCharacters(text)).toEqual({ text: shown, takenOut: hidden.size });
     }
   });
 
@@ -76,20 +81,20 @@ describe('hidden text', () => {
     ['noncharacter', '\uFDD0'],
   ])('%s is seen on a decision and reaches no model', (_, character) => {
     const text = `bob@example.com${character.repeat(33)}`;
-    expect(countHidden(text)).toBe(33);
-    expect(withHiddenMarked(text)).toMatch(/^bob@example\.com(?:\[U\+[\dA-F]+\]){33}$/);
-    expect(takeOutHidden(text)).toEqual({ text: 'bob@example.com', takenOut: 33 });
+    expect(countHiddenCharacters(text)).toBe(33);
+    expect(markHiddenCharacters(text)).toMatch(/^bob@example\.com(?:\[U\+[\dA-F]+\]){33}$/);
+    expect(removeHiddenCharacters(text)).toEqual({ text: 'bob@example.com', takenOut: 33 });
   });
 
   it('within ordinary writing stays for models, and is seen on a decision all the same', () => {
     const ordinary = ['⚠️ 1️⃣ 👨‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'می‌خواهم', 'क्‍ष', 'one\r\ntwo\tthree\n'];
     for (const text of ordinary) {
-      expect(takeOutHidden(text)).toEqual({ text, takenOut: 0 });
-      expect(countHidden(text)).toBeGreaterThan(0);
+      expect(removeHiddenCharacters(text)).toEqual({ text, takenOut: 0 });
+      expect(countHiddenCharacters(text)).toBeGreaterThan(0);
     }
     // What looks like such writing and is none says something.
-    expect(takeOutHidden('a\uFE0F\u200Db 🏴\u{E0061}\u{E007F}')).toEqual({ text: 'ab 🏴', takenOut: 4 });
-    expect(takeOutHidden('می‌‌خ').takenOut).toBe(2);
+    expect(removeHiddenCharacters('a\uFE0F\u200Db 🏴\u{E0061}\u{E007F}')).toEqual({ text: 'ab 🏴', takenOut: 4 });
+    expect(removeHiddenCharacters('می‌‌خ').removedCount).toBe(2);
   });
 
   it('is in no name, but for emoji and the joiners of a script', () => {
@@ -102,7 +107,7 @@ describe('hidden text', () => {
       '👩\u200d💻 Dev',
       '1\ufe0f\u20e3',
     ];
-    for (const name of shown) expect(isPlainName(name), name).toBe(true);
+    for (const name of shown) expect(isDisplayName(name), name).toBe(true);
     const hiding = [
       'A\u00adda',
       'Ada\u200b',
@@ -115,7 +120,7 @@ describe('hidden text', () => {
       'a\nb',
       'a\tb',
     ];
-    for (const name of hiding) expect(isPlainName(name), JSON.stringify(name)).toBe(false);
+    for (const name of hiding) expect(isDisplayName(name), JSON.stringify(name)).toBe(false);
   });
 
   it('is seen at the beginning and at the end of a long text too', () => {
@@ -124,6 +129,6 @@ describe('hidden text', () => {
   });
 
   it('is prose in which lines end and words are parted the one way', () => {
-    expect(plainProse('a\r\nb\rc\u00A0d\u3000e\u202F\u200Bf')).toEqual({ text: 'a\nb\nc d e f', takenOut: 1 });
+    expect(cleanProse('a\r\nb\rc\u00A0d\u3000e\u202F\u200Bf')).toEqual({ text: 'a\nb\nc d e f', takenOut: 1 });
   });
 });

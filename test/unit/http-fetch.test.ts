@@ -9,7 +9,7 @@ import {
   type FetchLimits,
   OutboundError,
   type Resolver,
-} from '../../src/platform/http/guarded.ts';
+} from '../../src/platform/http/guarded-client.ts';
 
 const MIB = 1024 * 1024;
 const strict = createGuardedClient({ allowPrivate: [] }).fetch();
@@ -179,7 +179,7 @@ describe('a guarded fetch refuses', () => {
       asked = true;
       response.end();
     });
-    expect(await reasonOf(local({ mayLeave: async () => false })(url))).toBe('superseded');
+    expect(await reasonOf(local({ maySend: async () => false })(url))).toBe('superseded');
     expect(asked).toBe(false);
   });
 
@@ -312,7 +312,7 @@ describe('a hostile server', () => {
         });
       }),
     );
-    expect(await reasonOf(local({ idleMs: 200 })(url))).toBe('timeout');
+    expect(await reasonOf(local({ idleTimeoutMs: 200 })(url))).toBe('timeout');
     await closed;
   });
 
@@ -332,7 +332,7 @@ describe('the clock of a guarded fetch', () => {
       answer.resolve(response);
     });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const reader = texts(await local({ idleMs: 30_000 })(url));
+    const reader = texts(await local({ idleTimeoutMs: 30_000 })(url));
     for (const word of ['a', 'b', 'c', 'd']) {
       const read = reader.read();
       vi.advanceTimersByTime(20_000);

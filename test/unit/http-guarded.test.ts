@@ -5,13 +5,13 @@ import { text as readText } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { SettingError } from '../../src/platform/config.ts';
-import { addressRules } from '../../src/platform/http/addresses.ts';
+import { createAddressRules } from '../../src/platform/http/addresses.ts';
 import {
   createGuardedClient,
   type GuardedRequest,
   OutboundError,
   type Resolver,
-} from '../../src/platform/http/guarded.ts';
+} from '../../src/platform/http/guarded-client.ts';
 
 const LOOPBACK = ['127.0.0.0/8'];
 const MIB = 1024 * 1024;
@@ -62,7 +62,7 @@ const get = (url: string, more: Partial<GuardedRequest> = {}): GuardedRequest =>
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
 describe('the address rules', () => {
-  const strict = addressRules([]);
+  const strict = createAddressRules([]);
 
   test.each([
     '0.0.0.0',
@@ -118,7 +118,7 @@ describe('the address rules', () => {
     '134744072',
     '',
   ])('forbid %s', (address) => {
-    expect(strict.permits('host.example', 443, [address])).toBe(false);
+    expect(strict.isPermitted('host.example', 443, [address])).toBe(false);
   });
 
   test.each([
@@ -130,51 +130,51 @@ describe('the address rules', () => {
     '::ffff:8.8.8.8',
     '64:ff9b::808:808',
   ])('permit the public address %s', (address) => {
-    expect(strict.permits('host.example', 443, [address])).toBe(true);
+    expect(strict.isPermitted('host.example', 443, [address])).toBe(true);
   });
 
   test('forbid a host with one forbidden address among public ones, and a host without any', () => {
-    expect(strict.permits('host.example', 443, ['8.8.8.8', '10.0.0.1'])).toBe(false);
-    expect(strict.permits('host.example', 443, [])).toBe(false);
+    expect(strict.isPermitted('host.example', 443, ['8.8.8.8', '10.0.0.1'])).toBe(false);
+    expect(strict.isPermitted('host.example', 443, [])).toBe(false);
   });
 
   test('an entry with a host name opens that host only, on every port', () => {
-    const rules = addressRules(['Internal.Example']);
-    expect(rules.permits('internal.example', 1, ['10.0.0.1'])).toBe(true);
-    expect(rules.permits('internal.example.', 2, ['10.0.0.1'])).toBe(true);
-    expect(rules.permits('a.internal.example', 1, ['10.0.0.1'])).toBe(false);
-    expect(rules.permits('internal.example.org', 1, ['10.0.0.1'])).toBe(false);
+    const rules = createAddressRules(['Internal.Example']);
+    expect(rules.isPermitted('internal.example', 1, ['10.0.0.1'])).toBe(true);
+    expect(rules.isPermitted('internal.example.', 2, ['10.0.0.1'])).toBe(true);
+    expect(rules.isPermitted('a.internal.example', 1, ['10.0.0.1'])).toBe(false);
+    expect(rules.isPermitted('internal.example.org', 1, ['10.0.0.1'])).toBe(false);
   });
 
   test('an entry with a port opens that port only', () => {
-    const rules = addressRules(['internal.example:8080', '[::1]:80', '127.0.0.1:9']);
-    expect(rules.permits('internal.example', 8080, ['10.0.0.1'])).toBe(true);
-    expect(rules.permits('internal.example', 8081, ['10.0.0.1'])).toBe(false);
-    expect(rules.permits('::1', 80, ['::1'])).toBe(true);
-    expect(rules.permits('::1', 81, ['::1'])).toBe(false);
-    expect(rules.permits('127.0.0.1', 9, ['127.0.0.1'])).toBe(true);
-    expect(rules.permits('127.0.0.1', 10, ['127.0.0.1'])).toBe(false);
+    const rules = createAddressRules(['internal.example:8080', '[::1]:80', '127.0.0.1:9']);
+    expect(rules.isPermitted('internal.example', 8080, ['10.0.0.1'])).toBe(true);
+    expect(rules.isPermitted('internal.example', 8081, ['10.0.0.1'])).toBe(false);
+    expect(rules.isPermitted('::1', 80, ['::1'])).toBe(true);
+    expect(rules.isPermitted('::1', 81, ['::1'])).toBe(false);
+    expect(rules.isPermitted('127.0.0.1', 9, ['127.0.0.1'])).toBe(true);
+    expect(rules.isPermitted('127.0.0.1', 10, ['127.0.0.1'])).toBe(false);
   });
 
   test('a network opens its addresses, also in their IPv4-mapped form, and no others', () => {
-    const rules = addressRules(['10.1.0.0/16', 'fd12::/16']);
-    expect(rules.permits('any.example', 80, ['10.1.2.3'])).toBe(true);
-    expect(rules.permits('any.example', 80, ['::ffff:10.1.2.3'])).toBe(true);
-    expect(rules.permits('any.example', 80, ['10.2.0.1'])).toBe(false);
-    expect(rules.permits('any.example', 80, ['fd12::9'])).toBe(true);
-    expect(rules.permits('any.example', 80, ['fd13::9'])).toBe(false);
+    const rules = createAddressRules(['10.1.0.0/16', 'fd12::/16']);
+    expect(rules.isPermitted('any.example', 80, ['10.1.2.3'])).toBe(true);
+    expect(rules.isPermitted('any.example', 80, ['::ffff:10.1.2.3'])).toBe(true);
+    expect(rules.isPermitted('any.example', 80, ['10.2.0.1'])).toBe(false);
+    expect(rules.isPermitted('any.example', 80, ['fd12::9'])).toBe(true);
+    expect(rules.isPermitted('any.example', 80, ['fd13::9'])).toBe(false);
   });
 
   test('a metadata service is opened by its address, never by a host name', () => {
-    expect(addressRules(['meta.example']).permits('meta.example', 80, ['169.254.169.254'])).toBe(false);
-    expect(addressRules(['169.254.169.254']).permits('meta.example', 80, ['169.254.169.254'])).toBe(true);
+    expect(createAddressRules(['meta.example']).isPermitted('meta.example', 80, ['169.254.169.254'])).toBe(false);
+    expect(createAddressRules(['169.254.169.254']).isPermitted('meta.example', 80, ['169.254.169.254'])).toBe(true);
   });
 
   test.each(['10.0.0.0/33', '10/8', 'a b', 'host:99999', 'http://host', 'user@host', '', ':80', '[::1'])(
     'refuse the setting %j and name it',
     (entry) => {
-      expect(() => addressRules([entry])).toThrow(SettingError);
-      expect(() => addressRules([entry])).toThrow(/ALLOW_PRIVATE_ADDRESSES/);
+      expect(() => createAddressRules([entry])).toThrow(SettingError);
+      expect(() => createAddressRules([entry])).toThrow(/ALLOW_PRIVATE_ADDRESSES/);
     },
   );
 });

@@ -6,7 +6,7 @@ import { INTEGRATION_KINDS } from '../../src/integrations/kinds/index.ts';
 import { mended } from '../../src/integrations/oauth/answers.ts';
 import { buildRequest } from '../../src/integrations/request.ts';
 import { named } from '../../src/integrations/tools.ts';
-import { retryAfterMs } from '../../src/platform/http/retry-after.ts';
+import { parseRetryAfterMs } from '../../src/platform/http/retry-after.ts';
 
 const SERVICES = INTEGRATION_KINDS.flatMap(({ type, service }) => (service ? [{ type, service }] : []));
 const TOOLS = SERVICES.flatMap(({ type, service }) =>
@@ -83,7 +83,7 @@ describe('an answer that asks to wait', () => {
     truncated: false,
     url: 'https://api.example.com',
   });
-  const first = { tries: 1, waitedMs: 0 };
+  const first = { attempts: 1, waitedMs: 0 };
 
   it('is obeyed for so long and so often, and what writes is repeated only where it was not looked at', () => {
     expect(waitFor(answer(429, { 'retry-after': '3' }), true, first)).toBe(3000);
@@ -93,14 +93,14 @@ describe('an answer that asks to wait', () => {
     expect(waitFor(answer(403, { 'retry-after': '3' }), false, first)).toBe(3000);
     expect(waitFor(answer(403), true, first)).toBeUndefined();
     expect(waitFor(answer(500), true, first)).toBeUndefined();
-    expect(waitFor(answer(429), true, { tries: 2, waitedMs: 0 })).toBe(2000);
-    expect(waitFor(answer(429), true, { tries: 4, waitedMs: 0 })).toBeUndefined();
-    expect(waitFor(answer(429, { 'retry-after': '20' }), true, { tries: 2, waitedMs: 20_000 })).toBeUndefined();
+    expect(waitFor(answer(429), true, { attempts: 2, waitedMs: 0 })).toBe(2000);
+    expect(waitFor(answer(429), true, { attempts: 4, waitedMs: 0 })).toBeUndefined();
+    expect(waitFor(answer(429, { 'retry-after': '20' }), true, { attempts: 2, waitedMs: 20_000 })).toBeUndefined();
   });
 
   it('may name a moment', () => {
     const now = Date.parse('2026-01-01T00:00:00Z');
-    const at = (text: string) => retryAfterMs({ 'retry-after': text }, now);
+    const at = (text: string) => parseRetryAfterMs({ 'retry-after': text }, now);
     expect(at('Thu, 01 Jan 2026 00:00:10 GMT')).toBe(10_000);
     expect(at('Thu, 01 Jan 2025 00:00:10 GMT')).toBe(0);
     expect(at('soon')).toBeUndefined();

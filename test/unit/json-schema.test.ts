@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { argumentProblems } from '../../src/agents/tools/arguments.ts';
-import { checkAgainst, type JsonSchema } from '../../src/platform/json-schema.ts';
+import { type JsonSchema, validateAgainstSchema } from '../../src/platform/json-schema.ts';
 
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
 const nested = (levels: number): unknown => {
@@ -16,10 +16,10 @@ describe('a schema that somebody else wrote', () => {
     const tuple2020 = { $schema: 'https://json-schema.org/draft/2020-12/schema', prefixItems: [{ type: 'string' }] };
     const tuple07 = { $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'string' }] };
     for (const schema of [tuple2020, tuple07, { ...tuple2020, $schema: undefined }, { items: [{ type: 'string' }] }]) {
-      expect(checkAgainst(schema, ['a'])).toEqual({ fits: true });
-      expect(checkAgainst(schema, [1])).toMatchObject({ fits: false });
+      expect(validateAgainstSchema(schema, ['a'])).toEqual({ fits: true });
+      expect(validateAgainstSchema(schema, [1])).toMatchObject({ fits: false });
     }
-    expect(checkAgainst({ $schema: 'https://example.com/of-our-own', type: 'string' }, 1)).toMatchObject({
+    expect(validateAgainstSchema({ $schema: 'https://example.com/of-our-own', type: 'string' }, 1)).toMatchObject({
       fits: false,
     });
   });
@@ -28,31 +28,31 @@ describe('a schema that somebody else wrote', () => {
     const first = { $id: 'https://example.com/args', ...object({ a: { type: 'string' } }) };
     const second = { $id: 'https://example.com/args', ...object({ a: { type: 'number' } }) };
     const within = { $id: 'x', ...object({ a: { $id: 'x', type: 'string' }, b: { $id: 'x', type: 'number' } }) };
-    expect(checkAgainst(first, { a: 'text' })).toEqual({ fits: true });
-    expect(checkAgainst(second, { a: 'text' })).toMatchObject({ fits: false });
-    expect(checkAgainst(second, { a: 1 })).toEqual({ fits: true });
-    expect(checkAgainst(within, { a: 'text', b: 1 })).toEqual({ fits: true });
+    expect(validateAgainstSchema(first, { a: 'text' })).toEqual({ fits: true });
+    expect(validateAgainstSchema(second, { a: 'text' })).toMatchObject({ fits: false });
+    expect(validateAgainstSchema(second, { a: 1 })).toEqual({ fits: true });
+    expect(validateAgainstSchema(within, { a: 'text', b: 1 })).toEqual({ fits: true });
   });
 
   test('keeps properties and values that are called like its own words', () => {
     const schema = object({ $id: { type: 'string' }, id: { const: { $id: 'kept' } }, $schema: { type: 'number' } });
-    expect(checkAgainst(schema, { $id: 'a', id: { $id: 'kept' }, $schema: 1 })).toEqual({ fits: true });
-    expect(checkAgainst(schema, { $id: 5 })).toMatchObject({ fits: false });
-    expect(checkAgainst(schema, { id: {} })).toMatchObject({ fits: false });
-    expect(checkAgainst(schema, { $schema: 'text' })).toMatchObject({ fits: false });
+    expect(validateAgainstSchema(schema, { $id: 'a', id: { $id: 'kept' }, $schema: 1 })).toEqual({ fits: true });
+    expect(validateAgainstSchema(schema, { $id: 5 })).toMatchObject({ fits: false });
+    expect(validateAgainstSchema(schema, { id: {} })).toMatchObject({ fits: false });
+    expect(validateAgainstSchema(schema, { $schema: 'text' })).toMatchObject({ fits: false });
   });
 
   test('is refused where it is too long or nested too deep, before anything follows it to its end', () => {
     const long = object({ a: { description: 'x'.repeat(300_000) } });
     const deep = { not: nested(100_000) };
-    expect(checkAgainst(long, {})).toEqual({ unusable: expect.stringContaining('characters') });
-    expect(checkAgainst(deep, {})).toEqual({ unusable: expect.stringContaining('nested') });
+    expect(validateAgainstSchema(long, {})).toEqual({ unusable: expect.stringContaining('characters') });
+    expect(validateAgainstSchema(deep, {})).toEqual({ unusable: expect.stringContaining('nested') });
   });
 
   test('may refer to itself, but not without an end, and to nothing outside', () => {
     const tree = object({ children: { type: 'array', items: { $ref: '#' } } }, { additionalProperties: false });
-    expect(checkAgainst(tree, { children: [{ children: [{}] }] })).toEqual({ fits: true });
-    expect(checkAgainst(tree, { children: [{ other: 1 }] })).toMatchObject({ fits: false });
+    expect(validateAgainstSchema(tree, { children: [{ children: [{}] }] })).toEqual({ fits: true });
+    expect(validateAgainstSchema(tree, { children: [{ other: 1 }] })).toMatchObject({ fits: false });
     const circle = { $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' };
     for (const schema of [
       { allOf: [{ $ref: '#' }] },
@@ -60,7 +60,7 @@ describe('a schema that somebody else wrote', () => {
       { $ref: 'https://example.com/other.json' },
       { $ref: '#/no' },
     ])
-      expect(checkAgainst(schema, {})).toHaveProperty('unusable');
+      expect(validateAgainstSchema(schema, {})).toHaveProperty('schemaError');
   });
 
   test('is never thrown by, whatever stands in it', () => {
@@ -76,36 +76,36 @@ describe('a schema that somebody else wrote', () => {
       { nullable: true },
       { format: 'no-such-format', type: 'object' },
     ];
-    for (const schema of odd) expect(() => checkAgainst(schema, { a: 1 })).not.toThrow();
-    expect(checkAgainst({ $async: true, type: 'object' }, [])).toMatchObject({ fits: false });
+    for (const schema of odd) expect(() => validateAgainstSchema(schema, { a: 1 })).not.toThrow();
+    expect(validateAgainstSchema({ $async: true, type: 'object' }, [])).toMatchObject({ fits: false });
   });
 
   test('gets so much time and no more: a pattern that would hold the process up is stopped', () => {
     const slow = (name: string) => object({ [name]: { type: 'string', pattern: '^(a+)+$' } });
-    expect(checkAgainst(slow('one'), { one: 'aaa' })).toEqual({ fits: true });
-    expect(checkAgainst(slow('one'), { one: SLOW })).toEqual({ unusable: 'it takes too long' });
+    expect(validateAgainstSchema(slow('one'), { one: 'aaa' })).toEqual({ fits: true });
+    expect(validateAgainstSchema(slow('one'), { one: SLOW })).toEqual({ unusable: 'it takes too long' });
     const key = object({}, { patternProperties: { '^(a+)+$': { type: 'string' } } });
-    expect(checkAgainst(key, { [SLOW]: 'x' })).toEqual({ unusable: 'it takes too long' });
+    expect(validateAgainstSchema(key, { [SLOW]: 'x' })).toEqual({ unusable: 'it takes too long' });
     const branches = {
       anyOf: [{ $ref: '#/$defs/n' }],
       $defs: { n: object({ a: { anyOf: [{ $ref: '#/$defs/n' }, { $ref: '#/$defs/n' }] } }, { not: {} }) },
     };
-    expect(checkAgainst(branches, nested(40))).toEqual({ unusable: 'it takes too long' });
+    expect(validateAgainstSchema(branches, nested(40))).toEqual({ unusable: 'it takes too long' });
   });
 
   test('is used no more once it took too long again and again, and goes on where it did so once', () => {
     const slow = object({ often: { type: 'string', pattern: '^(a+)+$' } });
-    checkAgainst(slow, { often: SLOW });
-    checkAgainst(slow, { often: SLOW });
-    expect(checkAgainst(slow, { often: 'aaa' })).toEqual({ fits: true });
-    for (let times = 0; times < 3; times++) checkAgainst(slow, { often: SLOW });
-    expect(checkAgainst(slow, { often: 'aaa' })).toEqual({ unusable: 'it takes too long' });
+    validateAgainstSchema(slow, { often: SLOW });
+    validateAgainstSchema(slow, { often: SLOW });
+    expect(validateAgainstSchema(slow, { often: 'aaa' })).toEqual({ fits: true });
+    for (let times = 0; times < 3; times++) validateAgainstSchema(slow, { often: SLOW });
+    expect(validateAgainstSchema(slow, { often: 'aaa' })).toEqual({ unusable: 'it takes too long' });
   });
 
   test('leaves nothing behind in what the next ones are compiled with', () => {
     const known = object({ a: { $ref: '#/$defs/x' } }, { $defs: { x: { $id: 'urn:x', type: 'string' } } });
-    expect(checkAgainst(known, { a: 'text' })).toEqual({ fits: true });
-    expect(checkAgainst({ $ref: 'urn:x' }, 'text')).toHaveProperty('unusable');
+    expect(validateAgainstSchema(known, { a: 'text' })).toEqual({ fits: true });
+    expect(validateAgainstSchema({ $ref: 'urn:x' }, 'text')).toHaveProperty('schemaError');
   });
 });
 

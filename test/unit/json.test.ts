@@ -2,16 +2,16 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../src/platform/digest.ts';
-import { withMarkedIntegers } from '../../src/platform/http/exact-integers.ts';
+import { markResponseIntegers } from '../../src/platform/http/exact-integers.ts';
 import {
-  integerOf,
   markIntegers,
+  parseInteger,
   parseJson,
   restoreIntegers,
   restoreIntegerText,
   withDoubles,
 } from '../../src/platform/json.ts';
-import { checkAgainst } from '../../src/platform/json-schema.ts';
+import { validateAgainstSchema } from '../../src/platform/json-schema.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const TEXT = '{"a":2512292042121000001,"b":[9007199254740993,-9007199254740993,{"c":1.5}],"d":"2512292042121000001"}';
@@ -72,7 +72,7 @@ describe('marked integers', () => {
           bytes.subarray(at * size, (at + 1) * size),
         );
         const response = new Response(ReadableStream.from(chunks), { headers: { 'content-type': type } });
-        const marked = await withMarkedIntegers(response).text();
+        const marked = await markResponseIntegers(response).text();
         expect(marked === text).toBe(type === 'text/plain');
         expect(restoreIntegerText(marked)).toBe(text);
       }
@@ -82,14 +82,14 @@ describe('marked integers', () => {
 describe('large integers', () => {
   it('fit the types of numbers in schemas of others, and bounds beyond doubles', () => {
     const schema = parseJson('{"type":"object","properties":{"a":{"type":"integer","maximum":9223372036854775807}}}');
-    const check = (text: string) => checkAgainst(schema as Record<string, unknown>, parseJson(text));
+    const check = (text: string) => validateAgainstSchema(schema as Record<string, unknown>, parseJson(text));
     expect(check('{"a":2512292042121000001}')).toEqual({ fits: true });
     expect(check('{"a":99999999999999999999}')).toMatchObject({ fits: false });
     expect(withDoubles({ a: [2n ** 60n] })).toEqual({ a: [2 ** 60] });
   });
 
   it('are read from texts that are nothing else', () => {
-    expect([integerOf('12'), integerOf('2512292042121000001'), integerOf('x')]).toEqual([
+    expect([parseInteger('12'), parseInteger('2512292042121000001'), parseInteger('x')]).toEqual([
       12,
       2512292042121000001n,
       NaN,

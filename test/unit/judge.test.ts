@@ -13,7 +13,7 @@ import { type Judged, questionFor, rulingIn, USUAL_RUBRIC } from '../../src/eval
 import { decisionOf, type Vote, voteOf } from '../../src/evals/judge/ruling.ts';
 import { sha256 } from '../../src/platform/digest.ts';
 import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
-import type { ModelAnswer, ModelGateway, ModelRequest } from '../../src/platform/models/gateway.ts';
+import type { ModelGateway, ModelRequest, ModelResponse } from '../../src/platform/models/gateway.ts';
 import { runCommand } from '../support/commands.ts';
 import { modelsYaml } from '../support/stack.ts';
 
@@ -22,7 +22,7 @@ const contentOf = ({ messages }: ModelRequest) => JSON.parse(messages[0]?.conten
 const ask = (judged: Judged, rubric = USUAL_RUBRIC) => questionFor(model, rubric, judged);
 const answer = (text: string) => {
   const finish = { reason: 'stop', detail: null };
-  return { text, finish, message: { role: 'assistant', content: text } } as unknown as ModelAnswer;
+  return { text, finish, message: { role: 'assistant', content: text } } as unknown as ModelResponse;
 };
 
 /** Asks a judge that gives these answers, and tells what it was asked. */

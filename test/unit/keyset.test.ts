@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { signedCursors } from '../../src/platform/db/cursors.ts';
+import { createSignedCursors } from '../../src/platform/db/cursors.ts';
 import { type Page, paginate, type Sort } from '../../src/platform/db/pagination.ts';
 
 interface Things {
@@ -12,20 +12,20 @@ interface Things {
   name: string;
 }
 
-const CURSORS = signedCursors([Buffer.alloc(32, 1)], 'things');
-const ID = { by: 't.id', type: 'uuid', order: 'desc' } as const;
+const CURSORS = createSignedCursors([Buffer.alloc(32, 1)], 'things');
+const ID = { column: 't.id', type: 'uuid', order: 'desc' } as const;
 const SORTS: Record<string, Sort> = {
-  'the newest': [{ by: 't.made', type: 'timestamptz', order: 'desc' }, ID],
+  'the newest': [{ column: 't.made', type: 'timestamptz', order: 'desc' }, ID],
   'the oldest, by id from below': [
-    { by: 't.made', type: 'timestamptz', order: 'asc' },
-    { by: 't.id', type: 'uuid', order: 'asc' },
+    { column: 't.made', type: 'timestamptz', order: 'asc' },
+    { column: 't.id', type: 'uuid', order: 'asc' },
   ],
-  'the best, unrated last': [{ by: 't.score', type: 'float8', order: 'desc', nullable: true }, ID],
-  'the worst, unrated last': [{ by: 't.score', type: 'float8', order: 'asc', nullable: true }, ID],
+  'the best, unrated last': [{ column: 't.score', type: 'float8', order: 'desc', nullable: true }, ID],
+  'the worst, unrated last': [{ column: 't.score', type: 'float8', order: 'asc', nullable: true }, ID],
   'the cheapest of each name': [
-    { by: 't.name', type: 'text', order: 'asc' },
-    { by: 't.price', type: 'numeric', order: 'asc', nullable: true },
-    { by: 't.score', type: 'float8', order: 'desc', nullable: true },
+    { column: 't.name', type: 'text', order: 'asc' },
+    { column: 't.price', type: 'numeric', order: 'asc', nullable: true },
+    { column: 't.score', type: 'float8', order: 'desc', nullable: true },
     ID,
   ],
 };
@@ -58,7 +58,7 @@ const add = (count: number) =>
 const things = () => db.selectFrom('things as t').selectAll();
 
 async function page(sort: Sort, cursor: string | undefined, limit: number): Promise<Page<Things>> {
-  return paginate(things(), sort, { cursor, limit, cursors: CURSORS });
+  return paginate(things(), sort, { cursor, limit, codec: CURSORS });
 }
 
 /** Ids in pages of a size, with `between` done after each. */

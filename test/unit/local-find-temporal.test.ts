@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findTemporal } from '../../src/platform/local/find-temporal.ts';
-import { temporalCommand } from '../../src/platform/local/temporal.ts';
+import { createTemporalCommand } from '../../src/platform/local/temporal.ts';
 
 const GOOD = '#!/bin/sh\necho "temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)"\n';
 const OLD = '#!/bin/sh\necho "temporal version 0.13.0 (Server 1.24.2, UI 2.28.0)"\n';
@@ -29,7 +29,7 @@ describe('the Temporal binary', () => {
   function find(more: Partial<Parameters<typeof findTemporal>[0]> = {}): Promise<string> {
     return findTemporal({
       cacheDir: join(root, 'cache'),
-      say: (line) => said.push(line),
+      print: (line) => said.push(line),
       // The fakes are shell scripts, and the fake `go` copies a file.
       env: { PATH: join(root, 'path'), GOOD },
       download: downloads.refused,
@@ -103,7 +103,7 @@ describe('the Temporal binary', () => {
   });
 
   test('is started with one partition per queue, fairness, and a file in WAL mode', () => {
-    const { args } = temporalCommand({ binary: 't', port: 1, uiPort: 2, dbFile: '/x.db', namespace: 'n' });
+    const { args } = createTemporalCommand({ binary: 't', port: 1, uiPort: 2, dbFile: '/x.db', namespace: 'n' });
     const line = args.join(' ');
     expect(line).toContain('server start-dev --ip 127.0.0.1 --port 1 --namespace n');
     expect(line).toContain(
@@ -120,6 +120,6 @@ describe('the Temporal binary', () => {
       'matching.useNewMatcher=true',
       'synchronous=normal',
     ]);
-    expect(temporalCommand({ binary: 't', port: 1, namespace: 'n' }).args).toContain('--headless');
+    expect(createTemporalCommand({ binary: 't', port: 1, namespace: 'n' }).args).toContain('--headless');
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { LockedError, startOf, takeLock } from '../../src/platform/local/lock.ts';
+import { acquireLock, getProcessStart, LockedError } from '../../src/platform/local/lock.ts';
 
 describe('the lock file', () => {
   let folder: string;
@@ -18,42 +18,42 @@ describe('the lock file', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   test('names its holder while it is held and is gone once released', () => {
-    const lock = takeLock(path);
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ pid: process.pid, started: startOf(process.pid) });
+    const lock = acquireLock(path);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ pid: process.pid, started: getProcessStart(process.pid) });
     lock.release();
     expect(existsSync(path)).toBe(false);
   });
 
   test('is refused, with the holder named, while that process lives', () => {
-    writeFileSync(path, JSON.stringify({ pid: process.ppid, started: startOf(process.ppid) }));
-    expect(() => takeLock(path)).toThrow(LockedError);
-    expect(() => takeLock(path)).toThrow(`process ${process.ppid}`);
+    writeFileSync(path, JSON.stringify({ pid: process.ppid, started: getProcessStart(process.ppid) }));
+    expect(() => acquireLock(path)).toThrow(LockedError);
+    expect(() => acquireLock(path)).toThrow(`process ${process.ppid}`);
     expect(JSON.parse(readFileSync(path, 'utf8')).pid).toBe(process.ppid);
   });
 
   test('is taken over when its process is gone, and nothing is left beside it', () => {
     const gone = spawnSync('true').pid;
     writeFileSync(path, JSON.stringify({ pid: gone, started: 'earlier' }));
-    takeLock(path);
+    acquireLock(path);
     expect(JSON.parse(readFileSync(path, 'utf8')).pid).toBe(process.pid);
     expect(readdirSync(folder)).toEqual(['a.lock']);
   });
 
   test('is taken over when its process id now belongs to a process that began later', () => {
     writeFileSync(path, JSON.stringify({ pid: process.ppid, started: 'before the last boot' }));
-    takeLock(path);
+    acquireLock(path);
     expect(JSON.parse(readFileSync(path, 'utf8')).pid).toBe(process.pid);
   });
 
   test.each(['', '{"pid":', '[]', '{"pid":"x"}'])('is taken over when a crash left %j in it', (content) => {
     writeFileSync(path, content);
-    takeLock(path);
+    acquireLock(path);
     expect(JSON.parse(readFileSync(path, 'utf8')).pid).toBe(process.pid);
   });
 
   test('is left alone by a release that comes after someone else took it', () => {
-    const lock = takeLock(path);
-    writeFileSync(path, JSON.stringify({ pid: process.ppid, started: startOf(process.ppid) }));
+    const lock = acquireLock(path);
+    writeFileSync(path, JSON.stringify({ pid: process.ppid, started: getProcessStart(process.ppid) }));
     lock.release();
     expect(existsSync(path)).toBe(true);
   });
@@ -77,7 +77,7 @@ describe('the lock file', () => {
         const ticks = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19];
         const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
         writeFileSync(path, JSON.stringify({ pid, started: `${boot}/${ticks}` }));
-        takeLock(path);
+        acquireLock(path);
         expect(JSON.parse(readFileSync(path, 'utf8')).pid).toBe(process.pid);
       } finally {
         parent.kill();
@@ -86,8 +86,8 @@ describe('the lock file', () => {
   );
 
   test('tells a running process from one that is gone', () => {
-    expect(startOf(process.pid)).toBe(startOf(process.pid));
-    expect(startOf(process.pid)).not.toBe(startOf(process.ppid));
-    expect(startOf(spawnSync('true').pid)).toBeUndefined();
+    expect(getProcessStart(process.pid)).toBe(getProcessStart(process.pid));
+    expect(getProcessStart(process.pid)).not.toBe(getProcessStart(process.ppid));
+    expect(getProcessStart(spawnSync('true').pid)).toBeUndefined();
   });
 });

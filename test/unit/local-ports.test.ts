@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/platform/config.ts';
-import { freePort, isPortTaken } from '../../src/platform/local/ports.ts';
-import { checkPorts, claimDataDir, localEncryptionKeys } from '../../src/platform/local/preconditions.ts';
+import { findFreePort, isPortTaken } from '../../src/platform/local/ports.ts';
+import { assertPortsFree, getLocalEncryptionKeys, lockDataDir } from '../../src/platform/local/preconditions.ts';
 
 describe('ports', () => {
   let server: Server;
@@ -20,7 +20,7 @@ describe('ports', () => {
     taken = typeof address === 'object' && address ? address.port : 0;
     const names = ['PORT', 'EMBEDDED_POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'];
     const free = new Set<number>();
-    while (free.size < names.length) free.add(await freePort());
+    while (free.size < names.length) free.add(await findFreePort());
     env = Object.fromEntries(names.map((name, index) => [name, String([...free][index])]));
   });
   afterEach(() => server.close());
@@ -33,14 +33,14 @@ describe('ports', () => {
   });
 
   test('that are all free pass', async () => {
-    await expect(checkPorts(loadConfig(env))).resolves.toBeUndefined();
+    await expect(assertPortsFree(loadConfig(env))).resolves.toBeUndefined();
   });
 
   test.each(['PORT', 'EMBEDDED_POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'])(
     'that are taken are named with the setting %s',
     async (name) => {
       const config = loadConfig({ ...env, [name]: String(taken) });
-      await expect(checkPorts(config)).rejects.toThrow(`${name}: port ${taken} is taken`);
+      await expect(assertPortsFree(config)).rejects.toThrow(`${name}: port ${taken} is taken`);
     },
   );
 
@@ -51,12 +51,12 @@ describe('ports', () => {
       TEMPORAL_PORT: String(taken),
       TEMPORAL_UI_PORT: String(taken),
     };
-    await expect(checkPorts(loadConfig({ ...env, ...elsewhere, ...ports }))).resolves.toBeUndefined();
+    await expect(assertPortsFree(loadConfig({ ...env, ...elsewhere, ...ports }))).resolves.toBeUndefined();
   });
 
   test('that two settings share are refused before anything starts', async () => {
     const config = loadConfig({ ...env, TEMPORAL_UI_PORT: env.PORT });
-    await expect(checkPorts(config)).rejects.toThrow(`TEMPORAL_UI_PORT: port ${env.PORT} is also that of PORT`);
+    await expect(assertPortsFree(config)).rejects.toThrow(`TEMPORAL_UI_PORT: port ${env.PORT} is also that of PORT`);
   });
 });
 
@@ -68,17 +68,17 @@ describe('the folder of development state', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   test('can be claimed once, and again after it was given back', () => {
-    const lock = claimDataDir(folder);
-    expect(() => claimDataDir(folder)).toThrow(`DATA_DIR: Holdfast already runs on ${folder} (process ${process.pid})`);
+    const lock = lockDataDir(folder);
+    expect(() => lockDataDir(folder)).toThrow(`DATA_DIR: Holdfast already runs on ${folder} (process ${process.pid})`);
     lock.release();
-    claimDataDir(folder).release();
+    lockDataDir(folder).release();
   });
 
   test('keeps one key ring of 32 bytes for ever, readable by its owner only', () => {
-    const keys = localEncryptionKeys(folder);
+    const keys = getLocalEncryptionKeys(folder);
     const [, value = ''] = keys.split(':');
     expect(Buffer.from(value, 'base64')).toHaveLength(32);
-    expect(localEncryptionKeys(folder)).toBe(keys);
+    expect(getLocalEncryptionKeys(folder)).toBe(keys);
     expect(readFileSync(join(folder, 'encryption.keys'), 'utf8').trim()).toBe(keys);
     expect(statSync(join(folder, 'encryption.keys')).mode & 0o777).toBe(0o600);
   });

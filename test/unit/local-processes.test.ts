@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startOf } from '../../src/platform/local/lock.ts';
-import { eachLine, exited, killGroup, spawnGuarded, stopChild } from '../../src/platform/local/processes.ts';
+import { getProcessStart } from '../../src/platform/local/lock.ts';
+import { forEachLine, killGroup, spawnGuarded, stopChild, waitForExit } from '../../src/platform/local/processes.ts';
 import { Service } from '../../src/platform/local/service.ts';
 
 const NODE_CHILD = { stdio: 'pipe', detached: true } as const;
@@ -43,7 +43,7 @@ describe('a guarded program', () => {
     spawnGuarded({ command: process.execPath, args: ['-e', text], stopSignal: 'SIGINT', graceMs });
   const untilGone = async (pid: number, closed: Promise<unknown>) => {
     await closed;
-    expect(startOf(pid)).toBeUndefined();
+    expect(getProcessStart(pid)).toBeUndefined();
   };
 
   test('is stopped with its own signal when the pipe from its parent closes', async () => {
@@ -51,7 +51,7 @@ describe('a guarded program', () => {
     const child = guarded(
       "process.on('SIGINT', () => { console.log('asked'); process.exit(5); }); console.log('up'); setInterval(() => {}, 1e6)",
     );
-    eachLine(child.stdout, heard.hear);
+    forEachLine(child.stdout, heard.hear);
     await heard.until(/up/);
     child.stdin?.end();
     expect(await once(child, 'close')).toEqual([5, null]);
@@ -61,7 +61,7 @@ describe('a guarded program', () => {
   test('is killed when it does not listen', async () => {
     const heard = listener();
     const child = guarded("process.on('SIGINT', () => {}); console.log(process.pid); setInterval(() => {}, 1e6)", 50);
-    eachLine(child.stdout, heard.hear);
+    forEachLine(child.stdout, heard.hear);
     const pid = Number(await heard.until(/\d/));
     const closed = once(child, 'close');
     await stopChild(child, 10_000);
@@ -75,7 +75,7 @@ describe('a guarded program', () => {
     expect((await once(ended, 'exit'))[0]).toBe(7);
     const heard = listener();
     const missing = spawnGuarded({ command: join(folder, 'nothing'), args: [], stopSignal: 'SIGINT', graceMs: 1 });
-    eachLine(missing.stderr, heard.hear);
+    forEachLine(missing.stderr, heard.hear);
     expect((await once(missing, 'close'))[0]).toBe(127);
     expect(heard.lines.join()).toContain("can't be started");
   });
@@ -95,7 +95,7 @@ describe('a process under exitWithParent', () => {
       ...NODE_CHILD,
       env: { ...process.env, HOLDFAST_SUPERVISED: '1' },
     });
-    eachLine(child.stdout, heard.hear);
+    forEachLine(child.stdout, heard.hear);
     await heard.until(/up/);
     child.stdin.end();
     expect(await once(child, 'close')).toEqual([0, null]);
@@ -108,7 +108,7 @@ describe('a process under exitWithParent', () => {
       ...NODE_CHILD,
       env: { ...process.env, HOLDFAST_SUPERVISED: '' },
     });
-    eachLine(child.stdout, heard.hear);
+    forEachLine(child.stdout, heard.hear);
     child.stdin.end();
     expect(await once(child, 'close')).toEqual([9, null]);
     expect(heard.lines).toEqual(['up']);
@@ -123,12 +123,12 @@ describe('a service', () => {
     const subject = new Service({
       name: 'fake',
       spawn: () => spawn(process.execPath, ['-e', text], NODE_CHILD),
-      stopMs: 10_000,
+      stopTimeoutMs: 10_000,
       log: logged.hear,
-      say: said.hear,
-      fail: failed.hear,
+      print: said.hear,
+      abandon: failed.hear,
       isStarting: () => more.isStarting ?? false,
-      mostDeaths: more.mostDeaths ?? 3,
+      maxFailures: more.mostDeaths ?? 3,
     });
     return { subject, said, logged, failed };
   }
@@ -192,10 +192,10 @@ describe('a service', () => {
     const grandchild = `const { spawn } = require('node:child_process'); const c = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']); console.log(c.pid); setInterval(() => {}, 1e6)`;
     const child = spawn(process.execPath, ['-e', grandchild], NODE_CHILD);
     const heard = listener();
-    eachLine(child.stdout, heard.hear);
+    forEachLine(child.stdout, heard.hear);
     const pid = Number(await heard.until(/\d/));
     killGroup(child);
-    await exited(child);
-    await expect.poll(() => startOf(pid)).toBeUndefined();
+    await waitForExit(child);
+    await expect.poll(() => getProcessStart(pid)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAddress } from '../../src/platform/mail/address.ts';
+import { isEmailAddress } from '../../src/platform/mail/address.ts';
 
 describe('an e-mail address', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('an e-mail address', () => {
     'UPPER_case-1@EXAMPLE.ORG',
     `${'x'.repeat(64)}@example.com`,
     `a@${'x'.repeat(63)}.example`,
-  ])('is %s', (text) => expect(isAddress(text)).toBe(true));
+  ])('is %s', (text) => expect(isEmailAddress(text)).toBe(true));
 
   it.each([
     '',
@@ -35,5 +35,5 @@ describe('an e-mail address', () => {
     `${'x'.repeat(65)}@example.com`,
     `a@${'x'.repeat(64)}.example`,
     `a@${'x.'.repeat(130)}example`,
-  ])('is not %s', (text) => expect(isAddress(text)).toBe(false));
+  ])('is not %s', (text) => expect(isEmailAddress(text)).toBe(false));
 });

@@ -1,10 +1,10 @@
 import type { AssistantModelMessage, ModelMessage } from '@ai-sdk/provider-utils';
 import { expect, test } from 'vitest';
-import { AnswerParts } from '../../src/platform/models/answer.ts';
 import { DEMO_ENTRY } from '../../src/platform/models/demo.ts';
 import { toPrompt } from '../../src/platform/models/prompt.ts';
 import type { GenerateResult, StreamPart } from '../../src/platform/models/request.ts';
-import { joinedWarnings } from '../../src/platform/models/warnings.ts';
+import { ResponseCollector } from '../../src/platform/models/response.ts';
+import { mergeWarnings } from '../../src/platform/models/warnings.ts';
 
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: undefined },
@@ -12,7 +12,7 @@ const usage = {
 };
 
 function answered(content: GenerateResult['content'], warnings: GenerateResult['warnings'] = []) {
-  const parts = new AnswerParts();
+  const parts = new ResponseCollector();
   parts.add({ type: 'stream-start', warnings });
   for (const [index, part] of content.entries()) {
     if (part.type !== 'text') parts.add(part as StreamPart);
@@ -86,7 +86,7 @@ test('what an answer stands on, and what its adapter says, is kept beside it', (
     { type: 'deprecated', setting: 'old', message: 'use new' },
     { type: 'other', setting: null, message: 'x'.repeat(500) },
   ]);
-  expect(joinedWarnings(warnings, [...warnings].reverse())).toEqual(warnings);
+  expect(mergeWarnings(warnings, [...warnings].reverse())).toEqual(warnings);
 });
 
 test('an empty text is sent back only where its provider signed it', () => {

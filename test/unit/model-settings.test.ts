@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelEntry, ModelProvider } from '../../src/platform/models/catalogue.ts';
 import { probe } from '../../src/platform/models/probe.ts';
-import { checkSettings, fallbackSettings } from '../../src/platform/models/settings.ts';
+import { assertSettings, getFallbackSettings } from '../../src/platform/models/settings.ts';
 
 function model(provider: ModelProvider, providerModel: string): ModelEntry {
   return {
@@ -36,7 +36,7 @@ const ALL = {
 
 /** The settings that are refused, by name. */
 async function refused(entry: ModelEntry, config: Record<string, unknown>): Promise<string[]> {
-  const found = await checkSettings(entry, 'llm_config', config).then(
+  const found = await assertSettings(entry, 'llm_config', config).then(
     () => [],
     (error) => error.problems,
   );
@@ -85,7 +85,7 @@ describe('settings of a model call', () => {
     'of another provider than %s are refused by name, with those it knows',
     async (provider, config, name) => {
       const known = /^is no setting of a model of the provider .*; known are temperature, .*seed, stop/;
-      await expect(checkSettings(model(provider, 'some-model'), 'llm_config', config)).rejects.toMatchObject({
+      await expect(assertSettings(model(provider, 'some-model'), 'llm_config', config)).rejects.toMatchObject({
         problems: [{ loc: ['body', 'llm_config', name], type: 'unknown_setting', msg: expect.stringMatching(known) }],
       });
     },
@@ -206,7 +206,7 @@ describe('settings of a model call', () => {
       ['anthropic', 'claude-opus-5-5'],
       ['openai', 'gpt-6.1-sol'],
     ] as const) {
-      await checkSettings(model(provider, name), 'llm_config', config, true);
+      await assertSettings(model(provider, name), 'llm_config', config, true);
     }
     for (const given of [config, { parallel_tool_calls: true }])
       expect(await refused(model('openai', 'gpt-6.1-sol'), given)).toEqual(['parallel_tool_calls']);
@@ -214,9 +214,9 @@ describe('settings of a model call', () => {
 
   it('of the first model that only its provider takes are nothing to a fallback model without settings', () => {
     const first = { temperature: 0.5, seed: null, reasoning_effort: 'high', prompt_caching: true };
-    expect(fallbackSettings(null, first)).toEqual({ temperature: 0.5 });
-    expect(fallbackSettings({}, first)).toEqual({});
-    expect(fallbackSettings({ top_p: 0.5, seed: null }, first)).toEqual({ top_p: 0.5 });
+    expect(getFallbackSettings(null, first)).toEqual({ temperature: 0.5 });
+    expect(getFallbackSettings({}, first)).toEqual({});
+    expect(getFallbackSettings({ top_p: 0.5, seed: null }, first)).toEqual({ top_p: 0.5 });
   });
 
   it('that are null are left to the provider', async () => {

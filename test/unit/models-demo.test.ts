@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { loadModelCatalogue } from '../../src/platform/models/catalogue.ts';
 import { createModelGateway, type ModelRequest, type ModelTool } from '../../src/platform/models/gateway.ts';
 
-const gateway = createModelGateway({ env: {}, silenceMs: 1000 });
+const gateway = createModelGateway({ env: {}, idleTimeoutMs: 1000 });
 const never = new AbortController().signal;
 const catalogue = await loadModelCatalogue({ defaultFile: '/does/not/exist.yaml', env: {}, probeOllama: false });
 const model = catalogue.find('demo') ?? expect.fail('the demo model is missing');

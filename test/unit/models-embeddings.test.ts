@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { FairSemaphore } from '../../src/platform/fair-semaphore.ts';
 import type { EmbeddingEntry } from '../../src/platform/models/catalogue.ts';
 import { BUILTIN_EMBEDDING } from '../../src/platform/models/embeddings/builtin.ts';
-import { entryOfFolder } from '../../src/platform/models/embeddings/folder.ts';
+import { createFolderEntry } from '../../src/platform/models/embeddings/folder.ts';
 import { createEmbeddingGateway, type EmbeddingRequest } from '../../src/platform/models/embeddings/gateway.ts';
 import { ModelCallError } from '../../src/platform/models/errors.ts';
-import { Slots } from '../../src/platform/slots.ts';
 import { writeEmbeddingFolder } from '../support/embedding-folder.ts';
 
 const KEY = 'embedding-key-1f9c';
@@ -44,7 +44,7 @@ function gatewayWith(answer: (sent: Sent) => Response | Promise<Response>, env: 
   const sent: Sent[] = [];
   const gateway = createEmbeddingGateway({
     env,
-    silenceMs: 30_000,
+    idleTimeoutMs: 30_000,
     async fetch(url, init) {
       const one = { url: String(url), headers: new Headers(init?.headers), body: JSON.parse(String(init?.body)) };
       sent.push(one);
@@ -182,12 +182,12 @@ describe('an embedding model of a provider', () => {
 });
 
 test('slots let so many work at once, the urgent first, then each party in turn, and nobody who has gone', async () => {
-  const slots = new Slots(1);
+  const slots = new FairSemaphore(1);
   const order: string[] = [];
   const gone = new AbortController();
   const first = Promise.withResolvers<void>();
   const work = (name: string, urgent: boolean, signal = never, party = name.slice(0, 1)) =>
-    slots.use({ urgent, party }, signal, async () => {
+    slots.run({ urgent, tenant: party }, signal, async () => {
       order.push(name);
       if (name === 'first') await first.promise;
     });
@@ -230,14 +230,16 @@ describe('an embedding model inside the product', () => {
 
   test('of a folder that is not whole keeps the product from starting, with the reason', () => {
     const path = join(folder, 'broken');
-    expect(() => entryOfFolder(path)).toThrow(/^EMBEDDING_FOLDER: .*broken has none of onnx\/model_quantized\.onnx/);
+    expect(() => createFolderEntry(path)).toThrow(
+      /^EMBEDDING_FOLDER: .*broken has none of onnx\/model_quantized\.onnx/,
+    );
     writeEmbeddingFolder(path, { 'config.json': { hidden_size: 5000 } });
-    expect(() => entryOfFolder(path)).toThrow('makes vectors of 5000 numbers; at most 4000 can be searched');
+    expect(() => createFolderEntry(path)).toThrow('makes vectors of 5000 numbers; at most 4000 can be searched');
     writeEmbeddingFolder(path, { '1_Pooling/config.json': { pooling_mode_max_tokens: true } });
-    expect(() => entryOfFolder(path)).toThrow('asks for a pooling that is not known: pooling_mode_max_tokens');
+    expect(() => createFolderEntry(path)).toThrow('asks for a pooling that is not known: pooling_mode_max_tokens');
     writeFileSync(join(path, 'config.json'), '{');
-    expect(() => entryOfFolder(path)).toThrow('config.json is not JSON');
+    expect(() => createFolderEntry(path)).toThrow('config.json is not JSON');
     rmSync(join(path, 'tokenizer.json'));
-    expect(() => entryOfFolder(path)).toThrow('has no tokenizer.json');
+    expect(() => createFolderEntry(path)).toThrow('has no tokenizer.json');
   });
 });

@@ -3,12 +3,12 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
 import {
+  computeCredits,
   createModelGateway,
-  creditsFor,
   ModelCallError,
   type ModelRequest,
 } from '../../src/platform/models/gateway.ts';
-import { retryHintMs } from '../../src/platform/models/retry-hints.ts';
+import { findRetryHintMs } from '../../src/platform/models/retry-hints.ts';
 import { createTransport } from '../../src/platform/models/transport.ts';
 import {
   createModelControl,
@@ -38,7 +38,7 @@ afterEach(() => {
 
 const freshKey = (): string => `gateway-${++keys}`;
 const gatewayWith = (options: { silenceMs?: number; fetch?: typeof fetch } = {}) =>
-  createModelGateway({ env, silenceMs: 30_000, ...options });
+  createModelGateway({ env, idleTimeoutMs: 30_000, ...options });
 const gateway = gatewayWith();
 
 function entry(fields: Partial<ModelEntry> = {}): ModelEntry {
@@ -449,7 +449,7 @@ describe('waiting for a provider', () => {
     ],
     ['nothing', {}, 'the server is overloaded', undefined],
   ])('takes the time of the next try from %s', (_, headers, body, ms) => {
-    expect(retryHintMs(headers, body)).toBe(ms);
+    expect(findRetryHintMs(headers, body)).toBe(ms);
   });
 
   test.each([
@@ -633,7 +633,7 @@ describe('silence and aborts', () => {
   test('a body that nobody reads can be given up', async () => {
     const { key, request } = await scripted({ chunks: ['one', 'two'], gate_after_chunks: { count: 1, gate: 'never' } });
     const [user] = request.messages;
-    const send = createTransport({ silenceMs: 30_000 });
+    const send = createTransport({ idleTimeoutMs: 30_000 });
     const body = JSON.stringify({ stream: true, messages: [user] });
     const answer = await send(`${server.url}/v1/chat/completions`, { method: 'POST', body });
     await answer.body?.cancel();
@@ -803,16 +803,16 @@ describe('credits', () => {
     const prices = { input_price: '0.3', output_price: '0.7', cached_input_price: '0.03', cache_write_price: '0.375' };
     const tokens = { inputTokens: 10, outputTokens: 1, cachedInputTokens: 7, cacheWriteTokens: 2 };
     // 1 at 0.3, 7 at 0.03, 2 at 0.375 and 1 at 0.7.
-    expect(creditsFor(prices, tokens)).toBe('0.00000196');
-    expect(creditsFor({ input_price: '0.3', output_price: '0.7' }, tokens)).toBe('0.0000037');
+    expect(computeCredits(prices, tokens)).toBe('0.00000196');
+    expect(computeCredits({ input_price: '0.3', output_price: '0.7' }, tokens)).toBe('0.0000037');
   });
 
   test('of tokens that are thinking are exact at their own price, and at that of others where they have none', () => {
     const tokens = { inputTokens: 0, outputTokens: 10, reasoningTokens: 4 };
     const prices = { input_price: '0', output_price: '3' };
     // 6 at 3 and 4 at 7.
-    expect(creditsFor({ ...prices, reasoning_price: '7' }, tokens)).toBe('0.000046');
-    expect(creditsFor(prices, tokens)).toBe('0.00003');
+    expect(computeCredits({ ...prices, reasoning_price: '7' }, tokens)).toBe('0.000046');
+    expect(computeCredits(prices, tokens)).toBe('0.00003');
   });
 
   test.each([
@@ -824,7 +824,7 @@ describe('credits', () => {
   ])(
     'prices %s and %s for %i and %i tokens cost exactly %s',
     (input_price, output_price, inputTokens, outputTokens, cost) => {
-      expect(creditsFor({ input_price, output_price }, { inputTokens, outputTokens })).toBe(cost);
+      expect(computeCredits({ input_price, output_price }, { inputTokens, outputTokens })).toBe(cost);
     },
   );
 });

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { acceptsFile } from '../../src/platform/models/accepted-files.ts';
 import type { ModelEntry, ModelProvider } from '../../src/platform/models/catalogue.ts';
 import { DEMO_ENTRY } from '../../src/platform/models/demo.ts';
-import { takesFile } from '../../src/platform/models/files.ts';
 import { createMediaGateway } from '../../src/platform/models/media/gateway.ts';
-import { mediaCredits } from '../../src/platform/models/media/price.ts';
+import { computeMediaCredits } from '../../src/platform/models/media/price.ts';
 import type { MediaRequest } from '../../src/platform/models/media/request.ts';
-import { mediaFallbackSettings } from '../../src/platform/models/media/settings.ts';
+import { getMediaFallbackSettings } from '../../src/platform/models/media/settings.ts';
 import { POINT } from '../support/model-server-media.ts';
 
 const env = { KEY: 'sk-media-canary' };
@@ -30,8 +30,8 @@ async function made(request: Omit<MediaRequest, 'images'> & Partial<MediaRequest
     sent.push({ url: String(url), body: String(init?.body) });
     return Response.json(answer);
   };
-  const gateway = createMediaGateway({ env, silenceMs: 1000, fetch: fetch as typeof globalThis.fetch });
-  const outcome = await gateway.make({ images: [], ...request }, { signal }).catch((error: Error) => error);
+  const gateway = createMediaGateway({ env, idleTimeoutMs: 1000, fetch: fetch as typeof globalThis.fetch });
+  const outcome = await gateway.generate({ images: [], ...request }, { signal }).catch((error: Error) => error);
   return { sent, outcome };
 }
 
@@ -56,8 +56,8 @@ describe('settings of pictures and speech', () => {
 
   it('of a first model go to the fallback as far as its provider takes them', () => {
     const first = { size: '1x1', quality: 'low', aspect_ratio: '1:1' };
-    expect(mediaFallbackSettings(model('google'), 'image', null, first)).toEqual({ aspect_ratio: '1:1' });
-    expect(mediaFallbackSettings(model('google'), 'image', { seed: 1 }, first)).toEqual({ seed: 1 });
+    expect(getMediaFallbackSettings(model('google'), 'image', null, first)).toEqual({ aspect_ratio: '1:1' });
+    expect(getMediaFallbackSettings(model('google'), 'image', { seed: 1 }, first)).toEqual({ seed: 1 });
   });
 });
 
@@ -88,18 +88,18 @@ describe('the price', () => {
       output_price: '200',
     });
     const tokens = { inputTokens: 10, outputTokens: 20 };
-    expect(mediaCredits({ model: priced, kind: 'image', text: 'A cat' }, tokens)).toBe('4.005');
+    expect(computeMediaCredits({ model: priced, kind: 'image', text: 'A cat' }, tokens)).toBe('4.005');
     const spoken = { model: priced, kind: 'audio', text: 'Grüße 😀' } as const;
-    expect(mediaCredits(spoken, { inputTokens: 0, outputTokens: 0 })).toBe('0.0105');
+    expect(computeMediaCredits(spoken, { inputTokens: 0, outputTokens: 0 })).toBe('0.0105');
   });
 });
 
 describe('the demo model', () => {
   it('draws a real picture and speaks a real recording, the same for the same text', async () => {
-    const gateway = createMediaGateway({ env: {}, silenceMs: 1000 });
+    const gateway = createMediaGateway({ env: {}, idleTimeoutMs: 1000 });
     const demo = model('demo', { apiKeyEnv: undefined });
     const make = async (kind: 'image' | 'audio', text: string) =>
-      (await gateway.make({ model: demo, kind, text, images: [], settings: {} }, { signal })).bytes;
+      (await gateway.generate({ model: demo, kind, text, images: [], settings: {} }, { signal })).bytes;
     const picture = await make('image', 'A cat');
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 256, height: 256 });
     expect(await sharp(picture).stats()).toMatchObject({ isOpaque: true });
@@ -118,7 +118,7 @@ describe('what a model reads', () => {
   it('is by its provider, and as the models file says', () => {
     const takes = (provider: ModelProvider, fields: Partial<ModelEntry> = {}) =>
       ['image/png', 'application/pdf', 'audio/wav', 'text/csv', 'application/zip'].filter((type) =>
-        takesFile(model(provider, { supports_vision: true, ...fields }), type),
+        acceptsFile(model(provider, { supports_vision: true, ...fields }), type),
       );
     expect(takes('openai')).toEqual(['image/png', 'application/pdf', 'text/csv']);
     expect(takes('anthropic', { supports_audio: true })).toEqual(['image/png', 'application/pdf', 'text/csv']);

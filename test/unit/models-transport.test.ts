@@ -21,7 +21,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-const send = createTransport({ silenceMs: 30_000 });
+const send = createTransport({ idleTimeoutMs: 30_000 });
 const picture = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256);
 
 test('a form with a file arrives as it was given, with its length told before', async () => {

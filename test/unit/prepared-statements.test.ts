@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Db, openDatabase } from '../../src/platform/db/client.ts';
-import { databaseFault } from '../../src/platform/db/faults.ts';
+import { findDatabaseFailure } from '../../src/platform/db/failures.ts';
 
 let other: pg.Client;
 let db: Db;
@@ -54,7 +54,7 @@ describe('a statement', () => {
       .transaction()
       .execute((trx) => things(trx))
       .catch((error: unknown) => error);
-    expect(databaseFault(failure)).toMatchObject({ cause: 'schema_changed' });
+    expect(findDatabaseFailure(failure)).toMatchObject({ cause: 'schema_changed' });
     const again = await db.transaction().execute((trx) => things(trx));
     expect(again.rows).toEqual([{ id: 1, later: null }]);
   });

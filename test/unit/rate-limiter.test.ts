@@ -31,34 +31,34 @@ function limiter(perMinute: number): RateLimiter {
 }
 
 const allowedOf = (limits: RateLimiter, times: number) =>
-  Array.from({ length: times }, () => limits.take('a').allowed).filter(Boolean).length;
+  Array.from({ length: times }, () => limits.consume('a').allowed).filter(Boolean).length;
 
 describe('a limit of requests a minute', () => {
   it('lets a burst of the whole limit pass, then as many as come back with time', () => {
     const limits = limiter(60);
     owed = undefined;
     expect(allowedOf(limits, 100)).toBe(60);
-    expect(limits.take('a')).toEqual({ allowed: false, remaining: 0, retryAfter: 1, reset: 60 });
+    expect(limits.consume('a')).toEqual({ allowed: false, remaining: 0, retryAfter: 1, reset: 60 });
     vi.advanceTimersByTime(3500);
     expect(allowedOf(limits, 5)).toBe(3);
-    expect(limits.take('a')).toEqual({ allowed: false, remaining: 0, retryAfter: 1, reset: 60 });
+    expect(limits.consume('a')).toEqual({ allowed: false, remaining: 0, retryAfter: 1, reset: 60 });
     limits.close();
   });
 
   it('counts each name for itself', () => {
     const limits = limiter(2);
     expect(allowedOf(limits, 3)).toBe(2);
-    expect(limits.take('b')).toMatchObject({ allowed: true, remaining: 1, retryAfter: 0 });
+    expect(limits.consume('b')).toMatchObject({ allowed: true, remaining: 1, retryAfter: 0 });
     limits.close();
   });
 
   it('takes off what other processes gave out', async () => {
     const limits = limiter(60);
     owed = 60_000;
-    expect(limits.take('a').allowed).toBe(true);
+    expect(limits.consume('a').allowed).toBe(true);
     await vi.advanceTimersByTimeAsync(20);
     expect(shared).toEqual([1]);
-    expect(limits.take('a')).toMatchObject({ allowed: false, remaining: 0 });
+    expect(limits.consume('a')).toMatchObject({ allowed: false, remaining: 0 });
     limits.close();
   });
 
@@ -68,7 +68,7 @@ describe('a limit of requests a minute', () => {
     expect(allowedOf(limits, 3)).toBe(3);
     await vi.advanceTimersByTimeAsync(20);
     expect(warnings).toEqual(['could not share what was counted for rate limits']);
-    expect(limits.take('a').allowed).toBe(true);
+    expect(limits.consume('a').allowed).toBe(true);
     owed = 4000;
     await vi.advanceTimersByTimeAsync(5000);
     expect(shared).toEqual([4]);

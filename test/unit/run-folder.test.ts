@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bareEnvironment } from '../../src/platform/local/launch.ts';
+import { getBaseEnvironment } from '../../src/platform/local/launch.ts';
 import { openRunFolder } from '../support/run-folder.ts';
 
-const program = (text: string) => spawn(process.execPath, ['-e', text], { env: bareEnvironment(), stdio: 'ignore' });
+const program = (text: string) => spawn(process.execPath, ['-e', text], { env: getBaseEnvironment(), stdio: 'ignore' });
 
 describe('the folder of a test run', () => {
   it('is where temporary files are, and goes with all that is in it', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Openers, openAll } from '../../src/platform/disposable.ts';
+import { type Openers, openAll } from '../../src/platform/lifecycle.ts';
 import { openServices } from '../../src/services.ts';
 
 interface Some {
@@ -14,7 +14,7 @@ function house(broken: { readonly opening?: keyof Some; readonly closing?: keyof
   const notes: string[] = [];
   const part =
     (name: keyof Some, under?: keyof Some): Openers<Some>[keyof Some] =>
-    async ({ need, closing }) => {
+    async ({ open: need, onClose: closing }) => {
       if (under) await need(under);
       notes.push(`open ${name}`);
       closing(() => {

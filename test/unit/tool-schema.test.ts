@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { providerSchema } from '../../src/platform/models/tool-schema.ts';
+import { toProviderSchema } from '../../src/platform/models/tool-schema.ts';
 
 const PROVIDERS = ['openai', 'anthropic', 'google', 'openai-compatible'] as const;
 
 /** What becomes of a property's schema. */
 const property = (schema: unknown, provider: (typeof PROVIDERS)[number] = 'openai') =>
-  providerSchema({ type: 'object', properties: { it: schema } } as never, provider).properties?.it;
+  toProviderSchema({ type: 'object', properties: { it: schema } } as never, provider).properties?.it;
 
 describe.each(PROVIDERS)('a tool schema for %s', (provider) => {
   it('says at every depth what its lists hold', () => {
@@ -16,7 +16,7 @@ describe.each(PROVIDERS)('a tool schema for %s', (provider) => {
       $defs: { N: { type: ['array', 'null'] } },
     };
     const full = { type: 'array', items: {} };
-    expect(providerSchema(schema as never, provider)).toEqual({
+    expect(toProviderSchema(schema as never, provider)).toEqual({
       type: 'object',
       properties: {
         Tags: full,
@@ -33,7 +33,7 @@ describe.each(PROVIDERS)('a tool schema for %s', (provider) => {
     ['combinations', { type: 'object', anyOf: [{ required: ['a'] }], not: {}, enum: [] }],
     ['words of no schema', { $schema: 'http://json-schema.org/draft-04/schema#', $id: 'x', type: 'Object', xml: {} }],
   ])('has an object at its root, from %s', (_what, schema) => {
-    expect(providerSchema(schema as never, provider)).toEqual({ type: 'object', properties: {} });
+    expect(toProviderSchema(schema as never, provider)).toEqual({ type: 'object', properties: {} });
   });
 });
 
@@ -94,21 +94,23 @@ describe('references', () => {
   it('to definitions stay, cycles too, below one name', () => {
     const schema = { type: 'object', properties: { n: { $ref: '#/definitions/N' } }, definitions: { N: node } };
     const defined = (next: object) => ({ N: { type: 'object', properties: { next } } });
-    expect(providerSchema(schema as never, 'openai')).toEqual({
+    expect(toProviderSchema(schema as never, 'openai')).toEqual({
       type: 'object',
       properties: { n: { $ref: '#/$defs/N' } },
       $defs: defined({ $ref: '#/$defs/N', description: 'The next.' }),
     });
     // Google takes nothing beside a reference.
-    expect(providerSchema(schema as never, 'google')).toMatchObject({ $defs: defined({ $ref: '#/$defs/N' }) });
+    expect(toProviderSchema(schema as never, 'google')).toMatchObject({ $defs: defined({ $ref: '#/$defs/N' }) });
   });
 
   it('of the root are written out, and so are those to other places, but for what contains itself', () => {
     const schema = { $ref: '#/definitions/N', definitions: { N: node } };
-    expect(providerSchema(schema as never, 'anthropic')).toMatchObject({ properties: { next: { $ref: '#/$defs/N' } } });
+    expect(toProviderSchema(schema as never, 'anthropic')).toMatchObject({
+      properties: { next: { $ref: '#/$defs/N' } },
+    });
     const list = { type: 'array', items: { $ref: '#/properties/a' } };
     const cyclic = { type: 'object', properties: { a: list, b: { $ref: '#/properties/c/x%20y' }, c: { 'x y': {} } } };
-    expect(providerSchema(cyclic as never, 'openai').properties).toMatchObject({
+    expect(toProviderSchema(cyclic as never, 'openai').properties).toMatchObject({
       a: { type: 'array', items: { type: 'array', items: {} } },
       b: {},
     });
@@ -120,7 +122,7 @@ describe('references', () => {
       return [`p${at}`, { type: 'object', properties: { a: { $ref }, b: { $ref } } }];
     });
     const schema = { type: 'object', properties: Object.fromEntries([...steps, ['p25', {}]]) };
-    expect(JSON.stringify(providerSchema(schema as never, 'openai')).length).toBeLessThan(100_000);
+    expect(JSON.stringify(toProviderSchema(schema as never, 'openai')).length).toBeLessThan(100_000);
   });
 });
 
@@ -133,8 +135,8 @@ describe('what one provider alone refuses', () => {
       required: ['q', 'filter[name]'],
       additionalProperties: false,
     };
-    expect(providerSchema(schema as never, 'openai')).toEqual(schema);
-    expect(providerSchema(schema as never, 'anthropic')).toEqual({
+    expect(toProviderSchema(schema as never, 'openai')).toEqual(schema);
+    expect(toProviderSchema(schema as never, 'anthropic')).toEqual({
       type: 'object',
       description: 'Finds.\n\nFurther properties: "filter[name]" (required): {"type":"string"}',
       properties: { q: { type: 'string' } },

@@ -5,7 +5,7 @@ import { marked, searchTheWeb } from '../../activities/tasks/processors/web-sear
 import { searchWeb } from '../../activities/tasks/processors/web-search/search.ts';
 import type { WebSearchSettings } from '../../src/platform/config/web-search.ts';
 import { loadConfig } from '../../src/platform/config.ts';
-import { createGuardedClient } from '../../src/platform/http/guarded.ts';
+import { createGuardedClient } from '../../src/platform/http/guarded-client.ts';
 import { checkProcessors } from '../../src/tasks/processors/index.ts';
 
 interface Asked {

@@ -14,7 +14,7 @@ import {
 import { freshToken, GrantRefused, ReconnectNeeded } from '../../src/connections/tokens.ts';
 import { type Db, openDatabase } from '../../src/platform/db/client.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { KeyRing, SealedError } from '../../src/platform/keyring.ts';
+import { EncryptionError, KeyRing } from '../../src/platform/keyring.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
 
 const KEYS = `connections:${randomBytes(32).toString('base64')}`;
@@ -94,7 +94,7 @@ describe('a secret of a connection', () => {
       .executeTakeFirstOrThrow();
     expect(sealed).not.toContain('access-1');
     await world.db.updateTable('connection_credentials').set({ sealed }).where('id', '=', another).execute();
-    await expect(openCredential(world.db, ring, another)).rejects.toThrow(SealedError);
+    await expect(openCredential(world.db, ring, another)).rejects.toThrow(EncryptionError);
     expect(await openCredential(world.db, ring, id)).toMatchObject({
       secret: { access_token: 'access-1' },
       version: 1,

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { workflowBundle } from '../../src/platform/temporal/bundle.ts';
+import { loadWorkflowBundle } from '../../src/platform/temporal/bundle.ts';
 import { makeAgent, makeTask, play, type Receiver, startReceiver } from '../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { closedWorkflow, historyFromJson, historyToJson } from '../support/histories.ts';
@@ -50,7 +50,7 @@ const recorded: Recorded[] = readdirSync(FOLDER)
 
 /** Replays histories against the workflows as they are now and answers the error of each that does not fit. */
 async function replay(histories: readonly Recorded[]): Promise<Map<string, Error>> {
-  const { codePath } = await workflowBundle(join(world.stack.dataDir, 'cache'));
+  const { codePath } = await loadWorkflowBundle(join(world.stack.dataDir, 'cache'));
   const named = histories.map(({ name, history }) => ({
     workflowId: name,
     history: historyFromJson(JSON.stringify(history)),

@@ -1,6 +1,6 @@
 import { markSent } from '../../../src/agents/calls/effects.ts';
-import { digestOf } from '../../../src/platform/digest.ts';
-import type { GuardedClient } from '../../../src/platform/http/guarded.ts';
+import { digestJson } from '../../../src/platform/digest.ts';
+import type { GuardedClient } from '../../../src/platform/http/guarded-client.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { ToolCall } from '../tools/kind.ts';
 import type { CallResult } from './outcome.ts';
@@ -31,7 +31,7 @@ export async function markCallSent(ctx: ActivityContext, planned: ToolCall): Pro
     callId: call.id,
     runId: call.run_id,
     toolName: call.tool_name,
-    requestDigest: digestOf(args),
+    requestDigest: digestJson(args),
   });
   if (mark.state === 'over' || mark.state === 'lapsed') return { state: 'changed' };
   const isRepeat = mark.state === 'repeat';

@@ -4,7 +4,7 @@ import type { CallWait } from '../../../src/agents/calls/waits.ts';
 import type { CallOutcome, TurnOutcome } from '../../../src/agents/contract.ts';
 import type { AgentRevisionRow } from '../../../src/agents/queries.ts';
 import type { BegunTurn } from '../../../src/agents/turns/turns.ts';
-import { OutboundError } from '../../../src/platform/http/guarded.ts';
+import { OutboundError } from '../../../src/platform/http/guarded-client.ts';
 import type { Declined, RunError } from '../../../src/runs/contract.ts';
 
 /** A turn that has begun. */

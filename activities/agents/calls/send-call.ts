@@ -1,4 +1,4 @@
-import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded.ts';
+import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded-client.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { CheckedCall } from './check-call.ts';
 import { type CallResult, tellable } from './outcome.ts';

@@ -1,5 +1,5 @@
 import { renewMark, SEND_WINDOW_MS } from '../../../src/agents/calls/effects.ts';
-import { conditionalClient, type GuardedClient } from '../../../src/platform/http/guarded.ts';
+import { createConditionalClient, type GuardedClient } from '../../../src/platform/http/guarded-client.ts';
 import type { ActivityContext } from '../../context.ts';
 
 /** Times a late attempt renews its mark before it gives up. */
@@ -31,7 +31,7 @@ export function createSendClient(
       since = now;
     }
   };
-  return conditionalClient(ctx.http, mayLeave);
+  return createConditionalClient(ctx.http, mayLeave);
 }
 
 async function renew(ctx: Pick<ActivityContext, 'db' | 'log'>, callId: string, attempt: number): Promise<boolean> {

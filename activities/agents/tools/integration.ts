@@ -13,9 +13,9 @@ import type { IntegrationRow } from '../../../src/integrations/queries.ts';
 import { type BuiltRequest, buildRequest } from '../../../src/integrations/request.ts';
 import { UnfitArguments } from '../../../src/integrations/values.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
-import type { GuardedClient } from '../../../src/platform/http/guarded.ts';
-import type { Patience } from '../../../src/platform/http/patience.ts';
-import { retryAfterMs } from '../../../src/platform/http/retry-after.ts';
+import type { RetryState } from '../../../src/platform/http/backoff.ts';
+import type { GuardedClient } from '../../../src/platform/http/guarded-client.ts';
+import { parseRetryAfterMs } from '../../../src/platform/http/retry-after.ts';
 import type { ActivityContext } from '../../context.ts';
 import { givenFiles } from '../calls/given-files.ts';
 import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
@@ -133,7 +133,7 @@ function reconnectWait({ id, name, type }: IntegrationRow): CallResult {
 /** Sends a request, again where the API asks to wait and it surely did nothing. */
 async function send({ signal, sideEffects }: IntegrationCall, http: GuardedClient, request: BuiltRequest) {
   const reading = !sideEffects;
-  let patience: Patience = { tries: 1, waitedMs: 0 };
+  let patience: RetryState = { attempts: 1, waitedMs: 0 };
   for (;;) {
     const response = await http.request({
       ...request,
@@ -145,11 +145,11 @@ async function send({ signal, sideEffects }: IntegrationCall, http: GuardedClien
     const wait = waitFor(response, reading, patience);
     if (wait === undefined) return response;
     await pause(wait, undefined, { signal });
-    patience = { tries: patience.tries + 1, waitedMs: patience.waitedMs + wait };
+    patience = { attempts: patience.attempts + 1, waitedMs: patience.waitedMs + wait };
   }
 }
 
 function adviceOn({ response }: ApiAnswer): string {
-  const wait = retryAfterMs(response.headers);
+  const wait = parseRetryAfterMs(response.headers);
   return wait === undefined ? '' : ` (it asks to wait ${Math.ceil(wait / 1000)} s)`;
 }

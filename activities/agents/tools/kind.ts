@@ -1,7 +1,7 @@
 import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import type { NewCall, NewChildRun } from '../../../src/agents/turns/turns.ts';
-import type { GuardedClient } from '../../../src/platform/http/guarded.ts';
+import type { GuardedClient } from '../../../src/platform/http/guarded-client.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { CallResult } from '../calls/outcome.ts';
 

@@ -8,8 +8,8 @@ import { McpFailure, type McpTarget } from '../../../src/mcp-servers/client/type
 import { noteVerdict } from '../../../src/mcp-servers/looks.ts';
 import { sessionsOf } from '../../../src/mcp-servers/sessions.ts';
 import { targetOf } from '../../../src/mcp-servers/target.ts';
-import { bestEffort } from '../../../src/platform/best-effort.ts';
-import { type Bounds, nextWait } from '../../../src/platform/http/patience.ts';
+import { runBestEffort } from '../../../src/platform/best-effort.ts';
+import { getNextDelayMs, type RetryLimits } from '../../../src/platform/http/backoff.ts';
 import type { ActivityContext } from '../../context.ts';
 import { progressOf } from '../../mcp-servers/progress.ts';
 import { reconnectWait } from '../../mcp-servers/reconnect-wait.ts';
@@ -19,7 +19,7 @@ import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
 
 /** How often a server may ask to come again later, and milliseconds that are waited for it in all. */
-const BOUNDS: Bounds = { tries: 4, waitMs: 60_000 };
+const BOUNDS: RetryLimits = { maxAttempts: 4, maxWaitMs: 60_000 };
 /** Maximum number of characters of a tool's own description of its failure. */
 const MAX_FAILURE_LENGTH = 8000;
 
@@ -63,7 +63,7 @@ export const mcpExecutor: ToolExecutor<McpServerTool, ReadyServer> = {
       // Only the call itself may be too late to leave; what is said of it besides always may.
       callHttp: http,
       onProgress: (news: Parameters<typeof progress.tell>[0]) => progress.tell(secrets.clean(news)),
-      deadlines: { ...CALL_DEADLINES, silenceMs: ctx.config.mcpSilenceMs },
+      deadlines: { ...CALL_DEADLINES, silenceMs: ctx.config.mcpIdleTimeoutMs },
       sessions: sessionsOf({ db: ctx.db, ring: ctx.ring, runId: run.id, serverId: tool.server.id }),
     };
     try {
@@ -85,7 +85,7 @@ async function retryWhileBusy(send: () => Promise<McpAnswer>, signal: AbortSigna
       return await send();
     } catch (error) {
       if (!(error instanceof McpFailure) || error.end !== 'retry') throw error;
-      const wait = nextWait(error.retryAfterMs, { tries, waitedMs }, BOUNDS);
+      const wait = getNextDelayMs(error.retryAfterMs, { attempts: tries, waitedMs }, BOUNDS);
       if (wait === undefined) throw error;
       waitedMs += wait;
       await pause(wait, undefined, { signal });
@@ -99,7 +99,7 @@ async function readAnswer(
   { result, asks, verdict }: McpAnswer,
   secrets: ShownSecrets,
 ): Promise<CallResult> {
-  await bestEffort(ctx.log, 'keep how an MCP server speaks', () => noteVerdict(ctx.db, called.tool.server, verdict));
+  await runBestEffort(ctx.log, 'keep how an MCP server speaks', () => noteVerdict(ctx.db, called.tool.server, verdict));
   if (asks.length > 0) {
     const question = secrets.clean(asks.join(' '));
     return toolFailed(`The server wants to be told something first, which nobody can do here: ${question}`);

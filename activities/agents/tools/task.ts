@@ -3,7 +3,7 @@ import { lockRun } from '../../../src/agents/runs/waiting.ts';
 import type { TaskTool } from '../../../src/agents/tools/task.ts';
 import type { NewChildRun } from '../../../src/agents/turns/turns.ts';
 import { newId } from '../../../src/platform/ids.ts';
-import { settingsOf } from '../../../src/platform/models/settings.ts';
+import { toModelSettings } from '../../../src/platform/models/settings.ts';
 import { triggerOfCall } from '../../../src/runs/contract.ts';
 import { leastOfRun } from '../../../src/tasks/least-cost.ts';
 import { findTaskRevision } from '../../../src/tasks/queries.ts';
@@ -47,7 +47,7 @@ export const taskExecutor: ToolExecutor<TaskTool> = {
     const model = revision && ctx.models.find(revision.llm_model_id);
     // A run that can't ask anything costs nothing and says itself what is wrong.
     const given = { input: args, files: [], config: task.project_config };
-    return model && leastOfRun(model, revision, settingsOf(revision.llm_config), given);
+    return model && leastOfRun(model, revision, toModelSettings(revision.llm_config), given);
   },
 };
 

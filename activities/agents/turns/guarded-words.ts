@@ -4,7 +4,7 @@ import type { Hit } from '../../../src/guardrails/hits.ts';
 import { guardrailKind } from '../../../src/guardrails/kinds/index.ts';
 import type { GuardrailItem } from '../../../src/guardrails/kinds/kind.ts';
 import { GuardedStream } from '../../../src/guardrails/stream.ts';
-import type { ModelAnswer } from '../../../src/platform/models/gateway.ts';
+import type { ModelResponse } from '../../../src/platform/models/gateway.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { Words } from '../../runs/gathered-text.ts';
 import type { TurnInProgress } from '../calls/outcome.ts';
@@ -14,7 +14,10 @@ import { guardArguments, guardingOf } from './guarding.ts';
 export interface GuardedWords extends Words {
   readonly items: readonly GuardrailItem[];
   /** The answer as it may be stored, which is what came out, and what was found in it. Throws GuardrailBlocked. */
-  readonly finish: (answer: ModelAnswer, signal: AbortSignal) => Promise<{ answer: ModelAnswer; hits: readonly Hit[] }>;
+  readonly finish: (
+    answer: ModelResponse,
+    signal: AbortSignal,
+  ) => Promise<{ answer: ModelResponse; hits: readonly Hit[] }>;
 }
 
 /** Puts the output guardrails of a turn, if it has any, before those who follow it. `stop` is told why the model has to stop. */
@@ -77,7 +80,7 @@ function streamedWords(
 }
 
 /** An answer with another text: the conversation keeps what was said as it came out. */
-function withText(answer: ModelAnswer, text: string): ModelAnswer {
+function withText(answer: ModelResponse, text: string): ModelResponse {
   if (text === answer.text) return answer;
   return { ...answer, text, message: { ...answer.message, content: contentWith(answer.message.content, text) } };
 }

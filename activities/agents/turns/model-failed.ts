@@ -5,7 +5,7 @@ import { noteFinish } from '../../../src/agents/turns/turns.ts';
 import type { ModelCallError } from '../../../src/platform/models/gateway.ts';
 import { planProviderWait, providerUnavailable } from '../../../src/runs/provider-wait.ts';
 import type { ActivityContext } from '../../context.ts';
-import { maxWaitMs, mayAskAgain, pauseBeforeRetry, runErrorOf } from '../../model-failure.ts';
+import { getRetryDelayMs, maxWaitMs, mayAskAgain, runErrorOf } from '../../model-failure.ts';
 import { FINISHED, PAUSED, type TurnInProgress } from '../calls/outcome.ts';
 
 /** Reasons that a person can mend: the run is held for them instead of failing. */
@@ -21,7 +21,7 @@ export async function giveUpOrRetry(
   if (error.isAway && maxMs > 0) return waitForProvider(ctx, { run, failures }, error, maxMs);
   const attempt = failures + 1;
   if (mayAskAgain(error, attempt)) {
-    const retryMs = pauseBeforeRetry(error, attempt);
+    const retryMs = getRetryDelayMs(error, attempt);
     await noteAgentRunRetry(ctx.db, run.id, `retry ${attempt}: ${error.message}`, retryMs);
     return { state: 'waiting', retryMs };
   }

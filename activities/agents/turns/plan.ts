@@ -10,7 +10,7 @@ import type { NewCall, NewRequest } from '../../../src/agents/turns/turns.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { isRecord } from '../../../src/platform/json-schema.ts';
 import type { ModelToolCall } from '../../../src/platform/models/gateway.ts';
-import { LONGEST_ARGUMENTS } from '../../../src/platform/models/limits.ts';
+import { MAX_ARGUMENTS_LENGTH } from '../../../src/platform/models/limits.ts';
 import { EVAL_TRIGGER } from '../../../src/runs/contract.ts';
 import { storable, storableValue } from '../../model-settings.ts';
 import { actingOf } from '../tools/index.ts';
@@ -90,7 +90,7 @@ function problemWith(asked: ModelToolCall, index: number, tool: Tool | undefined
   if (index >= MOST_CALLS) return `a turn may ask for at most ${MOST_CALLS} tool calls`;
   if (!tool) return `there is no tool named ${asked.name.slice(0, 64)}`;
   if (asked.malformed !== undefined) {
-    const long = asked.malformed.length > LONGEST_ARGUMENTS;
+    const long = asked.malformed.length > MAX_ARGUMENTS_LENGTH;
     return long ? TOO_LONG : 'the arguments are not valid JSON, or are nested too deep';
   }
   if (!isRecord(args)) return 'the arguments must be a JSON object';

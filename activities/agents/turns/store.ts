@@ -11,7 +11,7 @@ import { type NewCall, type NewTurn, storeTurn } from '../../../src/agents/turns
 import type { Hit } from '../../../src/guardrails/hits.ts';
 import { databaseNow } from '../../../src/platform/clock.ts';
 import { newId } from '../../../src/platform/ids.ts';
-import type { ModelAnswer } from '../../../src/platform/models/gateway.ts';
+import type { ModelResponse } from '../../../src/platform/models/gateway.ts';
 import { NO_TOKENS } from '../../../src/platform/models/usage.ts';
 import type { RunError, WaitingFor } from '../../../src/runs/contract.ts';
 import { waitingFor } from '../../../src/runs/waiting.ts';
@@ -36,7 +36,7 @@ interface Result {
 
 /** A turn with its model's answer as guardrails let it out. */
 export interface GuardedAnswer extends TurnInProgress {
-  readonly answer: ModelAnswer;
+  readonly answer: ModelResponse;
   readonly call: PaidCall;
   readonly hits: readonly Hit[];
 }

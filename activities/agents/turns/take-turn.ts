@@ -16,9 +16,9 @@ import { notesFor, type PastTurn, pastTurns } from '../../../src/agents/turns/me
 import { type BegunTurn, beginTurn, storedOutcome, usageOf } from '../../../src/agents/turns/turns.ts';
 import { GuardrailBlocked } from '../../../src/guardrails/hits.ts';
 import { usableFallback } from '../../../src/models/exclusions.ts';
-import { answerLength } from '../../../src/platform/models/answer-length.ts';
-import { type ModelAnswer, ModelCallError, type ModelSettings } from '../../../src/platform/models/gateway.ts';
-import { fallbackSettings, settingsOf } from '../../../src/platform/models/settings.ts';
+import { ModelCallError, type ModelResponse, type ModelSettings } from '../../../src/platform/models/gateway.ts';
+import { getResponseLength } from '../../../src/platform/models/response-length.ts';
+import { getFallbackSettings, toModelSettings } from '../../../src/platform/models/settings.ts';
 import { type Declined, MODEL_ATTEMPTS } from '../../../src/runs/contract.ts';
 import { type PaidCall, payAndCall, settleCall } from '../../../src/usage/model-calls.ts';
 import { releaseCredits } from '../../../src/usage/reservations.ts';
@@ -216,7 +216,7 @@ interface Offer {
 
 /** What a model answered, and the run as it stood by then. */
 interface Said {
-  readonly answer: ModelAnswer;
+  readonly answer: ModelResponse;
   readonly call: PaidCall;
   readonly run: BegunTurn;
 }
@@ -234,7 +234,7 @@ async function ask(
   const tools = offer.tools.length === 0 ? undefined : offer.tools;
   const ownRequest = async (id: string | null, given: ModelSettings) => {
     const model = await configuredModel(ctx, id);
-    const { settings, told } = await answerLength(model, given);
+    const { settings, maxOutputTokens: told } = await getResponseLength(model, given);
     const room = roomFor({ model, tools, settings: { max_tokens: told } });
     const prompt = promptOf(
       { revision: commanded(revision, run.project_config), conversation, knowHow: offer.knowHow },
@@ -255,7 +255,7 @@ async function ask(
     return payAndCall(ctx, payer, wanted, (paid) => ctx.gateway.stream(paid, { signal, onDelta, onRestart }));
   };
   try {
-    return { ...(await askModel(revision.llm_model_id, settingsOf(revision.llm_config))), run };
+    return { ...(await askModel(revision.llm_model_id, toModelSettings(revision.llm_config))), run };
   } catch (error) {
     const fallback = usableFallback(ctx.models, run.exclusions, revision);
     const mayFallBack = error instanceof ModelCallError && error.reason !== 'aborted' && fallback !== null;
@@ -263,7 +263,7 @@ async function ask(
     const now = mayFallBack && (!mayAskAgain(error, attempt) || error.isDeclined || attempt >= MODEL_ATTEMPTS / 2);
     if (!now) throw error;
     await offer.onRestart();
-    const said = await askModel(fallback, fallbackSettings(null, revision.llm_config)).catch((later: unknown) => {
+    const said = await askModel(fallback, getFallbackSettings(null, revision.llm_config)).catch((later: unknown) => {
       throw withOutagesOf(later, error);
     });
     // The first model may have been paid for what it said.

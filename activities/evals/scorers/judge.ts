@@ -9,7 +9,7 @@ import type { ActivityContext } from '../../context.ts';
 import { type ActingScorer, ScorerFailure, type ScoringEval, spenderOf } from './kind.ts';
 
 /** How a judge whose provider is busy is asked again. */
-const PATIENCE = { maxFailures: 4, longestPauseMs: 10_000 };
+const PATIENCE = { maxFailures: 4, maxDelayMs: 10_000 };
 
 /** What models say of the output, by a rubric. */
 export const judge: ActingScorer = {

@@ -2,9 +2,9 @@ import { noteReached, type TryOutcome } from '../../../src/forwarders/attempts.t
 import type { EmailConfig } from '../../../src/forwarders/kinds/email.ts';
 import { runLetter } from '../../../src/forwarders/letter.ts';
 import { mailLanguage } from '../../../src/identity/mail-language.ts';
-import { returnMail, takeMail } from '../../../src/platform/mail/allowance.ts';
-import { isRefusal, mailProblem } from '../../../src/platform/mail/faults.ts';
-import type { Letter } from '../../../src/platform/mail/templates.ts';
+import { isPermanentRejection, toMailProblem } from '../../../src/platform/mail/errors.ts';
+import { consumeMailQuota, releaseMailQuota } from '../../../src/platform/mail/quota.ts';
+import type { MailMessage } from '../../../src/platform/mail/templates.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { ActingForwarder } from './kind.ts';
 
@@ -27,16 +27,16 @@ export const email: ActingForwarder = {
 };
 
 /** Sends a mail where the mailbox may get one. Answers what kept it from being sent. */
-async function mail(ctx: ActivityContext, address: string, letter: Letter): Promise<TryOutcome | undefined> {
+async function mail(ctx: ActivityContext, address: string, letter: MailMessage): Promise<TryOutcome | undefined> {
   const perHour = ctx.config.mailRateLimit;
-  const seconds = await takeMail(ctx.db, perHour, address);
+  const seconds = await consumeMailQuota(ctx.db, perHour, address);
   if (seconds > 0)
     return { delivered: false, reason: `${address} has had its mails for this hour`, askedMs: seconds * 1000 };
   try {
     await ctx.mailer.send(address, letter);
     return undefined;
   } catch (error) {
-    await returnMail(ctx.db, perHour, address);
-    return { delivered: false, reason: `${address}: ${mailProblem(error)}`, final: isRefusal(error) };
+    await releaseMailQuota(ctx.db, perHour, address);
+    return { delivered: false, reason: `${address}: ${toMailProblem(error)}`, final: isPermanentRejection(error) };
   }
 }

@@ -4,8 +4,8 @@ import { messageOf } from '../../../src/forwarders/message.ts';
 import { signingSecrets } from '../../../src/forwarders/secrets.ts';
 import { signedHeaders } from '../../../src/forwarders/signing.ts';
 import { databaseNow } from '../../../src/platform/clock.ts';
-import { type GuardedResponse, OutboundError } from '../../../src/platform/http/guarded.ts';
-import { retryAfterMs } from '../../../src/platform/http/retry-after.ts';
+import { type GuardedResponse, OutboundError } from '../../../src/platform/http/guarded-client.ts';
+import { parseRetryAfterMs } from '../../../src/platform/http/retry-after.ts';
 import type { ActingForwarder } from './kind.ts';
 
 /** Bytes of an answer that are read, and characters of it that are kept. */
@@ -47,7 +47,7 @@ function outcomeOf({ status, headers, body }: GuardedResponse): TryOutcome {
     delivered: false,
     statusCode: status,
     reason: reasonOf(status),
-    askedMs: retryAfterMs(headers),
+    askedMs: parseRetryAfterMs(headers),
     gone: status === GONE,
     ...(excerpt !== '' && { excerpt }),
   };

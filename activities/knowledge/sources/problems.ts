@@ -1,4 +1,4 @@
-import { OutboundError, type OutboundReason } from '../../../src/platform/http/guarded.ts';
+import { OutboundError, type OutboundReason } from '../../../src/platform/http/guarded-client.ts';
 import type { RunError } from '../../../src/runs/contract.ts';
 
 /** What became of a request, in words for people. */

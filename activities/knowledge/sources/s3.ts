@@ -115,8 +115,8 @@ async function send(work: SyncWork, path: string, query: Readonly<Record<string,
   const headers = Object.fromEntries([...(signed.headers as Headers)].filter(([name]) => name !== 'host'));
   const isList = path === '';
   const ask = work.ctx.http.fetch({
-    idleMs: SILENCE_MS,
-    totalMs: isList ? SILENCE_MS * 2 : TOTAL_MS,
+    idleTimeoutMs: SILENCE_MS,
+    totalTimeoutMs: isList ? SILENCE_MS * 2 : TOTAL_MS,
     maxBytes: isList ? MOST_LIST_BYTES : Number.MAX_SAFE_INTEGER,
     maxRedirects: 0,
   });

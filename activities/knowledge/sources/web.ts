@@ -3,7 +3,7 @@ import { leaveLane, takeLane } from '../../../src/knowledge/sources/lanes.ts';
 import { addressOf, siteOf } from '../../../src/knowledge/sources/web/addresses.ts';
 import { allows } from '../../../src/knowledge/sources/web/robots.ts';
 import { findSite, type KnownSite, keepSite } from '../../../src/knowledge/sources/web/sites.ts';
-import { retryAfterMs } from '../../../src/platform/http/retry-after.ts';
+import { parseRetryAfterMs } from '../../../src/platform/http/retry-after.ts';
 import type { ActingSource, SyncWork, Visit } from './kind.ts';
 import { failureOf, failureOfStatus } from './problems.ts';
 import { received, redirected } from './web/answers.ts';
@@ -45,7 +45,7 @@ export const webSource: ActingSource = {
       if (refusal) return await leaving(refusal, () => leaveLane(ctx.db, lane, 0));
       if ('rules' in known) pauseMs = Math.max(pauseMs, (known.rules.delaySeconds ?? 0) * 1000);
       const response = await ask(work, item);
-      const askedMs = retryAfterMs(Object.fromEntries(response.headers));
+      const askedMs = parseRetryAfterMs(Object.fromEntries(response.headers));
       if (response.status === 429 || response.status === 503)
         pauseMs = Math.max(pauseMs, Math.min(askedMs ?? 0, LONGEST_PAUSE_MS));
       return await leaving(await answered(work, item, response), leave);
@@ -103,8 +103,8 @@ function refusalOf(known: KnownSite, item: SourceItem, url: URL): Visit | undefi
 
 function ask({ ctx, signal }: SyncWork, item: SourceItem): Promise<Response> {
   const get = ctx.http.fetch({
-    idleMs: ctx.config.crawlTimeoutMs * SILENCE,
-    totalMs: ctx.config.crawlTimeoutMs,
+    idleTimeoutMs: ctx.config.crawlTimeoutMs * SILENCE,
+    totalTimeoutMs: ctx.config.crawlTimeoutMs,
     maxBytes: Number.MAX_SAFE_INTEGER,
     maxRedirects: 0,
   });

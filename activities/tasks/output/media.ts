@@ -1,8 +1,8 @@
 import { discard } from '../../../src/files/staging.ts';
-import { IMAGE_TYPE } from '../../../src/platform/models/files.ts';
+import { IMAGE_TYPE } from '../../../src/platform/models/accepted-files.ts';
 import { ModelCallError } from '../../../src/platform/models/gateway.ts';
 import type { MediaKind, MediaRequest } from '../../../src/platform/models/media/request.ts';
-import { mediaFallbackSettings, mediaSettingsOf } from '../../../src/platform/models/media/settings.ts';
+import { getMediaFallbackSettings, toMediaSettings } from '../../../src/platform/models/media/settings.ts';
 import { filledUserPrompt, processedInput } from '../../../src/tasks/prepared.ts';
 import { filesRead } from '../../../src/tasks/processors/index.ts';
 import { fillPrompt } from '../../../src/tasks/prompt.ts';
@@ -35,7 +35,7 @@ export async function answerWithMedia(
   const { run } = attempt;
   const request = await requestOf(ctx, attempt, kind, signal);
   signal.throwIfAborted();
-  const { made, cost } = await payAndMake(ctx, spenderOf(run), request, () => ctx.media.make(request, { signal }));
+  const { made, cost } = await payAndMake(ctx, spenderOf(run), request, () => ctx.media.generate(request, { signal }));
   const stated = kind === 'audio' ? RECORDINGS[request.settings.audio_format ?? 'mp3'] : undefined;
   const file = await madeFile(ctx, run, STEMS[kind], made.bytes, stated);
   if (kind === 'image' && !IMAGE_TYPE.test(file.mediaType)) {
@@ -46,7 +46,15 @@ export async function answerWithMedia(
       'The model provider answered with something that is no PNG, JPEG, GIF or WebP.',
     );
   }
-  return { response: file.name, error: null, misfits: 0, cost, ms: made.ms, files: [file], warnings: made.warnings };
+  return {
+    response: file.name,
+    error: null,
+    misfits: 0,
+    cost,
+    ms: made.durationMs,
+    files: [file],
+    warnings: made.warnings,
+  };
 }
 
 async function requestOf(
@@ -58,7 +66,7 @@ async function requestOf(
   const { run, revision, useFallback } = attempt;
   const { llm_config: first, fallback_llm_config: own } = revision;
   const model = await configuredModel(ctx, useFallback ? revision.fallback_llm_model_id : revision.llm_model_id);
-  const settings = useFallback ? mediaFallbackSettings(model, kind, own, first) : mediaSettingsOf(first);
+  const settings = useFallback ? getMediaFallbackSettings(model, kind, own, first) : toMediaSettings(first);
   const input = processedInput(run.input, run.prepared);
   const system = fillPrompt(revision.system_prompt, input).trim();
   const asked = filledUserPrompt(revision.user_prompt, input, run.prepared);

@@ -1,6 +1,6 @@
+import { FairSemaphore } from '../../../src/platform/fair-semaphore.ts';
 import type { ModelWarning } from '../../../src/platform/models/gateway.ts';
 import { PdfProblem, renderPdf } from '../../../src/platform/pdf/render.ts';
-import { Slots } from '../../../src/platform/slots.ts';
 import { unfenced } from '../../../src/tasks/markdown-answer.ts';
 import type { TaskRunEnd } from '../../../src/tasks/runs.ts';
 import { storeWritten, type Written } from '../../../src/tasks/written.ts';
@@ -9,7 +9,7 @@ import type { Attempt } from '../beginning.ts';
 import { madeFile } from './made-file.ts';
 
 /** Works of this process that draw, each a process of its own. */
-let slots: Slots | undefined;
+let slots: FairSemaphore | undefined;
 
 /**
  * The end of a run whose answer is drawn as a PDF. What the model wrote is stored and paid first: a try after a crash draws
@@ -38,9 +38,9 @@ export async function drawWritten(
 ): Promise<TaskRunEnd> {
   const { pdf: settings } = ctx.config;
   const end = { llmRetries: retries, usedFallbackModel: usedFallback, seconds, cost: null, warnings, sources, finish };
-  slots ??= new Slots(settings.atOnce);
+  slots ??= new FairSemaphore(settings.maxConcurrent);
   try {
-    const pdf = await slots.use({ party: run.org_id }, signal, () => renderPdf(text, settings, signal));
+    const pdf = await slots.run({ tenant: run.org_id }, signal, () => renderPdf(text, settings, signal));
     const file = await madeFile(ctx, run, 'answer', pdf.bytes, 'application/pdf');
     return {
       ...end,

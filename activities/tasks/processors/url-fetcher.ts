@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { ParseError } from '../../../src/knowledge/parsing/contract.ts';
 import { extractText } from '../../../src/knowledge/parsing/parse.ts';
 import { unusedWord } from '../../../src/knowledge/reading/marks.ts';
-import { type GuardedResponse, OutboundError } from '../../../src/platform/http/guarded.ts';
+import { type GuardedResponse, OutboundError } from '../../../src/platform/http/guarded-client.ts';
 import type { ActivityContext } from '../../context.ts';
 import { storable } from '../../model-settings.ts';
 import { type ActingProcessor, PreparationFailure } from './kind.ts';

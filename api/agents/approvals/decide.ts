@@ -10,7 +10,7 @@ import {
 import { DECIDED_SIGNAL } from '../../../src/agents/contract.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { tellCallers } from '../../../src/agents/runs/waiting.ts';
-import { bestEffort } from '../../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../../src/platform/best-effort.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
 import { RESUMED_SIGNAL } from '../../../src/runs/contract.ts';
 import { signalRun } from '../../../src/runs/start.ts';
@@ -96,7 +96,7 @@ async function decideOnly(input: DecisionInput, decision: Decision, decide: type
   const wakeUnlessWoken = async () => (await woken) || wake();
   const tell = async () => (request.called_by ?? request.task_run_id) !== null && tellCallers(ctx.db, run.id);
   const all = () => Promise.all([wakeUnlessWoken(), tell()]);
-  await bestEffort(ctx.log, 'wake a run after a decision; maintenance will', all, { run_id: run.id });
+  await runBestEffort(ctx.log, 'wake a run after a decision; maintenance will', all, { run_id: run.id });
   // What becomes of the call is not known yet, and a repeat of the decision has to answer the same.
   const { call: _, ...record } = approvalRecord(decided, caller);
   return record;

@@ -6,7 +6,7 @@ import { checkSeen } from '../../../src/agents/tools/attaching.ts';
 import { type AttachedTools, attachedBy, draftTools } from '../../../src/agents/tools/index.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { checkEach, errors } from '../../../src/platform/errors.ts';
-import { inputsOf } from '../../../src/platform/fields.ts';
+import { getInputSchemas } from '../../../src/platform/revision-fields.ts';
 import { operation } from '../../operation.ts';
 import { AnyObject, NonEmpty, Nullable } from '../../schemas.ts';
 import { checkDurations } from '../revision.ts';
@@ -14,7 +14,7 @@ import { checkDurations } from '../revision.ts';
 /** Calls that one request may ask about: as many as a turn may make. */
 const MOST_CALLS = 64;
 
-const { approval_policy, ...inputs } = inputsOf(AGENT_REVISION_FIELDS);
+const { approval_policy, ...inputs } = getInputSchemas(AGENT_REVISION_FIELDS);
 const ATTACHED = attachedBy((kind) => inputs[kind.field]);
 
 const VERDICT = {

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { holdingsOn } from '../../../src/access/holdings.ts';
 import { approve, listApprovals, reject } from '../../../src/agents/approvals/decisions.ts';
 import { MAY_NOT_START } from '../../../src/organizations/may-start.ts';
-import { dateOf, momentOf } from '../../../src/platform/dates.ts';
+import { parseQueryTimestamp, parseTimestamp } from '../../../src/platform/dates.ts';
 import { mapPage, type PageRequest } from '../../../src/platform/db/pagination.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
@@ -46,8 +46,8 @@ async function queue(
     sessionId: query.session_id,
     toolType: query.tool_type,
     toolName: query.tool_name,
-    createdAfter: dateOf('created_after', query.created_after),
-    createdBefore: dateOf('created_before', query.created_before),
+    createdAfter: parseQueryTimestamp('created_after', query.created_after),
+    createdBefore: parseQueryTimestamp('created_before', query.created_before),
   };
   const page = await listApprovals(ctx.db, filter, asked);
   const agentIds = [...new Set(page.results.map((row) => row.agent_id))];
@@ -147,7 +147,7 @@ const approveOperation = operation(
       arguments: body.arguments ?? undefined,
       argumentsDigest: body.arguments_digest,
       message: body.message ?? undefined,
-      lapsesAt: momentOf(body.expires_at ?? ''),
+      lapsesAt: parseTimestamp(body.expires_at ?? ''),
     });
     return decideAndWake(input, decision, approve);
   },

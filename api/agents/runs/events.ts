@@ -4,7 +4,7 @@ import { type RunEvent, readProgress } from '../../../src/agents/runs/events.ts'
 import type { AgentRunDetail } from '../../../src/agents/runs/queries.ts';
 import { listAgentRuns } from '../../../src/agents/runs/queries.ts';
 import { ID_CURSORS } from '../../../src/platform/db/cursors.ts';
-import { envelope } from '../../../src/platform/db/pagination.ts';
+import { toPage } from '../../../src/platform/db/pagination.ts';
 import { errors } from '../../../src/platform/errors.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
@@ -121,7 +121,7 @@ async function asJson(ctx: ApiContext, caller: Caller, run: AgentRunDetail, quer
   if (query.cursor !== undefined && !/^\d{1,9}$/.test(query.cursor)) throw errors.malformedCursor();
   const limit = query.page_limit ?? MOST_EVENTS;
   const rows = await readWhole(ctx, run.id, Number(query.cursor ?? query.after ?? 0), limit + 1);
-  const page = envelope(rows, limit, (event) => String(event.seq));
+  const page = toPage(rows, limit, (event) => String(event.seq));
   const own = page.results.flatMap((event) => eventRecord(event, run.message));
   const before = query.include_history && query.cursor === undefined ? await history(ctx, caller, run) : [];
   const isWhole = query.page_limit === undefined && query.cursor === undefined && !page.pagination.has_next;
@@ -143,7 +143,7 @@ async function history(ctx: ApiContext, caller: Caller, run: AgentRunDetail) {
   const earlier = await listAgentRuns(ctx.db, filter, {
     cursor: run.id,
     limit: MOST_RUNS_BEFORE,
-    cursors: ID_CURSORS,
+    codec: ID_CURSORS,
   });
   const events = [];
   for (const before of earlier.results.reverse()) {

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { listEffects } from '../../../src/agents/calls/effects.ts';
 import { listAgentRuns } from '../../../src/agents/runs/queries.ts';
 import { MAY_NOT_START } from '../../../src/organizations/may-start.ts';
-import { dateOf } from '../../../src/platform/dates.ts';
+import { parseQueryTimestamp } from '../../../src/platform/dates.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
@@ -93,8 +93,8 @@ function filterOf(caller: Caller, agentId: string | undefined, query: Type.Stati
       integration: query.had_integration_tool_fail,
     },
     status: query.status,
-    createdAfter: dateOf('created_after', query.created_after),
-    createdBefore: dateOf('created_before', query.created_before),
+    createdAfter: parseQueryTimestamp('created_after', query.created_after),
+    createdBefore: parseQueryTimestamp('created_before', query.created_before),
     minDurationMs: query.min_duration_ms,
     revisionId: query.task_agent_revision_id,
     triggerType: query.trigger_type,

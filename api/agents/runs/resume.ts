@@ -8,9 +8,9 @@ import { leaveMessage, releaseRun } from '../../../src/agents/runs/state.ts';
 import { tellCallers } from '../../../src/agents/runs/waiting.ts';
 import { recordLater } from '../../../src/audit/later.ts';
 import { checkMayStart, findAccount } from '../../../src/organizations/may-start.ts';
-import { bestEffort } from '../../../src/platform/best-effort.ts';
+import { runBestEffort } from '../../../src/platform/best-effort.ts';
 import { errors, orNotFound } from '../../../src/platform/errors.ts';
-import { tieKeyToRun } from '../../../src/platform/idempotency.ts';
+import { attachKeyToRun } from '../../../src/platform/idempotency.ts';
 import { RESUMED_SIGNAL } from '../../../src/runs/contract.ts';
 import { signalRun } from '../../../src/runs/start.ts';
 import type { ApiContext } from '../../context.ts';
@@ -65,7 +65,7 @@ export async function resumeRun(
 
 /** Wakes a released run. That it was asked to go on is stored, so maintenance wakes it if this fails. */
 async function wake(ctx: ApiContext, run: AgentRunDetail): Promise<void> {
-  await bestEffort(
+  await runBestEffort(
     ctx.log,
     'wake a resumed run; maintenance will',
     () => signalRun(ctx, agentRunKind, run, RESUMED_SIGNAL),
@@ -88,7 +88,7 @@ async function goOn({ ctx, body, request }: Omit<ResumeRequest, 'reply'>, run: A
       const why = 'the next turn has begun or the run is over; the message came too late';
       throw agentErrors.runNotWaiting(run.id, why);
     }
-    if (owner !== undefined) await tieKeyToRun(trx, owner, run.id);
+    if (owner !== undefined) await attachKeyToRun(trx, owner, run.id);
     if (restarts || message !== undefined) {
       const resource = { type: 'task_agent_run', id: run.id };
       const payload = { restarted: restarts, message_left: message !== undefined };

@@ -21,9 +21,9 @@ import {
 import { permissionsAmong } from '../../../src/identity/oauth/scopes.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
-import { digestOf } from '../../../src/platform/digest.ts';
+import { digestJson } from '../../../src/platform/digest.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
-import { PLAIN_LINE } from '../../../src/platform/names.ts';
+import { VISIBLE_LINE_PATTERN } from '../../../src/platform/names.ts';
 import { operation } from '../../operation.ts';
 import type { Caller } from '../../plugins/access.ts';
 import type { AuditNote } from '../../plugins/audit.ts';
@@ -77,7 +77,7 @@ const EDITABLE = {
     Nullable(
       Type.String({
         maxLength: 200,
-        pattern: PLAIN_LINE,
+        pattern: VISIBLE_LINE_PATTERN,
         description: 'what it says of itself on the page that asks for consent',
       }),
     ),
@@ -124,7 +124,7 @@ async function checkMayMake(
 
 /** A digest of what a client may do. */
 const powers = ({ grant_types, scopes }: ClientSettings) =>
-  digestOf([grant_types.toSorted(), scopes?.toSorted() ?? null]);
+  digestJson([grant_types.toSorted(), scopes?.toSorted() ?? null]);
 
 /** Whether somebody sees the organization's other projects: who does not lets no client see them by changing what it may. */
 const inherits = ({ holdings }: Caller) => VIEWERS.some((role) => holdings.roles.organization?.has(role));

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { KoaContextWithOIDC, errors as oauthErrors, Provider } from 'oidc-provider';
 import { placeOfClient } from '../../../src/identity/places.ts';
-import { clientNetwork } from '../../../src/platform/http/addresses.ts';
+import { getClientNetwork } from '../../../src/platform/http/addresses.ts';
 import type { ApiContext } from '../../context.ts';
 import { NOBODY } from '../../plugins/audit.ts';
 import { REFUSAL_TYPES } from '../../plugins/refusals.ts';
@@ -28,7 +28,7 @@ export function recordOAuthRefusals(app: FastifyInstance, ctx: ApiContext): List
     if (request === undefined || !TELLING.has(error.error)) return;
     const clientId = koa.oidc?.client?.clientId;
     void app.refusals.note({
-      who: clientNetwork(request.ip),
+      who: getClientNetwork(request.ip),
       anonymous: true,
       what: `token ${clientId} ${error.error}`,
       event: async () => ({

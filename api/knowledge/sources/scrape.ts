@@ -4,7 +4,7 @@ import { checkFiling } from '../../../src/knowledge/documents/filing.ts';
 import { CRAWL_FIELDS, checkAddresses } from '../../../src/knowledge/sources/kinds/web.ts';
 import { ensureScrapeSource, findScrapeSource } from '../../../src/knowledge/sources/queries.ts';
 import { listSourceRuns } from '../../../src/knowledge/sources/runs.ts';
-import { envelope, mapPage } from '../../../src/platform/db/pagination.ts';
+import { mapPage, toPage } from '../../../src/platform/db/pagination.ts';
 import { Problems } from '../../../src/platform/errors.ts';
 import { given } from '../../../src/platform/given.ts';
 import { operation } from '../../operation.ts';
@@ -111,7 +111,7 @@ const list = operation(
   },
   async ({ ctx, caller, page }) => {
     const source = await findScrapeSource(ctx.db, caller.projectId);
-    if (!source) return envelope([], page.limit, () => '');
+    if (!source) return toPage([], page.limit, () => '');
     return mapPage(await listSourceRuns(ctx.db, source.id, page), (row) =>
       sourceRunRecord(row, holds(caller.holdings, 'project:edit')),
     );

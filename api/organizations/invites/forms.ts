@@ -1,7 +1,7 @@
 import { html, type Markup, page } from '../../../src/identity/page.ts';
 import type { Look, PageWords } from '../../../src/identity/page-words/look.ts';
 import type { OpenInvite } from '../../../src/organizations/invites/accepting.ts';
-import { normalizedAddress } from '../../../src/platform/mail/address.ts';
+import { normalizeAddress } from '../../../src/platform/mail/address.ts';
 import type { ApiContext } from '../../context.ts';
 import { alert, emailField, nameField, newPasswordField, onward, passwordField } from '../../identity/forms.ts';
 
@@ -46,7 +46,7 @@ export function confirmPage(shown: Shown, email: string) {
   const { invite, look } = shown;
   const { words } = look;
   const other =
-    invite.email_address === normalizedAddress(email)
+    invite.email_address === normalizeAddress(email)
       ? html``
       : html`<p class="soft">${words.sentTo(invite.email_address)}</p>`;
   return page(

@@ -9,7 +9,7 @@ import { databaseNow } from '../../../src/platform/clock.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../../src/platform/errors.ts';
 import { isId, newId } from '../../../src/platform/ids.ts';
-import { normalizedAddress } from '../../../src/platform/mail/address.ts';
+import { normalizeAddress } from '../../../src/platform/mail/address.ts';
 import { signalWorkflow, startWorkflow, wakeWorkflow } from '../../../src/platform/temporal/workflow.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
@@ -122,7 +122,7 @@ const create = operation(
     checkRoles(caller, roles, projectRoles);
     const id = newId();
     const code = await ctx.inviteCodes(id);
-    const email = normalizedAddress(body.email_address);
+    const email = normalizeAddress(body.email_address);
     const row = await change(async (trx) => {
       const { orgId, subject } = caller;
       const made = await inviting.createInvite(trx, {

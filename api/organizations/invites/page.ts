@@ -4,8 +4,8 @@ import { lookFor } from '../../../src/identity/page-words/look.ts';
 import { findUser } from '../../../src/identity/users.ts';
 import { findOpenInvite } from '../../../src/organizations/invites/accepting.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
-import { isAddress } from '../../../src/platform/mail/address.ts';
-import { isPlainName } from '../../../src/platform/names.ts';
+import { isEmailAddress } from '../../../src/platform/mail/address.ts';
+import { isDisplayName } from '../../../src/platform/names.ts';
 import type { ApiContext } from '../../context.ts';
 import { asked, field, passwordProblem, refusalIn, sendPage } from '../../identity/forms.ts';
 import { signIn } from '../../identity/session.ts';
@@ -111,8 +111,8 @@ async function signUpHere(ctx: ApiContext, visit: Visit) {
   const typed = { email, name };
   const problem =
     passwordProblem(words, password) ??
-    (isPlainName(name) ? undefined : words.nameProblem) ??
-    (isAddress(email) ? undefined : words.emailProblem);
+    (isDisplayName(name) ? undefined : words.nameProblem) ??
+    (isEmailAddress(email) ? undefined : words.emailProblem);
   if (problem !== undefined) return sendPage(reply, doorPage(visit, { ...typed, problem }), 422);
   if (!isProved(invite, email)) {
     // An address that the code does not prove takes the ordinary way, on which the password is chosen later.

@@ -3,8 +3,8 @@ import { change } from '../../../src/audit/change.ts';
 import { isAddressTaken, signUpProved } from '../../../src/identity/proved.ts';
 import { forgetFailures } from '../../../src/identity/throttle.ts';
 import type { OpenInvite } from '../../../src/organizations/invites/accepting.ts';
-import { clientNetwork } from '../../../src/platform/http/addresses.ts';
-import { normalizedAddress } from '../../../src/platform/mail/address.ts';
+import { getClientNetwork } from '../../../src/platform/http/addresses.ts';
+import { normalizeAddress } from '../../../src/platform/mail/address.ts';
 import type { ApiContext } from '../../context.ts';
 import { signIn } from '../../identity/session.ts';
 import { type AuditNote, changeFor, eventOf } from '../../plugins/audit.ts';
@@ -12,7 +12,7 @@ import { type Joined, joining } from '../joining.ts';
 
 /** Whether the code of an invite proves an address: it was mailed to it. */
 export function isProved(invite: OpenInvite, email: string): boolean {
-  return normalizedAddress(email) === invite.email_address;
+  return normalizeAddress(email) === invite.email_address;
 }
 
 /** Somebody who signs up with the address that an invite was mailed to. */
@@ -44,7 +44,7 @@ export async function signUpInvited(
   });
   if (made === undefined) return undefined;
   // Whoever proved the address does not wait for what others guessed at it from the same place.
-  await forgetFailures(ctx.db, email, clientNetwork(request.ip));
+  await forgetFailures(ctx.db, email, getClientNetwork(request.ip));
   const signedIn = changeFor(ctx, { id: 'page.invite', audit: 'user.signed_in' }, request);
   await signIn(ctx, request, reply, { email, password }, signedIn.change);
   return made;

@@ -1,6 +1,6 @@
-import { countHidden, takeOutHiddenIn, withHiddenMarked } from '../../../src/platform/hidden-text.ts';
+import { countHiddenCharacters, markHiddenCharacters, removeHiddenDeep } from '../../../src/platform/hidden-text.ts';
 
-export { countHidden, takeOutHiddenIn };
+export { countHiddenCharacters, removeHiddenDeep };
 
 /** Spaces at the end of a line, several in a row within one, and an indent that is wider than any text needs. */
 const UNSEEN_SPACES = /(?<=\S) {2,}| +$|^ {41,}/gm;
@@ -11,7 +11,7 @@ const boxes = (spaces: string) => '␣'.repeat(spaces.length);
 
 /** Text of others with what hides in it shown by its number, and spaces that nobody sees as `␣`: who decides on it sees what is there. */
 export function visible(text: string): string {
-  return withHiddenMarked(text).replace(UNSEEN_SPACES, boxes);
+  return markHiddenCharacters(text).replace(UNSEEN_SPACES, boxes);
 }
 
 /** The same of a text that is shown by itself, with the spaces it begins with and, where it is whole, the ends of lines it ends with. */
@@ -22,7 +22,7 @@ export function visibleText(text: string, isWhole: boolean): string {
 
 /** The same of what stands in one line, such as a name: its ends of lines and tabs are seen too. */
 export function visibleLine(text: string): string {
-  return withHiddenMarked(text).replace(SPACES_OF_LINE, boxes).replaceAll('\n', '↵').replaceAll('\t', '⇥');
+  return markHiddenCharacters(text).replace(SPACES_OF_LINE, boxes).replaceAll('\n', '↵').replaceAll('\t', '⇥');
 }
 
 /** The beginning of a text; a character of two units is not cut in two, of which each would look hidden. */

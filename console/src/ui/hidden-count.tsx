@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { countHidden } from '../lib/visible.ts';
+import { countHiddenCharacters } from '../lib/visible.ts';
 import { w } from '../words/index.ts';
 
 /** Says how many characters of a value show nothing, or look like ordinary spaces and are none; says nothing where there are none. */
@@ -15,7 +15,7 @@ export function HiddenCount({ of }: { readonly of: unknown }) {
 
 /** Counts in all texts of a value, the names of its fields included. */
 function countIn(value: unknown): number {
-  if (typeof value === 'string') return countHidden(value);
+  if (typeof value === 'string') return countHiddenCharacters(value);
   if (value === null || typeof value !== 'object') return 0;
-  return Object.entries(value).reduce((sum, [name, each]) => sum + countHidden(name) + countIn(each), 0);
+  return Object.entries(value).reduce((sum, [name, each]) => sum + countHiddenCharacters(name) + countIn(each), 0);
 }

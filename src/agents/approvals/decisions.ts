@@ -4,9 +4,9 @@ import type { Asker } from '../../access/holdings.ts';
 import { rolesOn } from '../../access/permissions.ts';
 import { userNameOf } from '../../identity/users.ts';
 import { type Executor, jsonOrNull } from '../../platform/db/client.ts';
-import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { errors } from '../../platform/errors.ts';
-import { tieKeyToRun } from '../../platform/idempotency.ts';
+import { attachKeyToRun } from '../../platform/idempotency.ts';
 import { newId } from '../../platform/ids.ts';
 import { visibilityOf } from '../../runs/kind.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
@@ -85,7 +85,7 @@ export function listApprovals(db: Executor, filter: ApprovalFilter, page: PageRe
   if (filter.createdAfter !== undefined) rows = rows.where('q.created', '>=', filter.createdAfter);
   if (filter.createdBefore !== undefined) rows = rows.where('q.created', '<', filter.createdBefore);
   if (filter.status !== undefined) rows = rows.where(hasStatus(filter.status));
-  return paginate(rows, newestFirst('q.id'), page);
+  return paginate(rows, sortByNewest('q.id'), page);
 }
 
 /** Whether the record of the request `q` shows a status: one that is pending when its time is over shows that it expired. */
@@ -180,7 +180,7 @@ async function decide(trx: Executor, request: ApprovalRow, verdict: Verdict, dec
   if (verdict === 'reject' && on_reject === 'fail' && tool_call_id !== null)
     await cancelUnsentCalls(trx, { run_id, tool_call_id });
   // With the key tied to the run, a repeat whose first answer got lost is told of this decision instead of making it again.
-  if (decision.keyOwner !== undefined) await tieKeyToRun(trx, decision.keyOwner, run_id);
+  if (decision.keyOwner !== undefined) await attachKeyToRun(trx, decision.keyOwner, run_id);
   await refreshWaiting(trx, run_id);
   return decided;
 }

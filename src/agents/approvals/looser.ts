@@ -1,6 +1,6 @@
 /** Whether a policy asks less than another one did. Pure. */
 import { EXCLUSIVE_ROLES } from '../../access/roles.ts';
-import { durationMs } from '../../platform/duration.ts';
+import { parseDurationMs } from '../../platform/duration.ts';
 import { TOOL_TYPES } from '../tools/index.ts';
 import {
   type ApprovalPolicy,
@@ -155,7 +155,8 @@ function entryOf(mode: Entry['mode'], rule: ApprovalRule | undefined, unsaid: re
     pattern: rule?.tool,
     mode,
     onReject: rule?.on_reject ?? 'return_to_model',
-    expiresInMs: (rule?.expires_in === undefined ? undefined : durationMs(rule.expires_in)) ?? Number.POSITIVE_INFINITY,
+    expiresInMs:
+      (rule?.expires_in === undefined ? undefined : parseDurationMs(rule.expires_in)) ?? Number.POSITIVE_INFINITY,
     approvers: rule?.approvers ?? unsaid,
     approvalsNeeded: rule?.approvals_needed ?? 1,
   };

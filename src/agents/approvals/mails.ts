@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { CHOSEN_AT, wantsMail } from '../../identity/chosen-mails.ts';
 import type { Executor } from '../../platform/db/client.ts';
-import { withHiddenMarked } from '../../platform/hidden-text.ts';
-import type { Letter } from '../../platform/mail/templates.ts';
-import { FOR_ANYBODY, type MailLanguage, mailWords } from '../../platform/mail/words/index.ts';
+import { markHiddenCharacters } from '../../platform/hidden-text.ts';
+import type { MailMessage } from '../../platform/mail/templates.ts';
+import { DEFAULT_MAIL_LANGUAGE, getMailTexts, type MailLanguage } from '../../platform/mail/texts/index.ts';
 import type { ApprovalKind } from '../contract.ts';
 
 /** Seconds a request waits before anybody is mailed: who follows the console decides much of it at once. */
@@ -49,7 +49,7 @@ export async function untoldDeciders(db: Executor): Promise<Waiting[]> {
       where q.status = 'pending' and coalesce(q.expires_at > now(), true)
         and q.created < now() - make_interval(secs => ${AFTER_SECONDS})
     ), told as (
-      select distinct u.id as user_id, u.email, coalesce(u.language, ${FOR_ANYBODY}) as language, w.id, w.created, w.expires_at, w.kind, w.tool_name, w.agent_name, w.project_name from waiting w
+      select distinct u.id as user_id, u.email, coalesce(u.language, ${DEFAULT_MAIL_LANGUAGE}) as language, w.id, w.created, w.expires_at, w.kind, w.tool_name, w.agent_name, w.project_name from waiting w
       join role_grants g on g.subject_type = 'user' and g.role = any(w.approvers) and g.resource_id in (w.org_id, w.project_id, w.agent_id)
         and (g.resource_id <> w.agent_id or w.rule -> 'budget' ->> 'credit_budget_id' is null)
       join users u on u.id = g.subject_id and u.email_verified and ${wantsMail('approval_waiting', 'u')}
@@ -82,27 +82,27 @@ export async function returnMailTo(db: Executor, { user_id }: Waiting): Promise<
 }
 
 /** The mail to somebody for whom requests wait: one for all of them. */
-export function waitingLetter({ count, named, language }: Waiting, publicUrl: string): Letter {
-  const { waiting, moment, whereChosen } = mailWords(language);
+export function waitingLetter({ count, named, language }: Waiting, publicUrl: string): MailMessage {
+  const { waiting, formatTime: moment, preferences: whereChosen } = getMailTexts(language);
   const [only] = named;
   const isOne = count === 1 && only !== undefined;
   const sentenceOf = ({ agent_name, project_name, kind, tool, expires_at }: Named) => {
-    const what = waiting.kinds[kind](withHiddenMarked(tool));
+    const what = waiting.kinds[kind](markHiddenCharacters(tool));
     const until = expires_at && moment(new Date(expires_at));
-    return waiting.asks(withHiddenMarked(agent_name), withHiddenMarked(project_name), what, until);
+    return waiting.request(markHiddenCharacters(agent_name), markHiddenCharacters(project_name), what, until);
   };
   return {
     language,
-    subject: isOne ? waiting.subject(only.agent_name) : waiting.subjectOfMore(count),
+    subject: isOne ? waiting.subject(only.agent_name) : waiting.subjectForMany(count),
     paragraphs: [
-      count === 1 ? waiting.stopped : waiting.stoppedOfMore,
+      count === 1 ? waiting.decisionNeeded : waiting.decisionsNeeded,
       ...named.map(sentenceOf),
       ...(count > named.length ? [waiting.more(count - named.length)] : []),
     ],
     action: {
-      label: count === 1 ? waiting.look : waiting.lookOfMore,
+      label: count === 1 ? waiting.review : waiting.reviewMany,
       url: isOne ? `${publicUrl}/approvals/${only.id}` : `${publicUrl}/approvals`,
     },
-    footnotes: [waiting.neverShown, `${waiting.every(EVERY_SECONDS / 60)} ${whereChosen(`${publicUrl}${CHOSEN_AT}`)}`],
+    footnotes: [waiting.privacy, `${waiting.frequency(EVERY_SECONDS / 60)} ${whereChosen(`${publicUrl}${CHOSEN_AT}`)}`],
   };
 }

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { EDITORS, OWNERS } from '../../access/roles.ts';
-import { durationMs } from '../../platform/duration.ts';
+import { parseDurationMs } from '../../platform/duration.ts';
 import { TOOL_TYPES } from '../tools/index.ts';
 
 export type OnReject = 'fail' | 'return_to_model';
@@ -136,7 +136,7 @@ function judgeAlone(policy: ApprovalPolicy, call: PolicySubject): PolicyVerdict 
     needed,
     rule: rule ?? { default: policy.default },
     onReject: rule?.on_reject ?? 'return_to_model',
-    expiresInMs: rule?.expires_in === undefined ? undefined : durationMs(rule.expires_in),
+    expiresInMs: rule?.expires_in === undefined ? undefined : parseDurationMs(rule.expires_in),
     approvers: rule?.approvers ?? DEFAULT_APPROVERS,
     approvalsNeeded: rule?.approvals_needed ?? 1,
   };

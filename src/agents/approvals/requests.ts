@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { type Executor, fromNow, json } from '../../platform/db/client.ts';
-import { digestOf } from '../../platform/digest.ts';
+import { addToNow, type Executor, json } from '../../platform/db/client.ts';
+import { digestJson } from '../../platform/digest.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ApprovalKind, PendingApproval } from '../contract.ts';
 import { appendEvents, type NewEvent } from '../runs/events.ts';
@@ -29,7 +29,7 @@ export interface Question
 
 /** The digest by which a reviewer says what they were shown. */
 export function argumentsDigest(args: unknown): string {
-  return digestOf(args);
+  return digestJson(args);
 }
 
 /** Opens a request and tells those who follow the run. What a turn's calls ask for is stored in the turn's own statement. */
@@ -59,7 +59,7 @@ export async function openRequest(
       requested_by_type: run.created_by_type,
       requested_by: run.created_by,
       status: 'pending',
-      expires_at: expiresInMs === undefined ? null : fromNow(expiresInMs),
+      expires_at: expiresInMs === undefined ? null : addToNow(expiresInMs),
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow();

@@ -1,4 +1,9 @@
-import { type GuardedResponse, HTTP_METHODS, type HttpMethod, headersProblem } from '../../platform/http/guarded.ts';
+import {
+  findHeadersProblem,
+  type GuardedResponse,
+  HTTP_METHODS,
+  type HttpMethod,
+} from '../../platform/http/guarded-client.ts';
 import { clipText, isText, mediaTypeOf } from './http-text.ts';
 import { argumentsOf, type BuiltinTool, ToolFailure } from './tool.ts';
 
@@ -125,7 +130,7 @@ function readHeaders(given: unknown): Record<string, string> {
     if (lower === IDEMPOTENCY_KEY) throw new ToolFailure('the header Idempotency-Key is set by the platform');
     if (METHOD_OVERRIDES.has(lower)) throw new ToolFailure(`the header ${name} is not allowed; give the real method`);
   }
-  const problem = headersProblem(headers);
+  const problem = findHeadersProblem(headers);
   if (problem !== undefined) throw new ToolFailure(problem);
   return headers;
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
-import type { GuardedResponse } from '../../platform/http/guarded.ts';
+import type { GuardedResponse } from '../../platform/http/guarded-client.ts';
 
 const TEXT_TYPE =
   /^text\/|^application\/(?:x-www-form-urlencoded|graphql|sql|toml)$|[/+](?:json|xml|yaml|x-yaml|javascript|ecmascript|x-ndjson|ndjson|jsonl)$/;

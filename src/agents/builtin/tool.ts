@@ -1,4 +1,4 @@
-import type { GuardedClient } from '../../platform/http/guarded.ts';
+import type { GuardedClient } from '../../platform/http/guarded-client.ts';
 
 /** What a built-in tool may use while it runs. */
 export interface BuiltinContext {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Executor, fromNow } from '../../platform/db/client.ts';
-import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import { addToNow, type Executor } from '../../platform/db/client.ts';
+import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 
 /**
  * Milliseconds after asking for its mark in which an attempt sends, counted by its own clocks; later it asks again
@@ -112,7 +112,7 @@ export async function markUnknown(db: Executor, callId: string, detail: string, 
     .set({ status: 'unknown', detail })
     .where('tool_call_id', '=', callId)
     .where('status', '=', 'sent');
-  if (afterMs !== undefined) change = change.where('sent_at', '<=', fromNow(-afterMs));
+  if (afterMs !== undefined) change = change.where('sent_at', '<=', addToNow(-afterMs));
   return (await change.returning('tool_call_id').executeTakeFirst()) !== undefined;
 }
 
@@ -130,5 +130,5 @@ export async function allowResend(db: Executor, callId: string): Promise<boolean
 
 export function listEffects(db: Executor, runId: string, page: PageRequest) {
   const effects = db.selectFrom('effects').selectAll().where('run_id', '=', runId);
-  return paginate(effects, newestFirst('tool_call_id'), page);
+  return paginate(effects, sortByNewest('tool_call_id'), page);
 }

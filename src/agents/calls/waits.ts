@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { bestEffort } from '../../platform/best-effort.ts';
+import { runBestEffort } from '../../platform/best-effort.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import { wakeWorkflow } from '../../platform/temporal/workflow.ts';
 import { RESUMED_SIGNAL } from '../../runs/contract.ts';
@@ -73,10 +73,10 @@ const TOGETHER = 20;
 
 /** Wakes all whose waits for these connections or tools have ended. Where that fails, maintenance does the rest. */
 export async function wakeWaiting(ctx: WakeContext, onIds: readonly string[]): Promise<void> {
-  await bestEffort(ctx.log, 'retry provisioning; maintenance will', async () => {
+  await runBestEffort(ctx.log, 'retry provisioning; maintenance will', async () => {
     for (const id of await askedAgain(ctx.db, onIds)) await wakeWorkflow(ctx, provisionWorkflow(id));
   });
-  await bestEffort(ctx.log, 'wake waiting runs; maintenance will', async () => {
+  await runBestEffort(ctx.log, 'wake waiting runs; maintenance will', async () => {
     const waits = await unheardWaits(ctx.db, sql<boolean>`w.on_id = any(${[...onIds]}::uuid[])`);
     for (let from = 0; from < waits.length; from += TOGETHER)
       await Promise.all(waits.slice(from, from + TOGETHER).map((wait) => wakeOne(ctx, wait)));

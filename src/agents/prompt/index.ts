@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { ModelEntry } from '../../platform/models/catalogue.ts';
 import type { ModelRequest } from '../../platform/models/gateway.ts';
-import { tokensOf } from '../../platform/models/usage.ts';
+import { estimateTokens } from '../../platform/models/usage.ts';
 import { instruction } from './instruction.ts';
 import { knowHow } from './know-how.ts';
 import { memory } from './memory.ts';
@@ -20,7 +20,7 @@ export function promptOf(source: PromptSource, tokens: number): { system: string
   for (const { budget, render } of PROMPT_PARTS) {
     const piece = render(source, budget === null ? Number.POSITIVE_INFINITY : budget(Math.max(0, left)));
     pieces.push(piece);
-    if (left !== Number.POSITIVE_INFINITY) left -= tokensOf(JSON.stringify(piece));
+    if (left !== Number.POSITIVE_INFINITY) left -= estimateTokens(JSON.stringify(piece));
   }
   return {
     system: pieces.flatMap((piece) => piece.system ?? []).join('\n\n'),
@@ -40,5 +40,7 @@ export function roomFor({
 }): number {
   const { context_window: window } = model;
   if (window === null) return Number.POSITIVE_INFINITY;
-  return window - tokensOf(JSON.stringify(tools ?? [])) - (settings.max_tokens ?? Math.min(USUAL_ANSWER, window / 4));
+  return (
+    window - estimateTokens(JSON.stringify(tools ?? [])) - (settings.max_tokens ?? Math.min(USUAL_ANSWER, window / 4))
+  );
 }

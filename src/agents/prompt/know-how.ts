@@ -1,4 +1,4 @@
-import { beginningIn, tokensOf } from '../../platform/models/usage.ts';
+import { estimateTokens, truncateToTokens } from '../../platform/models/usage.ts';
 import type { KnowHow } from '../tools/kind.ts';
 import type { PromptPart } from './part.ts';
 
@@ -30,7 +30,7 @@ function listOf(listed: KnowHow['listed'], budget: number): string {
       const cut = line.length > length ? `${line.slice(0, length).toWellFormed()}…` : line;
       return cut === '' ? `- ${name}` : `- ${name}: ${cut}`;
     });
-  const fits = (text: string) => tokensOf(text) <= budget;
+  const fits = (text: string) => estimateTokens(text) <= budget;
   for (const length of DESCRIPTIONS) {
     const cut = listed.some(({ description }) => description.length > length);
     const text = [HEAD, [...lines(length), ...(cut ? [CUT] : [])].join('\n')].join('\n\n');
@@ -77,8 +77,8 @@ export function loadedText(lost: KnowHow['loaded'], budget: number): string {
   const parts = lost
     .toSorted((a, b) => b.turn - a.turn)
     .map(({ name, text }) => {
-      const kept = beginningIn(text, left);
-      left -= tokensOf(kept);
+      const kept = truncateToTokens(text, left);
+      left -= estimateTokens(kept);
       if (kept === '') return `## ${name}\n\n(There is no room for it here. Load it again where you need it.)`;
       const more =
         kept === text ? '' : `\n\n(The rest is left out here: read on in its SKILL.md from ${[...kept].length}.)`;

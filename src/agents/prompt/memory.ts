@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { tokensOf } from '../../platform/models/usage.ts';
+import { estimateTokens } from '../../platform/models/usage.ts';
 import type { AgentRevisionRow } from '../queries.ts';
 import { FORMATTER } from '../tools/kind.ts';
 import type { PastCall, PastTurn } from '../turns/messages.ts';
@@ -119,7 +119,8 @@ function resultText(call: PastCall): string {
 
 /** Whole groups from the end, as many as fit with what their run began with; the newest even where it alone does not. */
 function newest(groups: readonly Group[], most: Bounds): readonly Group[] {
-  const sizeOf = (told: unknown) => (most.tokens === Number.POSITIVE_INFINITY ? 0 : tokensOf(JSON.stringify(told)));
+  const sizeOf = (told: unknown) =>
+    most.tokens === Number.POSITIVE_INFINITY ? 0 : estimateTokens(JSON.stringify(told));
   let from = groups.length - 1;
   let count = groups[from]?.messages.length ?? 0;
   let tokens = sizeOf(groups[from]?.messages ?? []);

@@ -1,4 +1,4 @@
-import type { Defaulted, Json, Stamp, StampOrNull } from '../../platform/db/columns.ts';
+import type { Defaulted, Json, NullableTimestampColumn, TimestampColumn } from '../../platform/db/columns.ts';
 import type { ProvisioningStatus } from '../../skills/contract.ts';
 import type { Dependency } from '../../skills/dependencies.ts';
 
@@ -11,7 +11,7 @@ export interface AgentProvisioningsTable {
   /** How often it was asked for, … */
   asked: Defaulted<number>;
   /** … and since when the newest request waits. */
-  asked_at: Stamp;
+  asked_at: TimestampColumn;
   /** The newest request that was served. */
   done: Defaulted<number>;
   /** Who asked last, by whose rights records are found and made. */
@@ -40,7 +40,7 @@ export interface AgentDependenciesTable {
   tool_id: string | null;
   /** What a person can do about it; null where nothing is to be done. */
   next_step: string | null;
-  checked: StampOrNull;
+  checked: NullableTimestampColumn;
 }
 
 export interface ProvisioningTables {

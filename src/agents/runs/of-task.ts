@@ -3,11 +3,11 @@
 import { sql } from 'kysely';
 import type { Hit } from '../../guardrails/hits.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
-import { columnsOf, valuesOver } from '../../platform/fields.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Finish } from '../../platform/models/finish.ts';
 import type { ModelSource, ModelWarning } from '../../platform/models/request.ts';
 import type { Tokens } from '../../platform/models/usage.ts';
+import { mergeValues, toColumns } from '../../platform/revision-fields.ts';
 import type { RunError } from '../../runs/contract.ts';
 import type { BegunTaskRun } from '../../tasks/begun.ts';
 import type { TaskRevisionRow } from '../../tasks/queries.ts';
@@ -64,7 +64,7 @@ async function standIn(
   { name, visibility }: { readonly name: string; readonly visibility: string },
 ): Promise<void> {
   const { llm_model_id, fallback_llm_model_id, llm_config, max_wait, guardrails, tool_choice, tool_sources } = revision;
-  const values = valuesOver(
+  const values = mergeValues(
     AGENT_REVISION_FIELDS,
     {
       // What its model is told is the task's own request.
@@ -99,7 +99,7 @@ async function standIn(
     .execute();
   await trx
     .insertInto('agent_revisions')
-    .values({ ...columnsOf(AGENT_REVISION_FIELDS, values), id: revision.id, agent_id: run.task_id })
+    .values({ ...toColumns(AGENT_REVISION_FIELDS, values), id: revision.id, agent_id: run.task_id })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }

@@ -4,7 +4,7 @@ import { keepEvent, type LaterEvent } from '../../audit/later.ts';
 import { feedbackCount, hasFeedback, type ScoreFilter } from '../../feedback/columns.ts';
 import { filesColumn, type ShownFile } from '../../files/queries.ts';
 import { type Executor, isUniqueViolation, json } from '../../platform/db/client.ts';
-import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import type { RunOf } from '../../runs/contract.ts';
 import { visibilityOf } from '../../runs/kind.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
@@ -172,7 +172,7 @@ export function listAgentRuns(db: Executor, filter: AgentRunFilter, page: PageRe
     const failed = sql`exists (select from tool_calls c where c.run_id = r.id and c.tool_type = ${type} and c.outcome = 'error')`;
     rows = rows.where(sql<boolean>`${failed} = ${wanted}`);
   }
-  return paginate(rows, newestFirst('r.id'), page);
+  return paginate(rows, sortByNewest('r.id'), page);
 }
 
 function details(db: Executor) {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Executor, fromNow, json } from '../../platform/db/client.ts';
+import { addToNow, type Executor, json } from '../../platform/db/client.ts';
 import type { RunError } from '../../runs/contract.ts';
 import type { ProviderWait } from '../../runs/provider-wait.ts';
 import { waitingFor, waitingForSql } from '../../runs/waiting.ts';
@@ -40,7 +40,7 @@ export async function noteCallRetry(
   pauseMs: number,
 ): Promise<void> {
   await sql`
-    update agent_runs r set waiting_for = ${waitingForSql('retry', detail, fromNow(pauseMs))}
+    update agent_runs r set waiting_for = ${waitingForSql('retry', detail, addToNow(pauseMs))}
     where r.id = ${call.run_id} and r.completed is null and r.status = 'running' and not exists (
       select from tool_calls o where o.run_id = r.id and o.id <> ${call.id} and o.status in ('ready', 'running'))`.execute(
     db,

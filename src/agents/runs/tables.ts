@@ -1,4 +1,4 @@
-import type { StampOrNull } from '../../platform/db/columns.ts';
+import type { NullableTimestampColumn } from '../../platform/db/columns.ts';
 
 /** A skill that a run works with, as it was when the run first needed it. */
 export interface RunSkillsTable {
@@ -12,7 +12,7 @@ export interface RunSkillsTable {
   name: string;
   description: string;
   /** When the model loaded it first; null where it did not. */
-  activated: StampOrNull;
+  activated: NullableTimestampColumn;
   /** The newest turn that loaded it. */
   loaded_turn: number | null;
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { remembered } from '../../platform/cache.ts';
+import { getOrLoad } from '../../platform/cache.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import { waitingForSql } from '../../runs/waiting.ts';
 import { showToolWait } from '../../tasks/tool-runs.ts';
@@ -105,7 +105,7 @@ export function noteOwn(runId: string): void {
 
 /** What stands above a run, which never changes. */
 async function whatIsAbove(db: Executor, runId: string): Promise<Above> {
-  const above = await remembered(callers, runId, async () => {
+  const above = await getOrLoad(callers, runId, async () => {
     const { rows } = await sql<Above>`
       select c.run_id as id, r.task_run_id from agent_runs r left join tool_calls c on c.id = r.tool_call_id where r.id = ${runId}`.execute(
       db,

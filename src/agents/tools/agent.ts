@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
-import { Id, Nullable } from '../../platform/shapes.ts';
+import { Id, Nullable } from '../../platform/schemas.ts';
 import { type AgentAttachment, callableAgents, DEEPEST_CALL, reachOf } from './callable.ts';
 import type { Tool, ToolKind } from './kind.ts';
 

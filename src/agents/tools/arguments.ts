@@ -1,16 +1,16 @@
-import { checkAgainst, isDeeper } from '../../platform/json-schema.ts';
-import { DEEPEST_ARGUMENTS, LONGEST_ARGUMENTS } from '../../platform/models/limits.ts';
+import { isDeeperThan, validateAgainstSchema } from '../../platform/json-schema.ts';
+import { MAX_ARGUMENTS_DEPTH, MAX_ARGUMENTS_LENGTH } from '../../platform/models/limits.ts';
 
-export const TOO_LONG = `the arguments are longer than ${LONGEST_ARGUMENTS} characters of JSON`;
-const TOO_DEEP = `the arguments are nested more than ${DEEPEST_ARGUMENTS} levels deep`;
+export const TOO_LONG = `the arguments are longer than ${MAX_ARGUMENTS_LENGTH} characters of JSON`;
+const TOO_DEEP = `the arguments are nested more than ${MAX_ARGUMENTS_DEPTH} levels deep`;
 
 /** What is wrong with a call's arguments, in words for the model; undefined when they fit. They are not changed. */
 export function argumentProblems(parameters: Record<string, unknown>, args: unknown): string | undefined {
-  if (isDeeper(args, DEEPEST_ARGUMENTS)) return TOO_DEEP;
-  if ((JSON.stringify(args) ?? '').length > LONGEST_ARGUMENTS) return TOO_LONG;
-  const verdict = checkAgainst(parameters, args);
-  if ('unusable' in verdict) return `the tool can't be called, because of its schema: ${verdict.unusable}`;
-  if (verdict.fits) return undefined;
+  if (isDeeperThan(args, MAX_ARGUMENTS_DEPTH)) return TOO_DEEP;
+  if ((JSON.stringify(args) ?? '').length > MAX_ARGUMENTS_LENGTH) return TOO_LONG;
+  const verdict = validateAgainstSchema(parameters, args);
+  if ('schemaError' in verdict) return `the tool can't be called, because of its schema: ${verdict.schemaError}`;
+  if (verdict.valid) return undefined;
   return verdict.errors
     .slice(0, 10)
     .map((error) => `${error.instancePath.slice(1).replaceAll('/', '.') || 'arguments'} ${error.message}`)

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { slugFor } from '../../connections/tool-names.ts';
 import { collectionsToRead, collectionToRead, type ReadCollection } from '../../knowledge/reading/collections.ts';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
-import { Id } from '../../platform/shapes.ts';
+import { Id } from '../../platform/schemas.ts';
 import type { LoadedTool, Tool, ToolKind } from './kind.ts';
 
 /** A collection that an agent may look things up in. */

@@ -4,7 +4,7 @@ import type { DeclaredTool } from '../../integrations/declared.ts';
 import { findIntegration, findIntegrations, type IntegrationRow, toolsOf } from '../../integrations/queries.ts';
 import { isEnabled, type IntegrationTool as OfferedTool, withReadOn } from '../../integrations/tools.ts';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
-import { Id, Nullable } from '../../platform/shapes.ts';
+import { Id, Nullable } from '../../platform/schemas.ts';
 import { allowsNoMore, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
 
 /** An integration whose tools an agent may call: those that are named, or all that are enabled. */

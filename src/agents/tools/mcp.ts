@@ -5,7 +5,7 @@ import { findMcpServer, findMcpServers, type McpServerRow } from '../../mcp-serv
 import { type McpToolRow, toolsOfMcpServers } from '../../mcp-servers/tools.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
-import { Id, Nullable } from '../../platform/shapes.ts';
+import { Id, Nullable } from '../../platform/schemas.ts';
 import { allowsNoMore, type Called, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
 
 /** An MCP server offered to an agent, with all of its tools that are enabled or with some of them. */

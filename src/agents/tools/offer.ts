@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import { isRecord } from '../../platform/json-schema.ts';
-import { tokensOf } from '../../platform/models/usage.ts';
+import { estimateTokens } from '../../platform/models/usage.ts';
 import { kindOf, TOOL_KINDS } from './index.ts';
 import type { Tool } from './kind.ts';
 import { SEARCH_TOOLS, searchTool } from './search-tool.ts';
@@ -45,7 +45,7 @@ export async function offeredTools(
 function within(tools: readonly Tool[], budget: ToolBudget): readonly Tool[] {
   let tokens = 0;
   const over = tools.findIndex(({ name, description, parameters }, index) => {
-    tokens += tokensOf(JSON.stringify({ name, description, parameters }));
+    tokens += estimateTokens(JSON.stringify({ name, description, parameters }));
     return index > 0 && (index >= budget.tools || tokens > budget.tokens);
   });
   return over < 0 ? tools : tools.slice(0, over);

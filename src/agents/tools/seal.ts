@@ -1,4 +1,4 @@
-import { digestOf } from '../../platform/digest.ts';
+import { digestJson } from '../../platform/digest.ts';
 import type { Tool } from './kind.ts';
 
 /** What a decision is bound to: tool, arguments, tool schema and policy version. */
@@ -7,12 +7,12 @@ export function sealOf(call: {
   readonly arguments: unknown;
   readonly revisionId: string;
 }): string {
-  return digestOf({ ...identityOf(call.tool), arguments: call.arguments, policy: call.revisionId });
+  return digestJson({ ...identityOf(call.tool), arguments: call.arguments, policy: call.revisionId });
 }
 
 /** What a planned call is bound to, whether somebody was asked or not: the tool, what stands behind it, and its schema. */
 export function toolDigest(tool: Tool): string {
-  return digestOf(identityOf(tool));
+  return digestJson(identityOf(tool));
 }
 
 function identityOf({ name, type, parameters, targetId, targetRevisionId, definition }: Tool) {

@@ -19,5 +19,5 @@ export function listTurns(db: Executor, runId: string, page: PageRequest) {
       'created',
     ])
     .where('run_id', '=', runId);
-  return paginate(turns, [{ by: 'turn', type: 'integer', order: 'asc' }], page);
+  return paginate(turns, [{ column: 'turn', type: 'integer', order: 'asc' }], page);
 }

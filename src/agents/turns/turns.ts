@@ -3,11 +3,11 @@ import { addHits, type Hit } from '../../guardrails/hits.ts';
 import type { Exclusion } from '../../models/exclusions.ts';
 import { exclusionsColumn } from '../../models/queries.ts';
 import { type Executor, json, jsonOrNull, UNSYNCED } from '../../platform/db/client.ts';
-import { digestOf } from '../../platform/digest.ts';
+import { digestJson } from '../../platform/digest.ts';
 import type { Finish } from '../../platform/models/finish.ts';
 import type { ModelSource, ModelWarning } from '../../platform/models/request.ts';
-import { joinedSources } from '../../platform/models/sources.ts';
-import { joinedWarnings } from '../../platform/models/warnings.ts';
+import { mergeSources } from '../../platform/models/sources.ts';
+import { mergeWarnings } from '../../platform/models/warnings.ts';
 import { type ChosenConfig, chosenConfig } from '../../projects/config.ts';
 import type { RunError, WaitingFor } from '../../runs/contract.ts';
 import { keptWait } from '../../runs/waiting.ts';
@@ -204,8 +204,8 @@ export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
   const { run, cost } = turn;
   const over = turn.status === 'completed' || turn.status === 'failed';
   const warned =
-    turn.warnings.length === 0 ? sql`` : sql`warnings = ${json(joinedWarnings(run.warnings, turn.warnings))},`;
-  const named = turn.sources.length === 0 ? sql`` : sql`sources = ${json(joinedSources(run.sources, turn.sources))},`;
+    turn.warnings.length === 0 ? sql`` : sql`warnings = ${json(mergeWarnings(run.warnings, turn.warnings))},`;
+  const named = turn.sources.length === 0 ? sql`` : sql`sources = ${json(mergeSources(run.sources, turn.sources))},`;
   const finished =
     turn.finish === null ? sql`` : sql`finish_reason = ${turn.finish.reason}, finish_detail = ${turn.finish.detail},`;
   const textSeq = turn.events.findLastIndex((event) => event.kind === 'text') + 1;
@@ -251,7 +251,7 @@ function callRows({ calls, turn }: NewTurn): RawBuilder<unknown> {
 function effectRows({ calls }: NewTurn): RawBuilder<unknown> {
   const rows = calls
     .filter((call) => call.sideEffects && call.status !== 'done')
-    .map((call) => ({ id: call.id, name: call.toolName, digest: digestOf(call.arguments ?? {}) }));
+    .map((call) => ({ id: call.id, name: call.toolName, digest: digestJson(call.arguments ?? {}) }));
   if (rows.length === 0) return NOTHING;
   return sql`insert into effects (tool_call_id, run_id, tool_name, request_digest, status, attempts)
     select e.id, run.id, e.name, e.digest, 'intended', 0

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { parseJson } from '../../platform/json.ts';
-import { compileOwn, type JsonSchema } from '../../platform/json-schema.ts';
+import { compileTrustedSchema, type JsonSchema } from '../../platform/json-schema.ts';
 import type { ModelEntry } from '../../platform/models/catalogue.ts';
 import type { ModelRequest } from '../../platform/models/gateway.ts';
 
@@ -38,7 +38,10 @@ const Two = Type.Object(
 /** What a judge says of one answer, or of two. */
 export type Ruling = Static<typeof One> & Partial<Static<typeof Two>>;
 
-const FITS = { one: compileOwn(One as unknown as JsonSchema), two: compileOwn(Two as unknown as JsonSchema) };
+const FITS = {
+  one: compileTrustedSchema(One as unknown as JsonSchema),
+  two: compileTrustedSchema(Two as unknown as JsonSchema),
+};
 
 /** The question for a judge, and which letter the output has in it. */
 export interface Question {

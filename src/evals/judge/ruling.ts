@@ -1,5 +1,10 @@
-import { askForForm, CUT_OFF, type Formed, type Patience } from '../../platform/models/form.ts';
-import type { ModelAnswer, ModelRequest } from '../../platform/models/gateway.ts';
+import {
+  CUT_OFF_PROBLEM,
+  type ParsedResponse,
+  type RetryOptions,
+  requestFormatted,
+} from '../../platform/models/formatted-response.ts';
+import type { ModelRequest, ModelResponse } from '../../platform/models/gateway.ts';
 import type { Verdict } from '../contract.ts';
 import { type Letter, type Question, type Ruling, rulingIn } from './asking.ts';
 
@@ -14,7 +19,7 @@ export interface Vote {
 }
 
 /** Makes a call of a judge. What it throws is the caller's business. */
-export type AskModel = (request: ModelRequest) => Promise<ModelAnswer>;
+export type AskModel = (request: ModelRequest) => Promise<ModelResponse>;
 
 /** Characters of reasons that are kept. */
 const LONGEST_REASONS = 2000;
@@ -26,17 +31,17 @@ const LONGEST_REASONS = 2000;
 export async function voteOf(
   ask: AskModel,
   question: Question,
-  { notWorse, patience }: { readonly notWorse: boolean; readonly patience?: Patience },
+  { notWorse, patience }: { readonly notWorse: boolean; readonly patience?: RetryOptions },
 ): Promise<Vote> {
   const { request, letter, answers } = question;
   const judge = request.model.name;
-  const formed = await askForForm(ask, request, (text) => formedRuling(text, answers), patience);
+  const formed = await requestFormatted(ask, request, (text) => formedRuling(text, answers), patience);
   if ('value' in formed) return counted(judge, formed.value, letter, notWorse);
-  const told = formed.problem === CUT_OFF ? '' : ', told once what was wrong';
+  const told = formed.problem === CUT_OFF_PROBLEM ? '' : ', told once what was wrong';
   return { judge, verdict: null, reasoning: `gave no verdict${told}: ${formed.problem}`, is_error: true };
 }
 
-function formedRuling(text: string, answers: Question['answers']): Formed<Ruling> {
+function formedRuling(text: string, answers: Question['answers']): ParsedResponse<Ruling> {
   const ruling = rulingIn(text, answers);
   return 'problem' in ruling ? ruling : { value: ruling };
 }

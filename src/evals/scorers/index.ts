@@ -1,5 +1,5 @@
 import { checkEach, errors, refuseAll } from '../../platform/errors.ts';
-import { problemsInSettings, settingsGiven } from '../../platform/kind-settings.ts';
+import { listSettingsProblems, omitNullSettings } from '../../platform/kind-settings.ts';
 import type { Evaluated } from '../contract.ts';
 import { cost, latency } from './bounds.ts';
 import { calls } from './calls.ts';
@@ -36,9 +36,9 @@ export function checkedScorers(sent: readonly SentScorer[], place: ScorerPlace):
       const known = scorersOf(place.of).join(', ');
       throw refuse(['scorer'], `no scorer has this name; known is ${known}`, 'unknown_resource');
     }
-    const config = settingsGiven(kind, settings);
-    const found = problemsInSettings(kind, config);
-    refuseAll(found.map(({ at, message, type }) => refuse(['config', ...at], message, type)));
+    const config = omitNullSettings(kind, settings);
+    const found = listSettingsProblems(kind, config);
+    refuseAll(found.map(({ path: at, message, type }) => refuse(['config', ...at], message, type)));
     const rule = kind.check?.(config, place);
     if (rule) throw refuse(['config', ...rule.at], rule.message, rule.type);
     return { scorer, config };

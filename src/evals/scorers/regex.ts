@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { checkAgainst } from '../../platform/json-schema.ts';
+import { validateAgainstSchema } from '../../platform/json-schema.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** A pattern that an output is held to. */
@@ -33,6 +33,6 @@ export const regex: ScorerKind<'regex'> = {
 
 /** Whether a pattern finds something in a text; undefined where that takes too long. It is run as patterns of others are: with a deadline. */
 export function finds({ pattern, ignore_case }: RegexConfig, text: string): boolean | undefined {
-  const verdict = checkAgainst({ type: 'string', pattern: ignore_case ? `(?i:${pattern})` : pattern }, text);
-  return 'unusable' in verdict ? undefined : verdict.fits;
+  const verdict = validateAgainstSchema({ type: 'string', pattern: ignore_case ? `(?i:${pattern})` : pattern }, text);
+  return 'schemaError' in verdict ? undefined : verdict.valid;
 }

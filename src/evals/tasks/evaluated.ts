@@ -1,5 +1,5 @@
 import { isRecord } from '../../platform/json-schema.ts';
-import { settingsOf } from '../../platform/models/settings.ts';
+import { toModelSettings } from '../../platform/models/settings.ts';
 import { leastOfRun } from '../../tasks/least-cost.ts';
 import { findTaskEver, findTaskRevision, readTaskRevision } from '../../tasks/queries.ts';
 import { lastTaskRuns, newestTaskRevision, type TaskReference, taskReferences } from '../../tasks/references.ts';
@@ -35,7 +35,7 @@ export const taskEvals: EvaluatedKind = {
     const revision = await findTaskRevision(db, revisionId);
     const model = revision && models.find(revision.llm_model_id);
     const given = { input: isRecord(input) ? input : {}, files: [], config };
-    return model && leastOfRun(model, revision, settingsOf(revision.llm_config), given);
+    return model && leastOfRun(model, revision, toModelSettings(revision.llm_config), given);
   },
   inputProblem: (input) => (isRecord(input) ? undefined : 'must be an object of the variables'),
 };

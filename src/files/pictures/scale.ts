@@ -1,4 +1,4 @@
-import { ApartError, runApart } from '../../platform/apart/run.ts';
+import { runInSandbox, SandboxError } from '../../platform/sandbox/run.ts';
 import { isCutOff, statedSize } from './header.ts';
 import type { Scaled, Scaling } from './scaler.ts';
 
@@ -6,7 +6,7 @@ import type { Scaled, Scaling } from './scaler.ts';
 export const MOST_PIXELS = 100_000_000;
 /** Longest side of an image that a model is shown; providers scale larger ones down themselves. */
 const MODEL_SIDE = 2048;
-const COST = { memoryMb: 1024, ms: 30_000, outputBytes: 128 * 1024 * 1024 };
+const COST = { memoryMb: 1024, timeoutMs: 30_000, outputBytes: 128 * 1024 * 1024 };
 const SCALER = new URL('scaler.ts', import.meta.url);
 const FORMATS: Readonly<Record<string, Scaling['format']>> = {
   'image/jpeg': 'jpeg',
@@ -46,12 +46,12 @@ export function tooLarge({ width, height }: { readonly width: number; readonly h
 async function scaled(data: Buffer, argument: Scaling, signal?: AbortSignal): Promise<Buffer> {
   const chunks: Buffer[] = [];
   try {
-    for await (const told of runApart<Scaled>({ program: SCALER, argument, input: data, cost: COST }, signal)) {
+    for await (const told of runInSandbox<Scaled>({ program: SCALER, argument, input: data, limits: COST }, signal)) {
       if ('problem' in told) throw new FileProblem(`is damaged: ${told.problem}`);
       chunks.push(Buffer.from(told.bytes, 'base64'));
     }
   } catch (error) {
-    if (!(error instanceof ApartError)) throw error;
+    if (!(error instanceof SandboxError)) throw error;
     throw new FileProblem('takes too much time or memory to decode');
   }
   return Buffer.concat(chunks);

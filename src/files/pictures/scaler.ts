@@ -1,7 +1,7 @@
 /** A process of its own that scales one picture: what is in it decides how long decoding takes. */
 import { createReadStream } from 'node:fs';
 import sharp from 'sharp';
-import { INPUT, serveApart } from '../../platform/apart/serve.ts';
+import { INPUT_DESCRIPTOR, serveSandbox } from '../../platform/sandbox/serve.ts';
 
 /** How a picture is scaled. */
 export interface Scaling {
@@ -16,9 +16,9 @@ export type Scaled = { readonly bytes: string } | { readonly problem: string };
 
 const PIECE = 48 * 1024;
 
-await serveApart<Scaling, Scaled>(async ({ format, side, mostPixels }, tell) => {
+await serveSandbox<Scaling, Scaled>(async ({ format, side, mostPixels }, tell) => {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of createReadStream('', { fd: INPUT })) chunks.push(chunk as Uint8Array);
+  for await (const chunk of createReadStream('', { fd: INPUT_DESCRIPTOR })) chunks.push(chunk as Uint8Array);
   sharp.concurrency(1);
   try {
     const made = await sharp(Buffer.concat(chunks), { limitInputPixels: mostPixels, failOn: 'error' })

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { errors, refuseAll } from '../../platform/errors.ts';
-import { isAddress, normalizedAddress } from '../../platform/mail/address.ts';
-import { Email, NonEmpty } from '../../platform/shapes.ts';
+import { isEmailAddress, normalizeAddress } from '../../platform/mail/address.ts';
+import { Email, NonBlankText } from '../../platform/schemas.ts';
 import { isPlace, placesIn } from '../letter.ts';
 import type { ForwarderConfig, ForwarderKind } from './kind.ts';
 
@@ -10,8 +10,8 @@ const PLACES =
 
 const Config = Type.Object({
   to: Type.Array(Email, { minItems: 1, maxItems: 20, description: 'each gets a mail of its own' }),
-  subject: Type.Optional(NonEmpty(500, { description: `one line; ${PLACES}` })),
-  text: Type.Optional(NonEmpty(20_000, { description: `${PLACES}; a brace that is meant as such is doubled` })),
+  subject: Type.Optional(NonBlankText(500, { description: `one line; ${PLACES}` })),
+  text: Type.Optional(NonBlankText(20_000, { description: `${PLACES}; a brace that is meant as such is doubled` })),
 });
 export type EmailConfig = Static<typeof Config>;
 
@@ -27,9 +27,9 @@ export const email: ForwarderKind<'email'> = {
     const seen = new Set<string>();
     const addresses = given.to.flatMap((address, index) => {
       const at = ['config', 'to', index];
-      if (!isAddress(address)) return errors.invalid(at, 'is no e-mail address');
-      if (seen.has(normalizedAddress(address))) return errors.invalid(at, 'stands twice');
-      seen.add(normalizedAddress(address));
+      if (!isEmailAddress(address)) return errors.invalid(at, 'is no e-mail address');
+      if (seen.has(normalizeAddress(address))) return errors.invalid(at, 'stands twice');
+      seen.add(normalizeAddress(address));
       return [];
     });
     const texts = (['subject', 'text'] as const).flatMap((field) =>

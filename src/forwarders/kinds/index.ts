@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { errors, refuseAll } from '../../platform/errors.ts';
 import type { AddressRules } from '../../platform/http/addresses.ts';
-import { problemsInSettings, settingsGiven } from '../../platform/kind-settings.ts';
+import { listSettingsProblems, omitNullSettings } from '../../platform/kind-settings.ts';
 import { email } from './email.ts';
 import type { ForwarderConfig, ForwarderKind } from './kind.ts';
 import { webhook } from './webhook.ts';
@@ -38,9 +38,9 @@ function byOwnNames({ alsoNamed = {} }: ForwarderKind, sent: ForwarderConfig): F
 /** Checks the settings of a forwarder when it is saved, and answers them as they are kept. Throws a 422 with everything that does not work. */
 export function checkedConfig(type: string, sent: ForwarderConfig, addresses: AddressRules): ForwarderConfig {
   const kind = forwarderKind(type);
-  const config = settingsGiven(kind, byOwnNames(kind, sent));
-  const found = problemsInSettings(kind, config);
-  refuseAll(found.map(({ at, message, type }) => errors.invalid(['config', ...at], message, type)));
+  const config = omitNullSettings(kind, byOwnNames(kind, sent));
+  const found = listSettingsProblems(kind, config);
+  refuseAll(found.map(({ path: at, message, type }) => errors.invalid(['config', ...at], message, type)));
   kind.check(config, addresses);
   return config;
 }

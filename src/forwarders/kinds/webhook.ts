@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import Type, { type Static } from 'typebox';
 import { errors } from '../../platform/errors.ts';
-import { bareHost } from '../../platform/http/addresses.ts';
-import { urlOrigin } from '../../platform/http/url-origin.ts';
-import { NonEmpty } from '../../platform/shapes.ts';
+import { stripBrackets } from '../../platform/http/addresses.ts';
+import { toUrlOrigin } from '../../platform/http/url-origin.ts';
+import { NonBlankText } from '../../platform/schemas.ts';
 import type { ForwarderConfig, ForwarderKind } from './kind.ts';
 
 const Config = Type.Object({
-  url: NonEmpty(2000, { description: 'http or https address that every end of a run is posted to' }),
+  url: NonBlankText(2000, { description: 'http or https address that every end of a run is posted to' }),
 });
 export type WebhookConfig = Static<typeof Config>;
 
@@ -29,12 +29,12 @@ export const webhook: ForwarderKind<'webhook'> = {
     if (username !== '' || password !== '')
       throw problem('must not carry a user name or password; the receiver knows us by the signature');
     // A name is looked up, and judged, with every delivery.
-    const host = bareHost(hostname);
-    if (isIP(host) !== 0 && !addresses.permits(host, Number(port) || (protocol === 'https:' ? 443 : 80), [host]))
+    const host = stripBrackets(hostname);
+    if (isIP(host) !== 0 && !addresses.isPermitted(host, Number(port) || (protocol === 'https:' ? 443 : 80), [host]))
       throw problem(`${host} is not a public address`);
   },
   // Receivers give addresses with a token in the query, or in the path.
   veiled(config: ForwarderConfig) {
-    return { ...config, url: urlOrigin((config as WebhookConfig).url) };
+    return { ...config, url: toUrlOrigin((config as WebhookConfig).url) };
   },
 };

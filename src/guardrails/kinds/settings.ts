@@ -1,19 +1,19 @@
 import Type from 'typebox';
-import { NonEmpty, OneOf } from '../../platform/shapes.ts';
+import { NonBlankText, StringEnum } from '../../platform/schemas.ts';
 import type { Finding, GuardrailConfig } from './kind.ts';
 
 /** Settings of kinds that look for places by rules. */
 export function placeSettings(rules: readonly string[]) {
   return {
     rules: Type.Optional(
-      Type.Array(OneOf(rules), {
+      Type.Array(StringEnum(rules), {
         minItems: 1,
         maxItems: 50,
         description: 'rules that count; all where it is left out',
       }),
     ),
     allow: Type.Optional(
-      Type.Array(NonEmpty(500), {
+      Type.Array(NonBlankText(500), {
         maxItems: 200,
         description: 'texts that are no hit, whatever their case: a whole address, number or key',
       }),

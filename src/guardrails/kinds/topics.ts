@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { NonEmpty, Text } from '../../platform/shapes.ts';
+import { BoundedText, NonBlankText } from '../../platform/schemas.ts';
 import type { GuardrailConfig, GuardrailKind } from './kind.ts';
 
 const Topic = Type.Object(
   {
-    name: NonEmpty(100, { description: 'the rule that a hit names' }),
-    description: Type.Optional(Text(1000, { description: 'what belongs to it, for the model that judges' })),
+    name: NonBlankText(100, { description: 'the rule that a hit names' }),
+    description: Type.Optional(BoundedText(1000, { description: 'what belongs to it, for the model that judges' })),
   },
   { additionalProperties: false },
 );
@@ -13,7 +13,7 @@ const Topic = Type.Object(
 const Config = Type.Object({
   topics: Type.Array(Topic, { minItems: 1, maxItems: 20, description: 'what must not be talked about' }),
   llm_model_id: Type.Optional(
-    NonEmpty(200, {
+    NonBlankText(200, {
       description: 'id, name or alias of the model that judges; where it is left out, the model that answers',
     }),
   ),

@@ -2,8 +2,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Permission } from '../../access/permissions.ts';
 import type { Executor } from '../../platform/db/client.ts';
-import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
-import { digestOf, sha256 } from '../../platform/digest.ts';
+import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
+import { digestJson, sha256 } from '../../platform/digest.ts';
 import { newId } from '../../platform/ids.ts';
 import { clientCut } from './scopes.ts';
 
@@ -83,7 +83,7 @@ function live(db: Executor, projectId: string) {
 
 /** Clients of a project. */
 export function listOAuthClients(db: Executor, projectId: string, page: PageRequest) {
-  return paginate(live(db, projectId), newestFirst('id'), page);
+  return paginate(live(db, projectId), sortByNewest('id'), page);
 }
 
 /** A client of that project; undefined when there is none. */
@@ -126,7 +126,7 @@ export function consentDigest(
   client: Pick<ClientSettings, 'name' | 'redirect_uris' | 'grant_types' | 'pkce_required'>,
 ): string {
   const { name, redirect_uris, grant_types, pkce_required } = client;
-  return digestOf([name, redirect_uris.toSorted(), grant_types.toSorted(), pkce_required]);
+  return digestJson([name, redirect_uris.toSorted(), grant_types.toSorted(), pkce_required]);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { clipText, isText, mediaTypeOf } from '../../agents/builtin/http-text.ts';
 import { withoutSecrets } from '../../connections/redaction.ts';
-import type { GuardedResponse } from '../../platform/http/guarded.ts';
-import { integerOf, parseJson } from '../../platform/json.ts';
-import { isDeeper } from '../../platform/json-schema.ts';
+import type { GuardedResponse } from '../../platform/http/guarded-client.ts';
+import { parseInteger, parseJson } from '../../platform/json.ts';
+import { isDeeperThan } from '../../platform/json-schema.ts';
 import type { DeclaredPaging, DeclaredTool } from '../declared.ts';
 import { memberAt } from '../members.ts';
 import { READ_ON } from '../tools.ts';
@@ -39,7 +39,7 @@ export function jsonIn(answer: ApiAnswer): unknown {
   if (answer.response.truncated) return undefined;
   try {
     const value: unknown = parseJson(textIn(answer));
-    return isDeeper(value, DEEPEST) ? undefined : value;
+    return isDeeperThan(value, DEEPEST) ? undefined : value;
   } catch {
     return undefined;
   }
@@ -90,7 +90,7 @@ function nextPage({ parameters }: DeclaredTool, paging: DeclaredPaging, { respon
   const cursor = paging.by === 'link' ? nextInLinks(response, paging.key) : memberAt(value, paging.at);
   if (cursor === undefined || cursor === null || cursor === '') return undefined;
   const type = memberAt(parameters, ['properties', paging.argument, 'type']);
-  return { [paging.argument]: type === 'integer' ? integerOf(String(cursor)) : String(cursor) };
+  return { [paging.argument]: type === 'integer' ? parseInteger(String(cursor)) : String(cursor) };
 }
 
 function nextInLinks({ headers, url }: GuardedResponse, key: string): string | undefined {

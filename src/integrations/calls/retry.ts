@@ -1,16 +1,18 @@
-import type { GuardedResponse } from '../../platform/http/guarded.ts';
-import { type Bounds, nextWait, type Patience } from '../../platform/http/patience.ts';
-import { retryAfterMs } from '../../platform/http/retry-after.ts';
+import { getNextDelayMs, type RetryLimits, type RetryState } from '../../platform/http/backoff.ts';
+import type { GuardedResponse } from '../../platform/http/guarded-client.ts';
+import { parseRetryAfterMs } from '../../platform/http/retry-after.ts';
 
 /** How long an API is waited for that asks to be. */
-const BOUNDS: Bounds = { tries: 4, waitMs: 30_000 };
+const BOUNDS: RetryLimits = { maxAttempts: 4, maxWaitMs: 30_000 };
 
 /**
  * Milliseconds after which a request may be sent once more, as its answer asks; undefined where it may not, or it has been
  * tried long enough. What may change something is repeated only where the API says that it did not even look at it.
  */
-export function waitFor(response: GuardedResponse, reading: boolean, patience: Patience) {
-  return asksToWait(response, reading) ? nextWait(retryAfterMs(response.headers), patience, BOUNDS) : undefined;
+export function waitFor(response: GuardedResponse, reading: boolean, patience: RetryState) {
+  return asksToWait(response, reading)
+    ? getNextDelayMs(parseRetryAfterMs(response.headers), patience, BOUNDS)
+    : undefined;
 }
 
 function asksToWait({ status, headers }: GuardedResponse, reading: boolean): boolean {

@@ -1,5 +1,5 @@
-import { bestEffort } from '../../platform/best-effort.ts';
-import type { GuardedClient } from '../../platform/http/guarded.ts';
+import { runBestEffort } from '../../platform/best-effort.ts';
+import type { GuardedClient } from '../../platform/http/guarded-client.ts';
 import { parseJson } from '../../platform/json.ts';
 import type { Log } from '../../platform/log.ts';
 import { clientOf, located, type ServiceSettings } from '../addresses.ts';
@@ -22,7 +22,7 @@ export async function accountOf(ctx: AskContext, kind: IntegrationKind, tokens: 
   const { url, at } = oauthOf(kind).account;
   let answer: unknown = tokens.answer;
   if (url !== undefined)
-    await bestEffort(ctx.log, 'ask a service who authorised', async () => {
+    await runBestEffort(ctx.log, 'ask a service who authorised', async () => {
       answer = await asked(ctx, url, tokens.secret.access_token);
     });
   for (const path of at) {
@@ -43,7 +43,7 @@ async function asked({ http, config }: AskContext, url: string, token: string): 
 export async function revokeToken(ctx: AskContext, kind: IntegrationKind, token: string): Promise<void> {
   const { revoke } = oauthOf(kind);
   if (!revoke) return;
-  await bestEffort(ctx.log, 'give a token back to its service', async () => {
+  await runBestEffort(ctx.log, 'give a token back to its service', async () => {
     const { id, secret } = clientOf(ctx.config, kind);
     const given = revoke.field === undefined ? {} : { [revoke.field]: token };
     const answer = await ctx.http.request({

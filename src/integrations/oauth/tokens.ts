@@ -2,13 +2,13 @@ import type { AuthorizationServer, Client, ClientAuth, TokenEndpointResponse } f
 import type { OAuthSecret } from '../../connections/credentials.ts';
 import { GrantRefused } from '../../connections/tokens.ts';
 import { databaseNow } from '../../platform/clock.ts';
-import { type GuardedClient, OutboundError } from '../../platform/http/guarded.ts';
+import { type GuardedClient, OutboundError } from '../../platform/http/guarded-client.ts';
 import { clientOf, located, type ServiceSettings } from '../addresses.ts';
 import type { IntegrationKind, OAuthDeclaration } from '../kinds/kind.ts';
 import { mended } from './answers.ts';
 
 /** Milliseconds and bytes that an answer with tokens may take. */
-const LIMITS = { totalMs: 15_000, maxBytes: 1024 * 1024, maxRedirects: 0 };
+const LIMITS = { totalTimeoutMs: 15_000, maxBytes: 1024 * 1024, maxRedirects: 0 };
 
 /** Why no tokens came of an authorisation: a code for programs, words for people. Neither holds anything secret. */
 export class AuthorizationFailed extends Error {

@@ -1,4 +1,4 @@
-import type { TakenOut } from '../../platform/hidden-text.ts';
+import type { RemovedCharacters } from '../../platform/hidden-text.ts';
 import type { DeclaredTool } from '../declared.ts';
 
 /** Bounds of a document, so that none can fill a process, a table or a prompt. */
@@ -62,7 +62,7 @@ export interface OpenedDocument {
   readonly tools: readonly DeclaredTool[];
   readonly leftOut: readonly LeftOut[];
   /** Characters that nobody sees, which were taken out of what the document says, by operation. */
-  readonly hidden: readonly TakenOut[];
+  readonly hidden: readonly RemovedCharacters[];
   /** Parts of the document that are passed over, such as its webhooks. */
   readonly ignored: readonly string[];
 }

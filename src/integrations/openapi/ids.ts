@@ -1,4 +1,4 @@
-import { digestOf } from '../../platform/digest.ts';
+import { digestJson } from '../../platform/digest.ts';
 
 /** Characters of an id, the distinguishing ones at its end aside. */
 const LONGEST_ID = 100;
@@ -21,7 +21,7 @@ export function idsOf(operations: readonly Named[]): string[] {
   return wanted.map((id, index) => {
     const { method = '', path = '' } = operations[index] ?? {};
     const unique = times.get(id) === 1 && id.length <= LONGEST_ID;
-    return unique ? id : `${id.slice(0, LONGEST_ID)}_${digestOf(`${method} ${path}`).slice(0, 8)}`;
+    return unique ? id : `${id.slice(0, LONGEST_ID)}_${digestJson(`${method} ${path}`).slice(0, 8)}`;
   });
 }
 

@@ -1,5 +1,5 @@
-import { ApartError, runApart } from '../../platform/apart/run.ts';
 import { errors } from '../../platform/errors.ts';
+import { runInSandbox, SandboxError } from '../../platform/sandbox/run.ts';
 import { DOCUMENT_LIMITS, type DocumentPlace, DocumentProblem, type OpenedDocument } from './document.ts';
 import type { Verdict } from './reader.ts';
 
@@ -67,13 +67,18 @@ async function readApart(
   { url, baseUrl, allowedOrigins }: DocumentPlace,
   { readingMs, memoryMb }: ReadingCost,
 ): Promise<Verdict> {
-  const cost = { memoryMb, ms: readingMs, outputBytes: MOST_TOLD };
+  const cost = { memoryMb, timeoutMs: readingMs, outputBytes: MOST_TOLD };
   try {
-    const told = runApart<Verdict>({ program: READER, argument: { url, baseUrl, allowedOrigins }, input: bytes, cost });
+    const told = runInSandbox<Verdict>({
+      program: READER,
+      argument: { url, baseUrl, allowedOrigins },
+      input: bytes,
+      limits: cost,
+    });
     for await (const verdict of told) return verdict;
     throw new Error('the reader of OpenAPI documents said nothing');
   } catch (error) {
-    if (!(error instanceof ApartError)) throw error;
+    if (!(error instanceof SandboxError)) throw error;
     const seconds = readingMs / 1000;
     throw new DocumentProblem(`takes more than ${seconds} seconds or ${memoryMb} MB of memory to read`);
   }

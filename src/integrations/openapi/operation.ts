@@ -1,4 +1,4 @@
-import { HTTP_METHODS, type HttpMethod } from '../../platform/http/guarded.ts';
+import { HTTP_METHODS, type HttpMethod } from '../../platform/http/guarded-client.ts';
 import type { DeclaredTool } from '../declared.ts';
 import { acceptOf } from './accept.ts';
 import { ArgumentNames } from './argument-names.ts';

@@ -1,4 +1,4 @@
-import { type TakenOut, takeOutHiddenIn } from '../../platform/hidden-text.ts';
+import { type RemovedCharacters, removeHiddenDeep } from '../../platform/hidden-text.ts';
 import { isRecord } from '../../platform/json-schema.ts';
 import type { DeclaredTool } from '../declared.ts';
 import {
@@ -66,7 +66,7 @@ function toolsOf(operations: readonly Operation[], shared: Shared, leftOut: Left
       if (length > DOCUMENT_LIMITS.tools) throw new Unsupported(TOO_MUCH);
       const tool = toolOf(id, operation, shared);
       // Its prose is as it shows; a name or a value without what hides in it would be another one.
-      if (takeOutHiddenIn(tool).takenOut > 0)
+      if (removeHiddenDeep(tool).removedCount > 0)
         throw new Unsupported('it has names or values with characters that do not show');
       length += JSON.stringify(tool).length;
       if (length > DOCUMENT_LIMITS.tools) throw new Unsupported(TOO_MUCH);
@@ -100,7 +100,7 @@ function attempt<T>(at: Pick<Operation, 'method' | 'path'>, leftOut: LeftOut[], 
 }
 
 /** Where characters stand that nobody sees, and how many: in what an operation says, and in what all of them share. */
-function hiddenIn(document: JsonObject, operations: readonly Operation[]): TakenOut[] {
+function hiddenIn(document: JsonObject, operations: readonly Operation[]): RemovedCharacters[] {
   const { info, components, definitions, parameters } = document;
   const places: [string, unknown][] = [
     ['info', info],
@@ -111,7 +111,7 @@ function hiddenIn(document: JsonObject, operations: readonly Operation[]): Taken
     ]),
   ];
   return places.flatMap(([place, said]) => {
-    const { takenOut } = takeOutHiddenIn(said);
+    const { removedCount: takenOut } = removeHiddenDeep(said);
     return takenOut > 0 ? [{ place, characters: takenOut }] : [];
   });
 }

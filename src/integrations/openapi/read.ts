@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { isDeeper, isRecord } from '../../platform/json-schema.ts';
+import { isDeeperThan, isRecord } from '../../platform/json-schema.ts';
 import { DOCUMENT_LIMITS, DocumentProblem, type JsonObject } from './document.ts';
 
 /** How often aliases may repeat what they stand for. */
@@ -12,7 +12,7 @@ export function readDocument(bytes: Uint8Array): JsonObject {
   const text = decoded(bytes);
   const value = /^\s*[{[]/.test(text) ? fromJson(text) : fromYaml(text);
   if (!isRecord(value)) throw new DocumentProblem('is no OpenAPI document: it must be an object');
-  if (isDeeper(value, DOCUMENT_LIMITS.depth)) throw tooDeep();
+  if (isDeeperThan(value, DOCUMENT_LIMITS.depth)) throw tooDeep();
   const problem = versionProblem(value);
   if (problem !== undefined) throw new DocumentProblem(problem);
   return value;

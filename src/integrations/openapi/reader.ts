@@ -3,7 +3,7 @@
  * takes too much of ends with it.
  */
 import { createReadStream } from 'node:fs';
-import { INPUT, serveApart } from '../../platform/apart/serve.ts';
+import { INPUT_DESCRIPTOR, serveSandbox } from '../../platform/sandbox/serve.ts';
 import { checkDocument } from './check.ts';
 import { type DocumentPlace, DocumentProblem, type OpenedDocument } from './document.ts';
 import { projectDocument } from './project.ts';
@@ -16,7 +16,7 @@ export type Verdict =
 
 async function verdictOn(place: DocumentPlace): Promise<Verdict> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of createReadStream('', { fd: INPUT })) chunks.push(chunk as Uint8Array);
+  for await (const chunk of createReadStream('', { fd: INPUT_DESCRIPTOR })) chunks.push(chunk as Uint8Array);
   try {
     const document = readDocument(Buffer.concat(chunks));
     await checkDocument(document);
@@ -27,4 +27,4 @@ async function verdictOn(place: DocumentPlace): Promise<Verdict> {
   }
 }
 
-await serveApart<DocumentPlace, Verdict>(async (place, tell) => tell(await verdictOn(place)));
+await serveSandbox<DocumentPlace, Verdict>(async (place, tell) => tell(await verdictOn(place)));

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { digestOf } from '../../platform/digest.ts';
+import { digestJson } from '../../platform/digest.ts';
 import { isRecord } from '../../platform/json-schema.ts';
 import { DOCUMENT_LIMITS, type JsonObject, Unsupported } from './document.ts';
 import { referred } from './references.ts';
@@ -160,7 +160,7 @@ function nameOf(place: string): string {
   const [, plain] = /^#\/components\/schemas\/([A-Za-z][A-Za-z0-9_.-]{0,63})$/.exec(place) ?? [];
   if (plain !== undefined) return plain;
   const words = place.replace(/[^A-Za-z0-9]+/g, '_').slice(-40);
-  return `at${words}_${digestOf(place).slice(0, 8)}`;
+  return `at${words}_${digestJson(place).slice(0, 8)}`;
 }
 
 /** Whether a text is a regular expression of the dialect in which schemas are checked; many are of another. */

@@ -3,8 +3,8 @@ import { isGrantedBelow } from '../../access/grants.ts';
 import type { Asker } from '../../access/holdings.ts';
 import { rolesAllow } from '../../access/permissions.ts';
 import type { Executor } from '../../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
-import { containing } from '../../platform/db/patterns.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
+import { toContainsPattern } from '../../platform/db/patterns.ts';
 import { newId } from '../../platform/ids.ts';
 import { taggedWith, tagsColumn } from '../../tags/queries.ts';
 import { type FillingState, fillingColumn } from '../filling/queries.ts';
@@ -95,9 +95,9 @@ export function listCollections(
   let rows = ofProject(db, projectId);
   if (!rolesAllow(holdings, 'collection:view'))
     rows = rows.where(isGrantedBelow(subject, 'collection', projectId, sql.ref('k.id')));
-  if (title !== undefined) rows = rows.where('k.title', 'ilike', containing(title));
+  if (title !== undefined) rows = rows.where('k.title', 'ilike', toContainsPattern(title));
   if (tag !== undefined) rows = rows.where('k.id', 'in', taggedWith(db, projectId, 'collection', tag));
-  return paginate(rows, newestFirst('k.id'), page);
+  return paginate(rows, sortByNewest('k.id'), page);
 }
 
 /** Gives a collection another title. */

@@ -12,7 +12,7 @@ export type PassageRow = Pick<
 
 /** What queries find of a document, in its order. */
 export function listPassages(db: Executor, documentId: string, page: PageRequest): Promise<Page<PassageRow>> {
-  return paginate(served(db, documentId), [{ by: 'k.position', type: 'integer', order: 'asc' }], page);
+  return paginate(served(db, documentId), [{ column: 'k.position', type: 'integer', order: 'asc' }], page);
 }
 
 /** One passage of what queries find of a document. */

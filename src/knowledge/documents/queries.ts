@@ -4,8 +4,8 @@ import type { Asker } from '../../access/holdings.ts';
 import { rolesAllow } from '../../access/permissions.ts';
 import { deleteFiles } from '../../files/queries.ts';
 import type { Executor } from '../../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
-import { containing } from '../../platform/db/patterns.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
+import { toContainsPattern } from '../../platform/db/patterns.ts';
 import { taggedWith, tagsColumn } from '../../tags/queries.ts';
 import type { DocumentContentsTable, DocumentsTable, IngestionsTable } from '../tables.ts';
 
@@ -104,7 +104,7 @@ export async function listDocuments(
   let rows = live(db, asker.projectId);
   if (!rolesAllow(asker.holdings, 'document:view'))
     rows = rows.where(isGrantedBelow(asker.subject, 'document', asker.projectId, sql.ref('d.id')));
-  if (title !== undefined) rows = rows.where('d.title', 'ilike', containing(title));
+  if (title !== undefined) rows = rows.where('d.title', 'ilike', toContainsPattern(title));
   if (collectionId !== undefined)
     rows = rows.where(
       'd.id',
@@ -116,7 +116,7 @@ export async function listDocuments(
   if (strategy !== undefined) rows = rows.where('d.strategy', '=', strategy);
   if (status !== undefined) rows = rows.where(SHOWN_STATUS, '=', status);
   if (tag !== undefined) rows = rows.where('d.id', 'in', taggedWith(db, asker.projectId, 'document', tag));
-  return paginate(rows, newestFirst('d.id'), page);
+  return paginate(rows, sortByNewest('d.id'), page);
 }
 
 /** Status of an ingestion `i` as documents show it: one that was stopped has failed, one that is being stopped is where it was. */

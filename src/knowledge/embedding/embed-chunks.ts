@@ -1,5 +1,5 @@
 import type { EmbeddingEntry } from '../../platform/models/catalogue.ts';
-import type { Embedded } from '../../platform/models/embeddings/gateway.ts';
+import type { EmbeddingResult } from '../../platform/models/embeddings/gateway.ts';
 import { chargeEmbedding, type EmbeddingPayer } from '../../usage/embedding.ts';
 import type { Space } from '../spaces.ts';
 import { type EmbeddingContext, embedAndPay, modelOf, type PaidVectors } from './embed.ts';
@@ -83,7 +83,7 @@ function textOf({ headingPath, text }: BareChunk): string {
 }
 
 /** The vectors of a lot, each with its chunk. */
-export function pairsOf(chunks: readonly BareChunk[], { vectors }: Embedded): ChunkVector[] {
+export function pairsOf(chunks: readonly BareChunk[], { vectors }: EmbeddingResult): ChunkVector[] {
   return chunks.flatMap(({ id }, at) => {
     const vector = vectors[at];
     return vector ? [{ chunkId: id, vector }] : [];

@@ -1,7 +1,7 @@
 import { checkMayCall, excludableEmbedding } from '../../models/exclusions.ts';
 import type { Db } from '../../platform/db/client.ts';
 import type { EmbeddingEntry, ModelCatalogue } from '../../platform/models/catalogue.ts';
-import type { Embedded, EmbeddingGateway, EmbeddingRequest } from '../../platform/models/embeddings/gateway.ts';
+import type { EmbeddingGateway, EmbeddingRequest, EmbeddingResult } from '../../platform/models/embeddings/gateway.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
 import {
   chargeEmbedding,
@@ -20,7 +20,7 @@ export interface EmbeddingContext {
 }
 
 /** Vectors, and the call that credits are set aside for until they are charged. */
-export interface PaidVectors extends Embedded {
+export interface PaidVectors extends EmbeddingResult {
   readonly callId: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export async function embedAndPay(
   checkMayCall(payer.exclusions, excludableEmbedding(request.model));
   const callId = await reserveEmbedding(db, payer, request.model, request.texts);
   try {
-    return { ...(await embeddings.embed({ party: payer.orgId, ...request }, { signal })), callId };
+    return { ...(await embeddings.embed({ tenant: payer.orgId, ...request }, { signal })), callId };
   } catch (error) {
     const { inputTokens, estimated } = (error instanceof ModelCallError && error.usage) || NO_COST;
     const credits = embeddingCredits(request.model, inputTokens);

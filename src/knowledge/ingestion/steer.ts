@@ -1,7 +1,7 @@
 /** What people do with an ingestion under way. Each is stored first; a signal only wakes. */
 
 import { sql } from 'kysely';
-import { bestEffort } from '../../platform/best-effort.ts';
+import { runBestEffort } from '../../platform/best-effort.ts';
 import { type Executor, json } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/errors.ts';
 import type { RunRef } from '../../platform/temporal/run-ref.ts';
@@ -69,7 +69,7 @@ export async function stopIngestion(trx: Executor, documentId: string): Promise<
 /** Wakes ingestions whose rows are committed. Maintenance repeats a lost signal. */
 export async function wakeIngestions({ temporal, log }: RunContext, ingestions: readonly RunRef[]): Promise<void> {
   for (const ingestion of ingestions)
-    await bestEffort(log, 'wake an ingestion; maintenance will', () => temporal.signal(ingestion, GO_ON_SIGNAL), {
+    await runBestEffort(log, 'wake an ingestion; maintenance will', () => temporal.signal(ingestion, GO_ON_SIGNAL), {
       run_id: ingestion.id,
     });
 }

@@ -1,4 +1,4 @@
-import { type Cleaned, takeOutHidden } from '../../platform/hidden-text.ts';
+import { type CleanedText, removeHiddenCharacters } from '../../platform/hidden-text.ts';
 import type { Block } from './contract.ts';
 
 /** Ends of lines, as texts have them. */
@@ -9,8 +9,8 @@ export function cleanText(text: string): string {
   return clean(text).text;
 }
 
-function clean(text: string): Cleaned {
-  return takeOutHidden(text.toWellFormed().replace(LINE_END, '\n'));
+function clean(text: string): CleanedText {
+  return removeHiddenCharacters(text.toWellFormed().replace(LINE_END, '\n'));
 }
 
 /** Levels of headings and list items; hostile files have millions. */
@@ -18,7 +18,7 @@ const DEEPEST_LEVEL = 9;
 
 /** The block with clean texts; undefined where nothing is left of it. `onHidden` gets the number of characters taken out of it. */
 export function cleaned(block: Block, onHidden: (characters: number) => void): Block | undefined {
-  const { text: shown, takenOut } = clean(block.text);
+  const { text: shown, removedCount: takenOut } = clean(block.text);
   onHidden(takenOut);
   const text = shown.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();
   if (text.trim() === '') return undefined;

@@ -2,6 +2,6 @@ import type { ParseSettings } from '../../platform/config/parsing.ts';
 import { ParseError } from './contract.ts';
 
 /** Throws a ParseError where a document has more pages than are read. */
-export function checkPages(count: number, { pages }: ParseSettings): void {
+export function checkPages(count: number, { maxPages: pages }: ParseSettings): void {
   if (count > pages) throw new ParseError('TOO_MANY_PAGES', `It has ${count} pages; at most ${pages} are read.`);
 }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
-import { type Keeping, KeptProcesses, type Place } from '../../platform/apart/kept.ts';
-import { ApartError, runApart } from '../../platform/apart/run.ts';
 import type { ParseSettings } from '../../platform/config/parsing.ts';
+import { type PooledRunner, SandboxPool, type SandboxPoolOptions } from '../../platform/sandbox/pool.ts';
+import { runInSandbox, SandboxError } from '../../platform/sandbox/run.ts';
 import {
   type Block,
   type ParsedBeginning,
@@ -18,18 +18,28 @@ const READER = new URL('./reader.ts', import.meta.url);
 const MB = 1024 * 1024;
 
 /** Processes that read one document each. */
-const ONCE = new KeptProcesses({ program: READER, atMost: Number.POSITIVE_INFINITY, jobs: 1, idleMs: 0, belowMb: 0 });
+const ONCE = new SandboxPool({
+  program: READER,
+  maxProcesses: Number.POSITIVE_INFINITY,
+  maxJobsPerProcess: 1,
+  idleTimeoutMs: 0,
+  maxIdleMemoryMb: 0,
+});
 
 /** Processes that read the documents of a party one after another, so that not each of them costs the start of one. */
-export function keptReaders(bounds: Omit<Keeping, 'program'>): KeptProcesses {
-  return new KeptProcesses({ program: READER, ...bounds });
+export function keptReaders(bounds: Omit<SandboxPoolOptions, 'program'>): SandboxPool {
+  return new SandboxPool({ program: READER, ...bounds });
 }
 
 /**
  * Reads a document apart, as fast as its blocks are taken: in the place that is given, else in a process of its own. Taking
  * them throws a ParseError where the document can't be read, which trying again in a fresh process does not mend.
  */
-export function parseDocument(request: ParseRequest, signal?: AbortSignal, place: Place = ONCE.place('')): Parsing {
+export function parseDocument(
+  request: ParseRequest,
+  signal?: AbortSignal,
+  place: PooledRunner = ONCE.createRunner(''),
+): Parsing {
   let beginning: ParsedBeginning | undefined;
   let summary: ParsedSummary | undefined;
   async function* blocks(): AsyncGenerator<Block, void> {
@@ -92,22 +102,29 @@ export async function extractText(
 /** A text in which nothing passes for a mark of ours. */
 const withoutComments = (text: string) => text.replaceAll('<!--', '<! --');
 
-async function* readApart(request: ParseRequest, place: Place, signal?: AbortSignal): AsyncGenerator<Told> {
+async function* readApart(request: ParseRequest, place: PooledRunner, signal?: AbortSignal): AsyncGenerator<Told> {
   const { source, mediaType, name, strategy, settings } = request;
   const argument = { mediaType, name: name.slice(0, 1000), strategy, settings };
-  const cost = { memoryMb: settings.memoryMb, ms: settings.seconds * 1000, outputBytes: settings.outputMb * MB };
+  const cost = {
+    memoryMb: settings.memoryMb,
+    ms: settings.timeoutSeconds * 1000,
+    outputBytes: settings.maxOutputMb * MB,
+  };
   const file = 'path' in source ? await open(source.path) : undefined;
   try {
-    if (file) yield* runApart<Told>({ program: READER, argument, input: file.fd, cost }, signal);
-    else if ('bytes' in source) yield* place.run<Told>({ bytes: source.bytes, argument, cost }, signal);
+    if (file) yield* runInSandbox<Told>({ program: READER, argument, input: file.fd, limits: cost }, signal);
+    else if ('bytes' in source) yield* place.run<Told>({ bytes: source.bytes, argument, limits: cost }, signal);
   } catch (error) {
-    throw error instanceof ApartError ? failureOf(error.of, settings) : error;
+    throw error instanceof SandboxError ? failureOf(error.kind, settings) : error;
   } finally {
     await file?.close();
   }
 }
 
-function failureOf(of: ApartError['of'], { memoryMb, seconds, outputMb }: ParseSettings): ParseError {
+function failureOf(
+  of: SandboxError['kind'],
+  { memoryMb, timeoutSeconds: seconds, maxOutputMb: outputMb }: ParseSettings,
+): ParseError {
   switch (of) {
     case 'memory':
       return new ParseError('OUT_OF_MEMORY', `Reading it takes more than ${memoryMb} MB of memory.`);

@@ -1,4 +1,4 @@
-import type { Tell } from '../../platform/apart/serve.ts';
+import type { SendMessage } from '../../platform/sandbox/serve.ts';
 import { cleaned, cleanText } from './clean.ts';
 import { type Block, type ParsedBeginning, type ParsedSummary, ParseError, type ParseRequest } from './contract.ts';
 import { kindOf } from './detect.ts';
@@ -26,7 +26,7 @@ const MOST_WARNINGS = 50;
 const SAMPLE = 8000;
 
 /** Reads a document and tells what it comes to, or why there is no reading it. */
-export async function readDocument(file: SourceFile, job: Job, tell: Tell<Told>): Promise<void> {
+export async function readDocument(file: SourceFile, job: Job, tell: SendMessage<Told>): Promise<void> {
   try {
     await read(file, job, tell);
   } catch (error) {
@@ -35,7 +35,7 @@ export async function readDocument(file: SourceFile, job: Job, tell: Tell<Told>)
   }
 }
 
-async function read(file: SourceFile, job: Job, tell: Tell<Told>): Promise<void> {
+async function read(file: SourceFile, job: Job, tell: SendMessage<Told>): Promise<void> {
   const notes: Notes = { title: null, pageCount: null, scannedPages: [], warnings: new Set() };
   const { kind, blocks } = await opened(file, job, notes);
   let beginning: ParsedBeginning | undefined;

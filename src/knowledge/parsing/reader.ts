@@ -1,6 +1,8 @@
 /** A process of its own that reads one document. */
-import { INPUT, serveApart } from '../../platform/apart/serve.ts';
+import { INPUT_DESCRIPTOR, serveSandbox } from '../../platform/sandbox/serve.ts';
 import { type Job, readDocument, type Told } from './read.ts';
 import { SourceFile } from './source-file.ts';
 
-await serveApart<Job, Told>(async (job, tell) => readDocument(await SourceFile.open(INPUT, job.name), job, tell));
+await serveSandbox<Job, Told>(async (job, tell) =>
+  readDocument(await SourceFile.open(INPUT_DESCRIPTOR, job.name), job, tell),
+);

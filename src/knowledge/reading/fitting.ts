@@ -1,4 +1,4 @@
-import { beginningIn, tokensOf } from '../../platform/models/usage.ts';
+import { estimateTokens, truncateToTokens } from '../../platform/models/usage.ts';
 
 /** Text with what belongs to it. */
 interface Text {
@@ -21,11 +21,11 @@ export function fitting<T extends Text>(texts: readonly T[], room: Room, around:
   let left = room.tokens;
   for (const item of texts) {
     if (taken.length >= room.count) break;
-    const beside = tokensOf(around(item));
-    const size = beside + tokensOf(item.text);
+    const beside = estimateTokens(around(item));
+    const size = beside + estimateTokens(item.text);
     if (size > left && taken.length > 0) continue;
     const whole = size <= left;
-    taken.push(whole ? item : { ...item, text: beginningIn(item.text, Math.max(1, left - beside)) });
+    taken.push(whole ? item : { ...item, text: truncateToTokens(item.text, Math.max(1, left - beside)) });
     left -= whole ? size : left;
   }
   return taken;

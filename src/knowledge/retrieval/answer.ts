@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
-import { compileOwn } from '../../platform/json-schema.ts';
-import { findObject } from '../../platform/models/answer-text.ts';
+import { compileTrustedSchema } from '../../platform/json-schema.ts';
 import type { ModelEntry } from '../../platform/models/catalogue.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
-import { askForForm, CUT_OFF, type Formed } from '../../platform/models/form.ts';
-import { GROUNDED_ANSWER, type GroundedPassage } from '../../platform/models/grounded.ts';
-import type { ModelAnswer, ModelRequest } from '../../platform/models/request.ts';
-import { tokensOf } from '../../platform/models/usage.ts';
+import { CUT_OFF_PROBLEM, type ParsedResponse, requestFormatted } from '../../platform/models/formatted-response.ts';
+import { GROUNDED_ANSWER, type GroundedChunk } from '../../platform/models/grounded.ts';
+import type { ModelRequest, ModelResponse } from '../../platform/models/request.ts';
+import { findJsonObject } from '../../platform/models/response-json.ts';
+import { estimateTokens } from '../../platform/models/usage.ts';
 import { ANSWER_TOKENS, OTHER_TOKENS, PASSAGE_TOKENS } from './constants.ts';
 import type { Hit } from './contract.ts';
 import { somethingFits } from './fit.ts';
@@ -42,7 +42,7 @@ export interface Question {
   /** Null leaves it to the model. */
   readonly temperature?: number | null;
   /** Makes the call, paid by whoever asks. */
-  readonly ask: (request: ModelRequest) => Promise<ModelAnswer>;
+  readonly ask: (request: ModelRequest) => Promise<ModelResponse>;
 }
 
 const Answer = Type.Object(
@@ -55,7 +55,7 @@ const Answer = Type.Object(
   },
   { additionalProperties: false },
 );
-const fits = compileOwn(Answer as unknown as Parameters<typeof compileOwn>[0]);
+const fits = compileTrustedSchema(Answer as unknown as Parameters<typeof compileTrustedSchema>[0]);
 
 const SYSTEM = `You answer a question from passages of documents and from nothing else.
 
@@ -91,7 +91,7 @@ function passagesFor({ hits, model }: Question): ReadonlyMap<string, Hit> {
   let left = Math.min(PASSAGE_TOKENS, Math.max(0, (model.context_window ?? Number.POSITIVE_INFINITY) - OTHER_TOKENS));
   const shown = new Map<string, Hit>();
   for (const hit of hits) {
-    left -= tokensOf(JSON.stringify(hit));
+    left -= estimateTokens(JSON.stringify(hit));
     if (left < 0 && shown.size > 0) break;
     shown.set(`p${shown.size + 1}`, hit);
   }
@@ -102,7 +102,7 @@ async function askModel(
   { query, model, ask, commands = [], temperature = null }: Question,
   passages: ReadonlyMap<string, Hit>,
 ): Promise<Static<typeof Answer>> {
-  const shown = Array.from(passages, ([id, { title, page, headingPath, text }]): GroundedPassage => {
+  const shown = Array.from(passages, ([id, { title, page, headingPath, text }]): GroundedChunk => {
     return { id, document: title, page, headings: headingPath, text };
   });
   const request: ModelRequest = {
@@ -112,14 +112,14 @@ async function askModel(
     settings: { max_tokens: ANSWER_TOKENS, ...(temperature !== null && { temperature }) },
     output: { name: GROUNDED_ANSWER, schema: Answer as NonNullable<ModelRequest['output']>['schema'] },
   };
-  const formed = await askForForm(ask, request, answerIn);
+  const formed = await requestFormatted(ask, request, answerIn);
   if ('value' in formed) return formed.value;
   const message = `${model.name} does not answer in the form that it is asked for: ${formed.problem}.`;
-  throw new ModelCallError(formed.problem === CUT_OFF ? 'cut_off' : 'invalid_answer', message);
+  throw new ModelCallError(formed.problem === CUT_OFF_PROBLEM ? 'cut_off' : 'invalid_answer', message);
 }
 
-function answerIn(text: string): Formed<Static<typeof Answer>> {
-  const found = findObject(text);
+function answerIn(text: string): ParsedResponse<Static<typeof Answer>> {
+  const found = findJsonObject(text);
   if ('problem' in found) return found;
   if (!fits(found.value)) return { problem: 'it does not fit the schema' };
   return { value: found.value as Static<typeof Answer> };

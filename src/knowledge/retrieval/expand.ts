@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { findObject } from '../../platform/models/answer-text.ts';
 import type { ModelEntry } from '../../platform/models/catalogue.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
-import type { ModelAnswer, ModelRequest } from '../../platform/models/request.ts';
+import type { ModelRequest, ModelResponse } from '../../platform/models/request.ts';
+import { findJsonObject } from '../../platform/models/response-json.ts';
 import { RANK_DAMPING } from './constants.ts';
 import type { Hit, SearchRequest } from './contract.ts';
 import { type SearchContext, search } from './search.ts';
@@ -11,7 +11,7 @@ import { type SearchContext, search } from './search.ts';
 export interface Expansion {
   readonly model: ModelEntry;
   /** Makes the call, paid by whoever searches. */
-  readonly ask: (request: ModelRequest) => Promise<ModelAnswer>;
+  readonly ask: (request: ModelRequest) => Promise<ModelResponse>;
 }
 
 /** Other queries that are asked besides, and the characters of one. */
@@ -55,7 +55,7 @@ async function otherWords({ model, ask }: Expansion, query: string, signal: Abor
     if (error instanceof ModelCallError && !signal.aborted) return undefined;
     throw error;
   });
-  const found = findObject(answer?.text ?? '');
+  const found = findJsonObject(answer?.text ?? '');
   const said = 'value' in found ? (found.value as { readonly queries?: unknown } | null)?.queries : undefined;
   const texts = (Array.isArray(said) ? said : []).filter((one) => typeof one === 'string');
   const clean = texts.map((text) => text.replaceAll('\u0000', ' ').trim().slice(0, LONGEST_OTHER).toWellFormed());

@@ -3,7 +3,7 @@ import { organizationErrors } from '../../organizations/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ModelCatalogue, ModelEntry } from '../../platform/models/catalogue.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
-import type { ModelAnswer, ModelRequest } from '../../platform/models/request.ts';
+import type { ModelRequest, ModelResponse } from '../../platform/models/request.ts';
 import type { ChosenConfig } from '../../projects/config.ts';
 import type { Services } from '../../services.ts';
 import type { EmbeddingPayer } from '../../usage/embedding.ts';
@@ -105,7 +105,7 @@ function paid(
   payer: EmbeddingPayer,
   request: ModelRequest,
   signal: AbortSignal,
-): Promise<ModelAnswer> {
+): Promise<ModelResponse> {
   return payAndSettle(ctx, { ...payer, left: null }, request, (affordable) =>
     ctx.gateway.generate(affordable, { signal }),
   );

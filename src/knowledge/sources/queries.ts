@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Executor, json } from '../../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import type { SubjectRef } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { SourceKindName, SourceRunStatus } from './contract.ts';
@@ -53,7 +53,7 @@ export function listSources(
   page: PageRequest,
 ): Promise<Page<SourceRow>> {
   const rows = live(db, projectId);
-  return paginate(kind === undefined ? rows : rows.where('s.kind', '=', kind), newestFirst('s.id'), page);
+  return paginate(kind === undefined ? rows : rows.where('s.kind', '=', kind), sortByNewest('s.id'), page);
 }
 
 /** Makes a source; belongs into a transaction. Answers its id. */

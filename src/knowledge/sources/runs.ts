@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type Executor, isUniqueViolation, json, jsonOrNull } from '../../platform/db/client.ts';
-import { newestFirst, type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import type { SubjectRef } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { RunError } from '../../runs/contract.ts';
@@ -75,7 +75,7 @@ export function findSourceRun(db: Executor, projectId: string, id: string): Prom
 }
 
 export function listSourceRuns(db: Executor, sourceId: string, page: PageRequest): Promise<Page<SourceRunRow>> {
-  return paginate(runs(db).where('r.source_id', '=', sourceId), newestFirst('r.id'), page);
+  return paginate(runs(db).where('r.source_id', '=', sourceId), sortByNewest('r.id'), page);
 }
 
 /** What became of the things of a run, the newest first. */
@@ -86,7 +86,7 @@ export function listRunItems(
   page: PageRequest,
 ): Promise<Page<Selectable<SourceRunItemsTable>>> {
   const rows = db.selectFrom('source_run_items as i').selectAll('i').where('i.run_id', '=', runId);
-  return paginate(outcome === undefined ? rows : rows.where('i.outcome', '=', outcome), newestFirst('i.id'), page);
+  return paginate(outcome === undefined ? rows : rows.where('i.outcome', '=', outcome), sortByNewest('i.id'), page);
 }
 
 /** A run with its source, as a step works at it. */

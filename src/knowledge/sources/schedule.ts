@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type RawBuilder, sql } from 'kysely';
 import type { DueRows } from '../../maintenance/due-rows.ts';
-import { durationMs } from '../../platform/duration.ts';
+import { parseDurationMs } from '../../platform/duration.ts';
 import { errors } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { findProject } from '../../projects/queries.ts';
@@ -15,7 +15,7 @@ const SHORTEST_MS = 300_000;
 
 /** Milliseconds between two syncs. Throws a 422 on what is no duration, or too short a one. */
 export function intervalOf(schedule: string): number {
-  const ms = durationMs(schedule);
+  const ms = parseDurationMs(schedule);
   if (ms === undefined) throw errors.invalid('schedule', 'must be an ISO 8601 duration such as PT1H or P1D');
   if (ms < SHORTEST_MS) throw errors.invalid('schedule', 'must be PT5M or more');
   return ms;

@@ -1,4 +1,11 @@
-import type { Defaulted, DefaultedJson, Json, Stamp, StampOrNull, Version } from '../../platform/db/columns.ts';
+import type {
+  Defaulted,
+  DefaultedJson,
+  Json,
+  NullableTimestampColumn,
+  TimestampColumn,
+  Version,
+} from '../../platform/db/columns.ts';
 import type { RunError } from '../../runs/contract.ts';
 import type { RunColumns } from '../../runs/tables.ts';
 import type { ItemOutcome, SourceKindName, SourceRunStatus } from './contract.ts';
@@ -28,9 +35,9 @@ export interface KnowledgeSourcesTable {
   is_scrape: Defaulted<boolean>;
   created_by_type: string;
   created_by: string;
-  created: Stamp;
-  modified: Stamp;
-  deleted_at: StampOrNull;
+  created: TimestampColumn;
+  modified: TimestampColumn;
+  deleted_at: NullableTimestampColumn;
   version: Version;
 }
 
@@ -38,7 +45,7 @@ export interface KnowledgeSourcesTable {
 export interface KnowledgeSourceStatesTable {
   source_id: string;
   /** When its next sync is due; null where none is. */
-  next_sync: StampOrNull;
+  next_sync: NullableTimestampColumn;
   /** Whether it was deleted with its documents, of which some are left. */
   drops_documents: Defaulted<boolean>;
 }
@@ -128,7 +135,7 @@ export interface SourceSitesTable {
 /** When what takes one visitor at a time takes the next, whoever comes. */
 export interface SourceLanesTable {
   lane: string;
-  free_at: Stamp;
+  free_at: TimestampColumn;
 }
 
 export interface SourceTables {

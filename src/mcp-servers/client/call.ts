@@ -1,6 +1,6 @@
 /** Calls of a server's tools. */
 
-import type { GuardedClient } from '../../platform/http/guarded.ts';
+import type { GuardedClient } from '../../platform/http/guarded-client.ts';
 import { isRecord } from '../../platform/json-schema.ts';
 import { type Connection, connect, type KeptSession, type Life, mayHaveChanged, newLife } from './connection.ts';
 import { failureOf } from './failure.ts';

@@ -9,7 +9,7 @@ import type {
   RequestOptions,
   Transport,
 } from '@modelcontextprotocol/client';
-import type { GuardedClient } from '../../platform/http/guarded.ts';
+import type { GuardedClient } from '../../platform/http/guarded-client.ts';
 import { authProviderOf } from './auth-provider.ts';
 import { type CallDeadlines, CONNECT_MS, GOODBYE_MS, MOST_RECONNECTS, SOONEST_RECONNECT_MS } from './limits.ts';
 import { fetchFor, newTraffic, type Traffic } from './outbound.ts';
@@ -213,7 +213,7 @@ function stdioTransport(
   if (!program) throw new McpFailure('failed', 'NOT_PERMITTED', 'this installation runs no server of that name');
   const words = { ended: 'the process of the server ended', too_much: 'the server answers with more than is taken' };
   const onEnd = (why: keyof typeof words) => end(why, words[why]);
-  return new StdioTransport({ sdk, program, traffic, mayLeave: callHttp?.mayLeave, onEnd });
+  return new StdioTransport({ sdk, program, traffic, mayLeave: callHttp?.maySend, onEnd });
 }
 
 /** What is known of how the server speaks, so that it need not be found out again. */

@@ -1,7 +1,7 @@
 /** What the ends of requests mean that gave no result. */
 
 import { ReconnectNeeded } from '../../connections/tokens.ts';
-import { OutboundError } from '../../platform/http/guarded.ts';
+import { OutboundError } from '../../platform/http/guarded-client.ts';
 import type { Life, Stop } from './connection.ts';
 import type { Traffic } from './outbound.ts';
 import type { Sdk } from './sdk.ts';

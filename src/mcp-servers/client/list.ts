@@ -1,7 +1,7 @@
 /** What a server offers. */
 
-import { type TakenOut, takeOutHiddenIn } from '../../platform/hidden-text.ts';
-import type { GuardedClient } from '../../platform/http/guarded.ts';
+import { type RemovedCharacters, removeHiddenDeep } from '../../platform/hidden-text.ts';
+import type { GuardedClient } from '../../platform/http/guarded-client.ts';
 import { withDoubles } from '../../platform/json.ts';
 import { type Connection, connect, type Life, mayHaveChanged, newLife } from './connection.ts';
 import { failureOf } from './failure.ts';
@@ -80,7 +80,7 @@ async function readPages({ sdk, client, options }: Connection, found: Found): Pr
 class Found {
   readonly #tools = new Map<string, McpTool>();
   readonly #refused: RefusedTool[] = [];
-  readonly #hidden: TakenOut[] = [];
+  readonly #hidden: RemovedCharacters[] = [];
   readonly #shown: ShownSecrets;
 
   constructor(shown: ShownSecrets) {
@@ -127,7 +127,7 @@ class Found {
   #take(tool: McpTool, entry: unknown): void {
     this.#tools.set(tool.name, tool);
     const { title, description, inputSchema, outputSchema } = entry as Record<string, unknown>;
-    const { takenOut } = takeOutHiddenIn({ title, description, inputSchema, outputSchema });
+    const { removedCount: takenOut } = removeHiddenDeep({ title, description, inputSchema, outputSchema });
     if (takenOut > 0) this.#hidden.push({ place: tool.name, characters: takenOut });
   }
 }

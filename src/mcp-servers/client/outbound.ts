@@ -1,8 +1,8 @@
 /** Requests to a server: over the guarded client, with its credential, within the limits of one listing or call. */
 
-import { withMarkedIntegers } from '../../platform/http/exact-integers.ts';
-import { type GuardedClient, OutboundError } from '../../platform/http/guarded.ts';
-import { retryAfterMs } from '../../platform/http/retry-after.ts';
+import { markResponseIntegers } from '../../platform/http/exact-integers.ts';
+import { type GuardedClient, OutboundError } from '../../platform/http/guarded-client.ts';
+import { parseRetryAfterMs } from '../../platform/http/retry-after.ts';
 import { isRecord } from '../../platform/json-schema.ts';
 import { GOODBYE_MS, MOST_BYTES } from './limits.ts';
 import type { McpTarget, McpTransport } from './types.ts';
@@ -70,7 +70,7 @@ export function fetchFor(out: Outbound): Fetch {
     const isCall = callsTool(init);
     if (isCall) Object.assign(out.traffic, { callSent: true, callRefusal: undefined });
     const response = await send(out, isCall, url, { ...init, headers, redirect: 'manual', signal });
-    return response.ok ? withMarkedIntegers(counted(response, out, signal)) : refused(response, out, isCall, signal);
+    return response.ok ? markResponseIntegers(counted(response, out, signal)) : refused(response, out, isCall, signal);
   };
 }
 
@@ -81,7 +81,7 @@ async function send(
   init: RequestInit,
 ): Promise<Response> {
   // One byte more than there is room for shows that there is more.
-  const limits = { idleMs: totalMs, totalMs, maxBytes: traffic.room + 1 };
+  const limits = { idleTimeoutMs: totalMs, totalTimeoutMs: totalMs, maxBytes: traffic.room + 1 };
   try {
     return await ((isCall && callHttp) || http).fetch(limits)(url, init);
   } catch (error) {
@@ -128,7 +128,7 @@ async function refused(
   const text = await beginningOf(response, until(signal, AbortSignal.timeout(GOODBYE_MS)));
   traffic.refusal = {
     status,
-    retryAfterMs: retryAfterMs(Object.fromEntries(headers)),
+    retryAfterMs: parseRetryAfterMs(Object.fromEntries(headers)),
     challenge: headers.get('www-authenticate'),
     isAboutSession: /session|initializ|protocol.version/i.test(text),
   };

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isBase64 } from '../../files/base64.ts';
 import { parseJson } from '../../platform/json.ts';
-import { isDeeper, isRecord } from '../../platform/json-schema.ts';
+import { isDeeperThan, isRecord } from '../../platform/json-schema.ts';
 import { LONGEST_TEXT, MOST_FILES, MOST_LINKS } from './limits.ts';
 import type { McpFile, McpLink, McpResult } from './types.ts';
 import { toldBriefly } from './visible.ts';
@@ -99,7 +99,7 @@ function structuredOf(given: unknown, content: unknown, notes: string[]): unknow
   if (given === undefined || given === null) return undefined;
   // Some servers put the parts themselves into it, files in base64 and all: those are read already.
   if (Array.isArray(content) && content.length > 0 && isDeepStrictEqual(onlyValueOf(given), content)) return undefined;
-  if (!isDeeper(given, DEEPEST_CONTENT) && JSON.stringify(given).length <= LONGEST_TEXT) return given;
+  if (!isDeeperThan(given, DEEPEST_CONTENT) && JSON.stringify(given).length <= LONGEST_TEXT) return given;
   notes.push('Left out: structured content that is too large.');
   return undefined;
 }

@@ -1,9 +1,9 @@
 /** The protocol over the standard input and output of a process that lives as long as one connection. */
 
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { type GuardedClient, OutboundError } from '../../platform/http/guarded.ts';
+import { type GuardedClient, OutboundError } from '../../platform/http/guarded-client.ts';
 import { markIntegers } from '../../platform/json.ts';
-import { linesOf } from '../../platform/lines.ts';
+import { readLines } from '../../platform/lines.ts';
 import type { Traffic } from './outbound.ts';
 import type { Sdk } from './sdk.ts';
 import { type StdioProcess, type StdioProgram, startStdio } from './stdio-process.ts';
@@ -19,7 +19,7 @@ export interface StdioOptions {
   readonly program: StdioProgram;
   readonly traffic: Traffic;
   /** Asked right before a call is written, where calls have conditions. */
-  readonly mayLeave?: GuardedClient['mayLeave'] | undefined;
+  readonly mayLeave?: GuardedClient['maySend'] | undefined;
   /** The process has ended, or says more than is taken. */
   readonly onEnd: (why: 'ended' | 'too_much') => void;
 }
@@ -79,7 +79,7 @@ export class StdioTransport implements Transport {
 
   async #read(output: AsyncIterable<Buffer>): Promise<void> {
     try {
-      for await (const line of linesOf(this.#counted(output))) this.#take(line);
+      for await (const line of readLines(this.#counted(output))) this.#take(line);
     } catch (error) {
       this.onerror?.(error as Error);
     }

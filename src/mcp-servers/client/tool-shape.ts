@@ -1,7 +1,7 @@
 /** What a server lists as a tool, held against the rules one by one: one that breaks them takes no other with it. */
 
-import { takeOutHidden } from '../../platform/hidden-text.ts';
-import { isDeeper, isRecord } from '../../platform/json-schema.ts';
+import { removeHiddenCharacters } from '../../platform/hidden-text.ts';
+import { isDeeperThan, isRecord } from '../../platform/json-schema.ts';
 import { DEEPEST_TOOL_SCHEMA, LONGEST_DESCRIPTION, LONGEST_TOOL_SCHEMA } from './limits.ts';
 import type { McpTool, RefusedTool } from './types.ts';
 import { toldBriefly, visible } from './visible.ts';
@@ -50,7 +50,7 @@ function nameProblem(name: string, taken: { has(name: string): boolean }): strin
 function schemaProblem(field: string, schema: unknown): string | undefined {
   if (!isRecord(schema)) return `its ${field} is no object`;
   // Depth first: what is nested without bounds can't even be written out.
-  if (isDeeper(schema, DEEPEST_TOOL_SCHEMA))
+  if (isDeeperThan(schema, DEEPEST_TOOL_SCHEMA))
     return `its ${field} is nested more than ${DEEPEST_TOOL_SCHEMA} levels deep`;
   if (JSON.stringify(schema).length > LONGEST_TOOL_SCHEMA)
     return `its ${field} is longer than ${LONGEST_TOOL_SCHEMA} characters`;
@@ -72,7 +72,7 @@ function hidesSomething(schema: unknown): boolean {
 
 /** Ends of lines and emoji are written with characters that do not show, which say nothing else. */
 function hides(text: string): boolean {
-  return takeOutHidden(text.replaceAll('\r', '')).takenOut > 0;
+  return removeHiddenCharacters(text.replaceAll('\r', '')).removedCount > 0;
 }
 
 /** A schema with its prose as it shows. */

@@ -1,6 +1,6 @@
 /** How MCP servers are reached, and what comes of asking them. Nothing here loads the protocol's library. */
 
-import type { TakenOut } from '../../platform/hidden-text.ts';
+import type { RemovedCharacters } from '../../platform/hidden-text.ts';
 import type { StdioProgram } from './stdio-process.ts';
 import type { TokenSource } from './tokens.ts';
 
@@ -65,7 +65,7 @@ export interface ToolListing {
   readonly tools: readonly McpTool[];
   readonly refused: readonly RefusedTool[];
   /** Characters that nobody sees, which were taken out of what the server says of its tools. */
-  readonly hidden: readonly TakenOut[];
+  readonly hidden: readonly RemovedCharacters[];
   /** To be kept with the server's record where it differs from what the target had. */
   readonly verdict: McpVerdict;
 }

@@ -1,8 +1,8 @@
-import { plainProse } from '../../platform/hidden-text.ts';
+import { cleanProse } from '../../platform/hidden-text.ts';
 
 /** A text without what nobody sees. */
 export function visible(text: string): string {
-  return plainProse(text).text;
+  return cleanProse(text).text;
 }
 
 /** One line of a text of others, fit for a message of ours. */

@@ -1,9 +1,9 @@
 import type { OAuthTokens, StoredOAuthClientInformation } from '@modelcontextprotocol/client';
 import type { OAuthSecret } from '../../connections/credentials.ts';
 import type { Config } from '../../platform/config.ts';
-import { addressRules, bareHost } from '../../platform/http/addresses.ts';
+import { createAddressRules, stripBrackets } from '../../platform/http/addresses.ts';
 import { systemResolver } from '../../platform/http/connection.ts';
-import { type GuardedClient, OutboundError } from '../../platform/http/guarded.ts';
+import { type GuardedClient, OutboundError } from '../../platform/http/guarded-client.ts';
 import { loadSdk, type Sdk } from '../client/sdk.ts';
 import type { AuthChallenge } from '../client/types.ts';
 import { toldBriefly } from '../client/visible.ts';
@@ -137,9 +137,9 @@ function isOfAnother(error: unknown): boolean {
 async function mayBeOpened(url: URL, allowPrivate: readonly string[]): Promise<boolean> {
   if (url.protocol === 'https:') return true;
   if (url.protocol !== 'http:') return false;
-  const host = bareHost(url.hostname);
+  const host = stripBrackets(url.hostname);
   const addresses = await systemResolver(host).catch(() => []);
   const permits = (allowed: readonly string[]) =>
-    addressRules(allowed).permits(host, Number(url.port || 80), addresses);
+    createAddressRules(allowed).isPermitted(host, Number(url.port || 80), addresses);
   return permits(allowPrivate) && !permits([]);
 }

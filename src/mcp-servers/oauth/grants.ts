@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { dropCredential, type OAuthSecret, saveCredential } from '../../connections/credentials.ts';
-import { type Db, type Executor, fromNow } from '../../platform/db/client.ts';
+import { addToNow, type Db, type Executor } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
 
@@ -43,7 +43,7 @@ export async function keepGrant(
       user_id: place.userId,
       server_url: serverUrl,
       credential_id: credentialId,
-      expires_at: fromNow(LIFETIME_MS),
+      expires_at: addToNow(LIFETIME_MS),
     })
     .execute();
 }

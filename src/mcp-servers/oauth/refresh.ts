@@ -2,7 +2,7 @@ import type { AuthorizationServerMetadata, FetchLike, OAuthTokens } from '@model
 import type { OAuthSecret } from '../../connections/credentials.ts';
 import { GrantRefused } from '../../connections/tokens.ts';
 import { databaseNow } from '../../platform/clock.ts';
-import { type GuardedClient, OutboundError } from '../../platform/http/guarded.ts';
+import { type GuardedClient, OutboundError } from '../../platform/http/guarded-client.ts';
 import { loadSdk } from '../client/sdk.ts';
 
 /** What is kept with the tokens of an MCP server, so that they can be renewed without asking anew who grants them. */
@@ -14,7 +14,7 @@ export interface McpGrant {
 }
 
 /** What one exchange with an authorization server may take. */
-const LIMITS = { totalMs: 15_000, maxBytes: 512 * 1024 };
+const LIMITS = { totalTimeoutMs: 15_000, maxBytes: 512 * 1024 };
 /** The grant is over, or the client that it was given to: a person has to authorize anew. */
 const REFUSALS: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client']);
 /** A year of seconds: for longer no token is taken to be good without another look. */

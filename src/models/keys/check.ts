@@ -1,5 +1,5 @@
 import { errors } from '../../platform/errors.ts';
-import { createGuardedClient, type GuardedResponse, OutboundError } from '../../platform/http/guarded.ts';
+import { createGuardedClient, type GuardedResponse, OutboundError } from '../../platform/http/guarded-client.ts';
 import type { ModelProvider } from '../../platform/models/catalogue.ts';
 import { modelErrors } from '../errors.ts';
 import type { KeyedProvider } from './providers.ts';

@@ -1,5 +1,5 @@
 import type { ModelCatalogue, ModelProvider } from '../../platform/models/catalogue.ts';
-import { KEY_VARIABLES, modelsOfKey } from '../../platform/models/detect.ts';
+import { getModelsForKey, KEY_VARIABLES } from '../../platform/models/detect.ts';
 
 /** Who takes the key of a variable. */
 export interface KeyedProvider {
@@ -20,7 +20,7 @@ export function keyedProviders(models: ModelCatalogue): KeyedProvider[] {
     const own = entries.filter(({ apiKeyEnv }) => apiKeyEnv === variable);
     const usual = (Object.keys(KEY_VARIABLES) as ModelProvider[]).find((name) => KEY_VARIABLES[name] === variable);
     const first = own.find(({ baseUrl }) => baseUrl !== undefined);
-    const added = modelsOfKey(variable);
+    const added = getModelsForKey(variable);
     const names = [...own, ...added.models, ...added.embeddings].map(({ name }) => name);
     return {
       variable,
@@ -33,5 +33,5 @@ export function keyedProviders(models: ModelCatalogue): KeyedProvider[] {
 
 /** Whether the installation's chosen embedding model is there by this key alone. */
 export function givesEmbedding(variable: string, chosen: string | undefined): boolean {
-  return modelsOfKey(variable).embeddings.some(({ name }) => name.toLowerCase() === chosen?.toLowerCase());
+  return getModelsForKey(variable).embeddings.some(({ name }) => name.toLowerCase() === chosen?.toLowerCase());
 }

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
+import { MODEL_KEYS, toEncryptionContext } from '../../platform/encrypted-columns.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
-import { MODEL_KEYS, placeIn } from '../../platform/sealed-columns.ts';
 import type { ModelKeysTable } from '../tables.ts';
 
 /** What is known of a stored key without opening it. */
@@ -28,7 +28,7 @@ export function setModelKey(
   { variable, key, userId }: { readonly variable: string; readonly key: string; readonly userId: string | null },
 ): Promise<ModelKeyRow> {
   const fields = {
-    sealed: ring.seal(key, placeIn(MODEL_KEYS, variable)),
+    sealed: ring.encrypt(key, toEncryptionContext(MODEL_KEYS, variable)),
     last_four: key.length < SHORTEST_SHOWN ? '' : key.slice(-4),
     set_by: userId,
     set_at: sql<Date>`now()`,

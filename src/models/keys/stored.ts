@@ -1,9 +1,9 @@
-import { bestEffort } from '../../platform/best-effort.ts';
+import { runBestEffort } from '../../platform/best-effort.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { MODEL_KEYS, toEncryptionContext } from '../../platform/encrypted-columns.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
 import type { Log } from '../../platform/log.ts';
-import { ProviderKeys } from '../../platform/models/keys.ts';
-import { MODEL_KEYS, placeIn } from '../../platform/sealed-columns.ts';
+import { ProviderKeys } from '../../platform/models/provider-keys.ts';
 import { sealedModelKeys } from './queries.ts';
 
 /** Milliseconds between looks at what is stored: so long a process may not know of a key that another one was given. */
@@ -45,11 +45,11 @@ export async function openModelKeys(store: KeyStore | undefined, log: Log): Prom
       if (opened.get(variable)?.sealed === sealed) continue;
       // What can't be opened counts as none, and is told once: everything else goes on.
       opened.set(variable, { sealed, key: undefined });
-      await bestEffort(log, 'open the key of a model provider', () => {
-        opened.set(variable, { sealed, key: ring.open(sealed, placeIn(MODEL_KEYS, variable)) });
+      await runBestEffort(log, 'open the key of a model provider', () => {
+        opened.set(variable, { sealed, key: ring.decrypt(sealed, toEncryptionContext(MODEL_KEYS, variable)) });
       });
     }
-    keys.store(new Map([...opened].flatMap(([variable, { key }]) => (key === undefined ? [] : [[variable, key]]))));
+    keys.setStored(new Map([...opened].flatMap(([variable, { key }]) => (key === undefined ? [] : [[variable, key]]))));
   };
   /** One after another: what was read earlier must not take the place of what was read later. */
   const refresh = () => {
@@ -58,7 +58,7 @@ export async function openModelKeys(store: KeyStore | undefined, log: Log): Prom
     return next;
   };
   const tick = async () => {
-    await bestEffort(log, 'look for keys of model providers', refresh);
+    await runBestEffort(log, 'look for keys of model providers', refresh);
     schedule();
   };
   const schedule = () => {

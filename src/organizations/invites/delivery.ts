@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { isAddressOfMember } from '../../access/members.ts';
 import { languageOfUser, mailLanguage } from '../../identity/mail-language.ts';
 import { nameOfUser } from '../../identity/users.ts';
-import { type Executor, fromNow } from '../../platform/db/client.ts';
-import type { MailLanguage } from '../../platform/mail/words/index.ts';
+import { addToNow, type Executor } from '../../platform/db/client.ts';
+import type { MailLanguage } from '../../platform/mail/texts/index.ts';
 
 /** What is due for an invite now. */
 export type DueStep = 'send' | 'remind' | 'expire' | 'nothing';
@@ -56,7 +56,7 @@ export async function noteSent(
   mail: 'send' | 'remind',
   reminderMs: number,
 ): Promise<void> {
-  const stamps = mail === 'send' ? sql`sent_at = now(), remind_at = ${fromNow(reminderMs)}` : sql`reminded_at = now()`;
+  const stamps = mail === 'send' ? sql`sent_at = now(), remind_at = ${addToNow(reminderMs)}` : sql`reminded_at = now()`;
   await note(db, invite, sql`delivery_error = null, ${stamps}`);
 }
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { isAddressOfMember, lockMembers } from '../../access/members.ts';
-import { type Executor, fromNow, json } from '../../platform/db/client.ts';
-import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import { addToNow, type Executor, json } from '../../platform/db/client.ts';
+import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { sha256 } from '../../platform/digest.ts';
 import { errors } from '../../platform/errors.ts';
-import { mailboxOf } from '../../platform/mail/address.ts';
+import { toMailbox } from '../../platform/mail/address.ts';
 import { projectsAmong } from '../../projects/queries.ts';
 import { organizationErrors } from '../errors.ts';
 import type { InvitesTable } from '../tables.ts';
@@ -50,8 +50,8 @@ export async function createInvite(trx: Executor, invite: NewInvite): Promise<In
     ),
     code_hash: sha256(invite.code),
     created_by: invite.createdBy,
-    remind_at: fromNow(invite.times.reminderMs),
-    expires_at: fromNow(invite.times.lifetimeMs),
+    remind_at: addToNow(invite.times.reminderMs),
+    expires_at: addToNow(invite.times.lifetimeMs),
   };
   return trx.insertInto('invites').values(row).returningAll().executeTakeFirstOrThrow();
 }
@@ -85,7 +85,7 @@ async function checkAddress(trx: Executor, orgId: string, email: string, id: str
   const { rows } = await sql<{ found: 'same' | 'mailbox' }>`
     select case when i.email_address = ${email} then 'same' else 'mailbox' end as found from invites i
       where i.org_id = ${orgId} and i.status = 'pending' and i.expires_at > now() and i.id <> ${id}
-        and ${mailbox(sql`i.email_address`)} = ${mailboxOf(email)}`.execute(trx);
+        and ${mailbox(sql`i.email_address`)} = ${toMailbox(email)}`.execute(trx);
   const found = new Set(rows.map((row) => row.found));
   if (found.has('same')) throw organizationErrors.inviteAlreadyExists(orgId, email);
   if (found.has('mailbox')) throw organizationErrors.userAlreadyInvited(orgId, email);
@@ -97,7 +97,7 @@ export function listInvites(db: Executor, orgId: string, show: 'all' | 'pending'
   if (show === 'all') rows = rows.where('status', '<>', 'cancelled');
   else rows = rows.where('status', '=', show);
   if (show === 'pending') rows = rows.where('expires_at', '>', sql<Date>`now()`);
-  return paginate(rows, newestFirst('id'), page);
+  return paginate(rows, sortByNewest('id'), page);
 }
 
 /** Withdraws an open invite; undefined when there is none. */
@@ -142,8 +142,8 @@ export async function resendInvite(
     sent_at: null,
     reminded_at: null,
     delivery_error: null,
-    remind_at: fromNow(times.reminderMs),
-    expires_at: fromNow(times.lifetimeMs),
+    remind_at: addToNow(times.reminderMs),
+    expires_at: addToNow(times.lifetimeMs),
     modified: sql<Date>`now()`,
   };
   return trx.updateTable('invites').set(row).where('id', '=', id).returningAll().executeTakeFirst();

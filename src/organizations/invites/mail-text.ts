@@ -1,5 +1,5 @@
-import type { Letter } from '../../platform/mail/templates.ts';
-import { type MailLanguage, mailWords } from '../../platform/mail/words/index.ts';
+import type { MailMessage } from '../../platform/mail/templates.ts';
+import { getMailTexts, type MailLanguage } from '../../platform/mail/texts/index.ts';
 
 /** What an invite's mails say. */
 export interface InviteWords {
@@ -16,15 +16,15 @@ export function inviteLetter(
   language: MailLanguage,
   { organization, inviter, url, expires }: InviteWords,
   reminder: boolean,
-): Letter {
-  const { invite, moment } = mailWords(language);
+): MailMessage {
+  const { invite, formatTime: moment } = getMailTexts(language);
   const invited = invite.invited(inviter, organization);
   return {
     language,
     subject: reminder ? invite.reminder(organization) : invite.subject(organization),
-    paragraphs: [reminder ? `${invited} ${invite.stillOpen}` : invited],
+    paragraphs: [reminder ? `${invited} ${invite.pending}` : invited],
     action: { label: invite.accept, url },
-    footnotes: [invite.until(moment(expires)), invite.forYou],
+    footnotes: [invite.expiry(moment(expires)), invite.personalLink],
   };
 }
 

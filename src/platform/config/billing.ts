@@ -1,5 +1,5 @@
 import { decimal, optional, url } from './parsers.ts';
-import { type Setting, SettingError, setting } from './setting.ts';
+import { defineSetting, type Setting, SettingError } from './setting.ts';
 
 /** Where credits are asked for. */
 export interface BillingSettings {
@@ -8,26 +8,26 @@ export interface BillingSettings {
   readonly secret: string;
 }
 
-const URL_OF = setting(
+const URL_SETTING = defineSetting(
   'BILLING_WEBHOOK_URL',
   '',
   'address that is asked for credits where `auto_topup_config` wants some; a private one must be among ALLOW_PRIVATE_ADDRESSES; empty: nobody is asked',
   optional(url('http', 'https')),
 );
-const SECRET = setting(
+const SECRET_SETTING = defineSetting(
   'BILLING_WEBHOOK_SECRET',
   '',
   'secret that signs these requests as Standard Webhooks has it: `whsec_` and at least 24 bytes in Base64',
-  optional((given, refuse) => {
-    const bytes = Buffer.from(given.replace(/^whsec_/, ''), 'base64');
-    return given.startsWith('whsec_') && bytes.length >= 24 ? given : refuse('must be whsec_ and 24 bytes in Base64');
+  optional((value, reject) => {
+    const bytes = Buffer.from(value.replace(/^whsec_/, ''), 'base64');
+    return value.startsWith('whsec_') && bytes.length >= 24 ? value : reject('must be whsec_ and 24 bytes in Base64');
   }),
 );
 
 const billing: Setting<BillingSettings | undefined> = {
-  rows: [...URL_OF.rows, ...SECRET.rows],
+  rows: [...URL_SETTING.rows, ...SECRET_SETTING.rows],
   read(env) {
-    const [url, secret] = [URL_OF.read(env), SECRET.read(env)];
+    const [url, secret] = [URL_SETTING.read(env), SECRET_SETTING.read(env)];
     if (url === undefined) return undefined;
     if (secret === undefined)
       throw new SettingError('BILLING_WEBHOOK_SECRET', 'is not set; BILLING_WEBHOOK_URL needs it');
@@ -38,7 +38,7 @@ const billing: Setting<BillingSettings | undefined> = {
 /** How organizations pay for credits. Amounts of credits are exact decimals. */
 export const BILLING = {
   billing,
-  usageBasedCredits: setting(
+  usageBasedCredits: defineSetting(
     'USAGE_BASED_CREDITS',
     '0',
     'credits that an organization with `usage_based_pricing_enabled` may owe; 0: it can’t be enabled',

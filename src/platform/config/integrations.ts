@@ -1,5 +1,5 @@
 import { text } from './parsers.ts';
-import { type Setting, SettingError, setting } from './setting.ts';
+import { defineSetting, type Setting, SettingError } from './setting.ts';
 
 /** Companies whose services people authorise this installation to use. */
 export const OAUTH_PROVIDERS = ['github', 'google', 'notion', 'slack'] as const;
@@ -12,32 +12,32 @@ export interface OAuthClient {
 }
 
 /** The settings that make the installation a client of a provider. */
-export function clientSettings(provider: OAuthProvider): readonly [id: string, secret: string] {
+export function getClientSettingNames(provider: OAuthProvider): readonly [id: string, secret: string] {
   const name = provider.toUpperCase();
   return [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`];
 }
 
-function client(provider: OAuthProvider, title: string): Setting<OAuthClient | undefined> {
-  const [idName, secretName] = clientSettings(provider);
-  const id = setting(idName, '', `client id of this installation at ${title}, for integrations`, text);
-  const secret = setting(secretName, '', 'its secret', text);
+function defineClient(provider: OAuthProvider, title: string): Setting<OAuthClient | undefined> {
+  const [idName, secretName] = getClientSettingNames(provider);
+  const id = defineSetting(idName, '', `client id of this installation at ${title}, for integrations`, text);
+  const secret = defineSetting(secretName, '', 'its secret', text);
   return {
     rows: [...id.rows, ...secret.rows],
     read(env) {
-      const [given, hidden] = [id.read(env), secret.read(env)];
-      if (given === '' && hidden === '') return undefined;
-      if (given === '') throw new SettingError(idName, `is not set; ${secretName} is`);
-      if (hidden === '') throw new SettingError(secretName, `is not set; ${idName} is`);
-      return { id: given, secret: hidden };
+      const [clientId, clientSecret] = [id.read(env), secret.read(env)];
+      if (clientId === '' && clientSecret === '') return undefined;
+      if (clientId === '') throw new SettingError(idName, `is not set; ${secretName} is`);
+      if (clientSecret === '') throw new SettingError(secretName, `is not set; ${idName} is`);
+      return { id: clientId, secret: clientSecret };
     },
   };
 }
 
 const CLIENTS = {
-  github: client('github', 'GitHub'),
-  google: client('google', 'Google'),
-  notion: client('notion', 'Notion'),
-  slack: client('slack', 'Slack'),
+  github: defineClient('github', 'GitHub'),
+  google: defineClient('google', 'Google'),
+  notion: defineClient('notion', 'Notion'),
+  slack: defineClient('slack', 'Slack'),
 } satisfies Record<OAuthProvider, Setting<OAuthClient | undefined>>;
 
 /** What this installation is to each provider; undefined where it is not known there. */
@@ -56,18 +56,18 @@ const oauthClients: Setting<OAuthClients> = {
 export const INTEGRATIONS = {
   oauthClients,
   /** Addresses that stand for hosts of services. */
-  integrationHosts: setting<Readonly<Record<string, string>>>(
+  integrationHosts: defineSetting<Readonly<Record<string, string>>>(
     'INTEGRATION_HOSTS',
     '',
     'addresses in place of hosts of integrations, `host=address` comma-separated, such as `api.github.com=https://github.example.com/api/v3`',
-    (given, refuse) =>
+    (value, reject) =>
       Object.fromEntries(
-        given
+        value
           .split(',')
           .filter((part) => part.trim() !== '')
           .map((part) => {
             const [, host = '', address = ''] = /^\s*([a-z0-9.-]+)=(https?:\/\/[^\s?#@]+)\s*$/.exec(part) ?? [];
-            if (!URL.canParse(address)) refuse('must be `host=address` with http or https addresses, comma-separated');
+            if (!URL.canParse(address)) reject('must be `host=address` with http or https addresses, comma-separated');
             return [host, address.replace(/\/+$/, '')];
           }),
       ),

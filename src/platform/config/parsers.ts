@@ -1,78 +1,80 @@
 import ipaddr from 'ipaddr.js';
-import { durationMs, durationOrZeroMs } from '../duration.ts';
-import { isAddress } from '../mail/address.ts';
+import { parseDurationMs, parseDurationOrZeroMs } from '../duration.ts';
+import { isEmailAddress } from '../mail/address.ts';
 import type { Parser } from './setting.ts';
 
-export const text: Parser<string> = (given) => given;
+export const text: Parser<string> = (value) => value;
 
 /** Undefined for a setting without a text. */
 export function optional<T>(parse: Parser<T>): Parser<T | undefined> {
-  return (given, refuse) => (given === '' ? undefined : parse(given, refuse));
+  return (value, reject) => (value === '' ? undefined : parse(value, reject));
 }
 
-export function integer(least: number, most: number): Parser<number> {
-  return (given, refuse) => {
-    const value = Number(given);
-    if (Number.isInteger(value) && value >= least && value <= most) return value;
-    return refuse(`must be a whole number from ${least} to ${most}`);
+export function integer(min: number, max: number): Parser<number> {
+  return (value, reject) => {
+    const number = Number(value);
+    if (Number.isInteger(number) && number >= min && number <= max) return number;
+    return reject(`must be a whole number from ${min} to ${max}`);
   };
 }
 
 /** Milliseconds of an ISO 8601 duration. */
-export const duration: Parser<number> = (given, refuse) =>
-  durationMs(given) ?? refuse('must be an ISO 8601 duration above zero, e.g. P3D or PT12H');
+export const duration: Parser<number> = (value, reject) =>
+  parseDurationMs(value) ?? reject('must be an ISO 8601 duration above zero, e.g. P3D or PT12H');
 
 /** The same where zero is a duration too. */
-export const durationOrZero: Parser<number> = (given, refuse) =>
-  durationOrZeroMs(given) ?? refuse('must be an ISO 8601 duration, e.g. PT24H or PT0S');
+export const durationOrZero: Parser<number> = (value, reject) =>
+  parseDurationOrZeroMs(value) ?? reject('must be an ISO 8601 duration, e.g. PT24H or PT0S');
 
 /** An exact number, as text. */
-export const decimal: Parser<string> = (given, refuse) =>
-  /^\d{1,12}(\.\d{1,10})?$/.test(given) ? given : refuse('must be a decimal number that is not negative');
+export const decimal: Parser<string> = (value, reject) =>
+  /^\d{1,12}(\.\d{1,10})?$/.test(value) ? value : reject('must be a decimal number that is not negative');
 
-export function choice<const T extends string>(...options: readonly T[]): Parser<T> {
-  return (given, refuse) =>
-    options.find((option) => option === given) ?? refuse(`must be one of ${options.join(', ')}`);
+export function oneOf<const T extends string>(...options: readonly T[]): Parser<T> {
+  return (value, reject) =>
+    options.find((option) => option === value) ?? reject(`must be one of ${options.join(', ')}`);
 }
 
-export const yesOrNo: Parser<boolean> = (given, refuse) => choice('true', 'false')(given, refuse) === 'true';
+export const boolean: Parser<boolean> = (value, reject) => oneOf('true', 'false')(value, reject) === 'true';
 
 /** Values with commas between them. */
 export function list<T>(parse: Parser<T>): Parser<readonly T[]> {
-  return (given, refuse) => {
-    const parts = given.split(',').map((part) => part.trim());
-    return parts.filter(Boolean).map((part) => parse(part, refuse));
+  return (value, reject) => {
+    const parts = value.split(',').map((part) => part.trim());
+    return parts.filter(Boolean).map((part) => parse(part, reject));
   };
 }
 
 /** Addresses of servers, with or without a port. */
-export const servers = list((part, refuse) => {
-  const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/.exec(part) ?? [];
-  if (ipaddr.isValid(part) || ipaddr.isValid(bracketed ?? plain ?? '')) return part;
-  return refuse('must be addresses such as 10.0.0.53 or 10.0.0.53:5353, comma-separated');
+export const servers = list((part, reject) => {
+  const [, bracketed, host] = /^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/.exec(part) ?? [];
+  if (ipaddr.isValid(part) || ipaddr.isValid(bracketed ?? host ?? '')) return part;
+  return reject('must be addresses such as 10.0.0.53 or 10.0.0.53:5353, comma-separated');
 });
 
-export const origins = list((part, refuse) => {
+export const origins = list((part, reject) => {
   if (/^https?:\/\/[^/]+\/?$/.test(part) && URL.canParse(part)) return new URL(part).origin;
-  return refuse('must be origins such as https://app.example.com, comma-separated');
+  return reject('must be origins such as https://app.example.com, comma-separated');
 });
 
-export const networks = list((part, refuse) => {
+export const networks = list((part, reject) => {
   if (ipaddr.isValid(part) || ipaddr.isValidCIDR(part)) return part;
-  return refuse('must be IP addresses or networks such as 10.0.0.0/8, comma-separated');
+  return reject('must be IP addresses or networks such as 10.0.0.0/8, comma-separated');
 });
 
 /** An address without a slash at its end. */
 export function url(...schemes: readonly string[]): Parser<string> {
-  return (given, refuse) => {
-    const fits = URL.canParse(given) && schemes.includes(new URL(given).protocol.slice(0, -1));
-    return fits ? given.replace(/\/$/, '') : refuse(`must be an address beginning with ${schemes.join(':// or ')}://`);
+  return (value, reject) => {
+    const isValid = URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1));
+    return isValid
+      ? value.replace(/\/$/, '')
+      : reject(`must be an address beginning with ${schemes.join(':// or ')}://`);
   };
 }
 
-export const hostPort: Parser<string> = (given, refuse) =>
-  /^[^\s:/]+:\d{1,5}$/.test(given) ? given : refuse('must be host:port');
+export const hostPort: Parser<string> = (value, reject) =>
+  /^[^\s:/]+:\d{1,5}$/.test(value) ? value : reject('must be host:port');
 
 /** An e-mail address. */
-export const address: Parser<string> = (given, refuse) =>
-  isAddress(given) ? given : refuse('must be an e-mail address, such as owner@example.com');
+export const emailAddress: Parser<string> = (value, reject) =>
+  isEmailAddress(value) ? value : reject('must be an e-mail address, such as owner@example.com');

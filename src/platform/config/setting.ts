@@ -12,8 +12,8 @@ export class SettingError extends Error {
 /** What a setting is called, its default, and what it is for: a row of README's table. */
 export interface SettingRow {
   readonly name: string;
-  readonly fallback: string;
-  readonly help: string;
+  readonly defaultText: string;
+  readonly description: string;
 }
 
 /** A value of the configuration and the settings that it is read from. */
@@ -24,25 +24,28 @@ export interface Setting<T> {
 }
 
 /** What a record of settings is read as. */
-export type ValuesOf<S> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
+export type SettingValues<S> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
 
 /** Makes a value of a setting's text, or says with `refuse` how the text has to be. */
-export type Parser<T> = (text: string, refuse: (problem: string) => never) => T;
+export type Parser<T> = (text: string, reject: (problem: string) => never) => T;
 
 /** A setting of its own. What is not set, or blank, has the default as its text. */
-export function setting<T>(name: string, fallback: string, help: string, parse: Parser<T>): Setting<T> {
-  const refuse = (problem: string): never => {
+export function defineSetting<T>(name: string, defaultText: string, description: string, parse: Parser<T>): Setting<T> {
+  const reject = (problem: string): never => {
     throw new SettingError(name, problem);
   };
-  return { rows: [{ name, fallback, help }], read: (env) => parse(env[name]?.trim() || fallback, refuse) };
+  return { rows: [{ name, defaultText, description }], read: (env) => parse(env[name]?.trim() || defaultText, reject) };
 }
 
 /** The same with a default that is made of other settings. */
-export function orElse<T>(given: Setting<T | undefined>, make: (env: NodeJS.ProcessEnv) => T): Setting<T> {
-  return { rows: given.rows, read: (env) => given.read(env) ?? make(env) };
+export function withDefault<T>(base: Setting<T | undefined>, getDefault: (env: NodeJS.ProcessEnv) => T): Setting<T> {
+  return { rows: base.rows, read: (env) => base.read(env) ?? getDefault(env) };
 }
 
 /** Reads each setting of a record, in their order. */
-export function readAll<S extends Record<string, Setting<unknown>>>(settings: S, env: NodeJS.ProcessEnv): ValuesOf<S> {
-  return Object.fromEntries(Object.entries(settings).map(([key, { read }]) => [key, read(env)])) as ValuesOf<S>;
+export function readSettings<S extends Record<string, Setting<unknown>>>(
+  settings: S,
+  env: NodeJS.ProcessEnv,
+): SettingValues<S> {
+  return Object.fromEntries(Object.entries(settings).map(([key, { read }]) => [key, read(env)])) as SettingValues<S>;
 }

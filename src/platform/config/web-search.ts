@@ -1,5 +1,5 @@
-import { choice, optional, text } from './parsers.ts';
-import { type Setting, SettingError, setting } from './setting.ts';
+import { oneOf, optional, text } from './parsers.ts';
+import { defineSetting, type Setting, SettingError } from './setting.ts';
 
 /** What searches the web. */
 export const SEARCH_PROVIDERS = ['searxng', 'brave', 'tavily', 'model'] as const;
@@ -15,39 +15,39 @@ export interface WebSearchSettings {
   readonly model: string | undefined;
 }
 
-const PROVIDER = setting(
+const PROVIDER_SETTING = defineSetting(
   'WEB_SEARCH_PROVIDER',
   '',
   'what searches the web for tasks: `searxng`, `brave`, `tavily`, or `model` for a search model that speaks as OpenAI does; empty: none',
-  optional(choice(...SEARCH_PROVIDERS)),
+  optional(oneOf(...SEARCH_PROVIDERS)),
 );
-const URL_OF = setting(
+const URL_SETTING = defineSetting(
   'WEB_SEARCH_URL',
   '',
   'its address, such as `http://searxng:8080`; a private one must be among ALLOW_PRIVATE_ADDRESSES; Brave and Tavily have one',
-  optional((given, refuse) =>
-    /^https?:\/\/[^\s?#@]+$/.test(given) && URL.canParse(given)
-      ? given.replace(/\/+$/, '')
-      : refuse('must be an http or https address without credentials'),
+  optional((value, reject) =>
+    /^https?:\/\/[^\s?#@]+$/.test(value) && URL.canParse(value)
+      ? value.replace(/\/+$/, '')
+      : reject('must be an http or https address without credentials'),
   ),
 );
-const KEY = setting('WEB_SEARCH_KEY', '', 'its key; Brave and Tavily need one', optional(text));
-const MODEL = setting('WEB_SEARCH_MODEL', '', 'name of the search model, for `model`', optional(text));
+const KEY_SETTING = defineSetting('WEB_SEARCH_KEY', '', 'its key; Brave and Tavily need one', optional(text));
+const MODEL_SETTING = defineSetting('WEB_SEARCH_MODEL', '', 'name of the search model, for `model`', optional(text));
 
-const USUAL_URLS: Readonly<Partial<Record<SearchProviderName, string>>> = {
+const DEFAULT_URLS: Readonly<Partial<Record<SearchProviderName, string>>> = {
   brave: 'https://api.search.brave.com',
   tavily: 'https://api.tavily.com',
 };
 
 const webSearch: Setting<WebSearchSettings | undefined> = {
-  rows: [PROVIDER, URL_OF, KEY, MODEL].flatMap(({ rows }) => rows),
+  rows: [PROVIDER_SETTING, URL_SETTING, KEY_SETTING, MODEL_SETTING].flatMap(({ rows }) => rows),
   read(env) {
-    const provider = PROVIDER.read(env);
-    const [given, key, model] = [URL_OF.read(env), KEY.read(env), MODEL.read(env)];
+    const provider = PROVIDER_SETTING.read(env);
+    const [configuredUrl, key, model] = [URL_SETTING.read(env), KEY_SETTING.read(env), MODEL_SETTING.read(env)];
     if (provider === undefined) return undefined;
-    const url = given ?? USUAL_URLS[provider];
+    const url = configuredUrl ?? DEFAULT_URLS[provider];
     if (url === undefined) throw new SettingError('WEB_SEARCH_URL', `is not set; ${provider} needs it`);
-    if (key === undefined && USUAL_URLS[provider] !== undefined)
+    if (key === undefined && DEFAULT_URLS[provider] !== undefined)
       throw new SettingError('WEB_SEARCH_KEY', `is not set; ${provider} needs it`);
     if (provider === 'model' && model === undefined)
       throw new SettingError('WEB_SEARCH_MODEL', 'is not set; it names the search model');

@@ -1,97 +1,107 @@
 import { resolve } from 'node:path';
-import { servedQueues } from '../temporal/queues.ts';
-import { durationOrZero, hostPort, integer, optional, text, url, yesOrNo } from './parsers.ts';
-import { setting } from './setting.ts';
+import { parseServedQueues } from '../temporal/queues.ts';
+import { boolean, durationOrZero, hostPort, integer, optional, text, url } from './parsers.ts';
+import { defineSetting } from './setting.ts';
 
 /** Temporal, the workers, and the models that they ask. */
 export const WORKERS = {
-  temporalPort: setting('TEMPORAL_PORT', '7233', 'port of the Temporal server of `npm start`', integer(1, 65_535)),
-  temporalUiPort: setting('TEMPORAL_UI_PORT', '8233', 'port of the Temporal UI of `npm start`', integer(1, 65_535)),
-  temporalUiUrl: setting(
+  temporalPort: defineSetting(
+    'TEMPORAL_PORT',
+    '7233',
+    'port of the Temporal server of `npm start`',
+    integer(1, 65_535),
+  ),
+  temporalUiPort: defineSetting(
+    'TEMPORAL_UI_PORT',
+    '8233',
+    'port of the Temporal UI of `npm start`',
+    integer(1, 65_535),
+  ),
+  temporalUiUrl: defineSetting(
     'TEMPORAL_UI_URL',
     '',
     "base address of Temporal's web interface, for links to a run's history; `npm start` names its own",
     optional(url('http', 'https')),
   ),
-  temporalAddress: setting(
+  temporalAddress: defineSetting(
     'TEMPORAL_ADDRESS',
     '',
     'host:port of Temporal; without it `npm start` runs one',
     optional(hostPort),
   ),
-  temporalNamespace: setting('TEMPORAL_NAMESPACE', 'default', 'Temporal namespace', text),
-  temporalCli: setting('TEMPORAL_CLI', '', 'path of a `temporal` binary for `npm start`', optional(text)),
+  temporalNamespace: defineSetting('TEMPORAL_NAMESPACE', 'default', 'Temporal namespace', text),
+  temporalCli: defineSetting('TEMPORAL_CLI', '', 'path of a `temporal` binary for `npm start`', optional(text)),
   /** Lets several installations share a namespace. */
-  taskQueuePrefix: setting('TASK_QUEUE_PREFIX', 'holdfast', 'prefix of the three task queues', text),
-  workerQueues: setting(
+  taskQueuePrefix: defineSetting('TASK_QUEUE_PREFIX', 'holdfast', 'prefix of the three task queues', text),
+  workerQueues: defineSetting(
     'WORKER_QUEUES',
     'runs:100,ingestion:10,background:20',
     'task queues a worker serves, each with the most activities it executes at once',
-    servedQueues,
+    parseServedQueues,
   ),
-  workflowCacheSize: setting(
+  workflowCacheSize: defineSetting(
     'WORKFLOW_CACHE_SIZE',
     '300',
     'most workflows one worker keeps in memory',
     integer(2, 100_000),
   ),
-  setCurrentVersion: setting(
+  setCurrentVersion: defineSetting(
     'SET_CURRENT_VERSION',
     'true',
     'a starting worker makes its build the current one',
-    yesOrNo,
+    boolean,
   ),
   /** Also the age from which maintenance checks a run's workflow. */
-  reconcileSeconds: setting('RECONCILE_SECONDS', '30', 'seconds per maintenance cycle', integer(1, 86_400)),
-  modelsFile: setting(
+  reconcileSeconds: defineSetting('RECONCILE_SECONDS', '30', 'seconds per maintenance cycle', integer(1, 86_400)),
+  modelsFile: defineSetting(
     'MODELS_FILE',
     '',
     'YAML file of models (default: config/models.yaml where it exists)',
     optional(text),
   ),
-  embeddingFolder: setting(
+  embeddingFolder: defineSetting(
     'EMBEDDING_FOLDER',
     '',
     'folder of an embedding model that runs inside the product: `tokenizer.json`, `config.json`, `onnx/model*.onnx`',
-    optional((given) => resolve(given)),
+    optional((path) => resolve(path)),
   ),
-  embeddingModel: setting(
+  embeddingModel: defineSetting(
     'EMBEDDING_MODEL',
     '',
     'embedding model of collections that name none (default: the first of those that there are)',
     optional(text),
   ),
-  rerankModel: setting(
+  rerankModel: defineSetting(
     'RERANK_MODEL',
     '',
     'reranker of searches that name none, one of the `rerankers:` of the models file (default: none)',
     optional(text),
   ),
-  toolBudget: setting(
+  toolBudget: defineSetting(
     'TOOL_BUDGET',
     '64',
     'most tools of MCP servers and integrations that a model is offered at once; over that it searches them',
     integer(1, 1000),
   ),
-  toolBudgetTokens: setting(
+  toolBudgetTokens: defineSetting(
     'TOOL_BUDGET_TOKENS',
     '16000',
     'most tokens, as estimated, that the definitions of these tools may take',
     integer(100, 1_000_000),
   ),
-  mcpSilenceMs: setting(
+  mcpIdleTimeoutMs: defineSetting(
     'MCP_SILENCE_MS',
     '120000',
     'milliseconds without a sign of progress after which a call of an MCP tool is given up',
     integer(100, 3_600_000),
   ),
-  modelSilenceMs: setting(
+  modelIdleTimeoutMs: defineSetting(
     'MODEL_SILENCE_MS',
     '120000',
     'milliseconds of silence after which a provider is given up',
     integer(100, 3_600_000),
   ),
-  modelMaxWaitMs: setting(
+  modelMaxWaitMs: defineSetting(
     'MODEL_MAX_WAIT',
     'PT24H',
     'longest time that a run waits for a provider that is away, as an ISO 8601 duration; PT0S: it fails after six attempts',

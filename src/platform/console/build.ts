@@ -12,9 +12,9 @@ export const CONSOLE_SOURCES = join(ROOT, 'console');
 export const CONSOLE_BUILD = join(CONSOLE_SOURCES, 'dist');
 
 /** What the build depends on besides its own folder: the packages, the client's types, and words that pages of the API have too. */
-const OTHER_SOURCES = ['package-lock.json', 'client', 'src/identity/page-words/scopes'];
+const EXTERNAL_SOURCES = ['package-lock.json', 'client', 'src/identity/page-words/scopes'];
 /** Folders of which nothing goes into a build. */
-const NO_SOURCES = new Set(['node_modules', 'dist', 'screenshots']);
+const EXCLUDED_NAMES = new Set(['node_modules', 'dist', 'screenshots']);
 /** Holds the digest of the sources that a build was made of. */
 const DIGEST_FILE = '.sources';
 
@@ -22,32 +22,32 @@ const DIGEST_FILE = '.sources';
 export type BuildState = 'current' | 'stale' | 'missing';
 
 /** Looks at the build of this checkout. */
-export function stateOfBuild(): BuildState {
+export function getBuildState(): BuildState {
   if (!existsSync(join(CONSOLE_BUILD, 'index.html'))) return 'missing';
   if (!existsSync(join(CONSOLE_SOURCES, 'package.json'))) return 'current';
   const file = join(CONSOLE_BUILD, DIGEST_FILE);
-  return existsSync(file) && readFileSync(file, 'utf8') === digestOfSources() ? 'current' : 'stale';
+  return existsSync(file) && readFileSync(file, 'utf8') === digestSources() ? 'current' : 'stale';
 }
 
 /** A digest of everything that goes into a build. */
-export function digestOfSources(): string {
+export function digestSources(): string {
   const hash = createHash('sha256');
-  for (const file of [CONSOLE_SOURCES, ...OTHER_SOURCES.map((name) => join(ROOT, name))].flatMap(filesBelow)) {
+  for (const file of [CONSOLE_SOURCES, ...EXTERNAL_SOURCES.map((name) => join(ROOT, name))].flatMap(listFiles)) {
     hash.update(`${file.slice(ROOT.length)}\0`).update(readFileSync(file));
   }
   return hash.digest('hex');
 }
 
 /** Path of the file that a build carries its digest in. */
-export const digestFileOf = (build: string) => join(build, DIGEST_FILE);
+export const getDigestFile = (build: string) => join(build, DIGEST_FILE);
 
 /** Files of a folder and those below it in the order of their paths; a file is its own. */
-function filesBelow(path: string): string[] {
+function listFiles(path: string): string[] {
   if (!existsSync(path)) return [];
   try {
     const entries = readdirSync(path, { withFileTypes: true });
-    const wanted = entries.filter(({ name }) => !NO_SOURCES.has(name) && !name.startsWith('.'));
-    return wanted.toSorted((a, b) => (a.name < b.name ? -1 : 1)).flatMap(({ name }) => filesBelow(join(path, name)));
+    const included = entries.filter(({ name }) => !EXCLUDED_NAMES.has(name) && !name.startsWith('.'));
+    return included.toSorted((a, b) => (a.name < b.name ? -1 : 1)).flatMap(({ name }) => listFiles(join(path, name)));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return [path];
     throw error;

@@ -2,8 +2,8 @@ import { Kysely, PostgresDialect, type PostgresPoolClient, type RawBuilder, sql,
 import pg from 'pg';
 import { parseJson } from '../json.ts';
 import type { Encoded } from './columns.ts';
-import { DatabaseUnreachable } from './faults.ts';
-import { preparing, StatementNames } from './prepared.ts';
+import { DatabaseUnreachableError } from './failures.ts';
+import { StatementNames, wrapClient } from './prepared.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
@@ -34,25 +34,27 @@ export function openDatabase(
   // An idle connection that breaks (the server restarted) must not end the process; the next query opens another.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
-  const names = new StatementNames();
+  const statementNames = new StatementNames();
   const prepared = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   // Kysely's view of the pool, through which a failure to connect is known as one by whoever hears of it.
   const connect = async (): Promise<PostgresPoolClient> => {
     const client = await pool.connect().catch((error: unknown) => {
-      throw error instanceof pg.DatabaseError ? error : new DatabaseUnreachable(textOf(error), { cause: error });
+      throw error instanceof pg.DatabaseError
+        ? error
+        : new DatabaseUnreachableError(getConnectionErrorMessage(error), { cause: error });
     });
     if (!prepare) return client;
-    const known = prepared.get(client) ?? preparing(client, names);
-    prepared.set(client, known);
-    return known;
+    const pooled = prepared.get(client) ?? wrapClient(client, statementNames);
+    prepared.set(client, pooled);
+    return pooled;
   };
-  const shown = { connect, end: () => pool.end(), options: pool.options, Client: pg.Client };
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: shown }) });
+  const poolView = { connect, end: () => pool.end(), options: pool.options, Client: pg.Client };
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: poolView }) });
 }
 
 /** Why there is no connection; a host with several addresses fails with an error for each. */
-function textOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return textOf(error.errors[0]);
+function getConnectionErrorMessage(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return getConnectionErrorMessage(error.errors[0]);
   return error instanceof Error ? error.message || error.name : String(error);
 }
 
@@ -67,7 +69,7 @@ export function jsonOrNull<T>(value: T | null | undefined): RawBuilder<Encoded<T
 }
 
 /** For a statement: a moment so many milliseconds from its `now()`, or before it where they are negative. */
-export function fromNow(ms: number): RawBuilder<Date> {
+export function addToNow(ms: number): RawBuilder<Date> {
   return sql<Date>`now() + ${ms} * interval '1 millisecond'`;
 }
 

@@ -1,9 +1,9 @@
 import type { ColumnType } from 'kysely';
 
 /** A timestamp: read as a Date, written as a Date or left to the database's clock. */
-export type Stamp = ColumnType<Date, Date | undefined, Date>;
+export type TimestampColumn = ColumnType<Date, Date | undefined, Date>;
 /** A timestamp that may be absent. */
-export type StampOrNull = ColumnType<Date | null, Date | null | undefined, Date | null>;
+export type NullableTimestampColumn = ColumnType<Date | null, Date | null | undefined, Date | null>;
 /** Number of a record's version, which the database raises with every change of its row. */
 export type Version = ColumnType<number, never, never>;
 /** An exact decimal: read as a string, never as a float. */
@@ -17,8 +17,12 @@ export interface Encoded<T> {
   readonly [encoded]: T;
 }
 /** What else it takes where it may hold nothing. */
-type None<T> = null extends T ? null : never;
+type NullIfNullable<T> = null extends T ? null : never;
 /** A column of JSON: read as the value, written through `json()`. */
-export type Json<T> = ColumnType<T, Encoded<T> | None<T> | (null extends T ? undefined : never), Encoded<T> | None<T>>;
+export type Json<T> = ColumnType<
+  T,
+  Encoded<T> | NullIfNullable<T> | (null extends T ? undefined : never),
+  Encoded<T> | NullIfNullable<T>
+>;
 /** The same that the database fills when it is left out. */
 export type DefaultedJson<T> = ColumnType<T, Encoded<T> | undefined, Encoded<T>>;

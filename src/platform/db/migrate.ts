@@ -157,48 +157,50 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
 };
 
 /** Held by the session that migrates a database. */
-const LOCK = 5_713_904_261;
+const MIGRATION_LOCK = 5_713_904_261;
 
 /**
  * Brings the schema to this build's state. Answers the names that were applied. Throws on the first that fails. Of several
  * processes one migrates and the others wait for its end; `say` hears of that wait.
  */
-export function migrate(db: Db, say: (line: string) => void = () => undefined): Promise<string[]> {
+export function migrate(db: Db, log: (line: string) => void = () => undefined): Promise<string[]> {
   return db.connection().execute(async (connection) => {
-    await lock(connection, say);
+    await acquireLock(connection, log);
     try {
       await ensureVectorExtension(connection);
-      const { error, results } = await migrator(connection).migrateToLatest();
+      const { error, results } = await createMigrator(connection).migrateToLatest();
       if (error) throw error;
       return (results ?? []).map((result) => result.migrationName);
     } finally {
       // Where this fails the connection is gone, and the lock with it.
-      await sql`select pg_advisory_unlock(${LOCK})`.execute(connection).catch(() => undefined);
+      await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection).catch(() => undefined);
     }
   });
 }
 
-async function lock(connection: Db, say: (line: string) => void): Promise<void> {
-  const tried = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${LOCK}) as taken`.execute(connection);
-  if (tried.rows[0]?.taken) return;
-  say(`${await holder(connection)} is migrating this database; waiting for it to end`);
-  await sql`select pg_advisory_lock(${LOCK})`.execute(connection);
+async function acquireLock(connection: Db, log: (line: string) => void): Promise<void> {
+  const attempt = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as taken`.execute(
+    connection,
+  );
+  if (attempt.rows[0]?.taken) return;
+  log(`${await describeLockHolder(connection)} is migrating this database; waiting for it to end`);
+  await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection);
 }
 
 /** Who holds the lock, as far as this role may see it. */
-async function holder(connection: Db): Promise<string> {
+async function describeLockHolder(connection: Db): Promise<string> {
   const { rows } = await sql<{ pid: number; address: string | null; since: string | null }>`
     select l.pid, host(a.client_addr) as address, to_char(a.backend_start at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
     from pg_locks l left join pg_stat_activity a on a.pid = l.pid
     where l.locktype = 'advisory' and l.granted and l.database = (select oid from pg_database where datname = current_database())
-      and (l.classid::bigint << 32) + l.objid::bigint = ${LOCK}`.execute(connection);
+      and (l.classid::bigint << 32) + l.objid::bigint = ${MIGRATION_LOCK}`.execute(connection);
   const [row] = rows;
   if (!row) return 'another process';
   return `another process (${row.address ?? 'local'}, connected since ${row.since}, backend ${row.pid})`;
 }
 
 /** Whether the database holds every migration of this build; a process is not ready on an older schema. */
-export async function schemaIsCurrent(db: Db): Promise<boolean> {
+export async function isSchemaCurrent(db: Db): Promise<boolean> {
   // The migrator would read every column of every table to learn whether its own is there.
   const { rows } = await sql<{ there: boolean }>`
     select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as there`.execute(db);
@@ -209,26 +211,26 @@ export async function schemaIsCurrent(db: Db): Promise<boolean> {
 }
 
 /** Fails with one line when the schema is older than this build, or the database can't be reached. */
-export async function checkSchema(db: Db): Promise<void> {
-  await checkDatabase(db);
-  if (await schemaIsCurrent(db)) return;
+export async function assertSchemaCurrent(db: Db): Promise<void> {
+  await assertDatabaseReachable(db);
+  if (await isSchemaCurrent(db)) return;
   throw new SettingError('DATABASE_URL', 'the schema is older than this build; run `npm run migrate` first');
 }
 
 /** Fails with one line that names the setting when the database can't be reached. */
-export async function checkDatabase(db: Db): Promise<void> {
+export async function assertDatabaseReachable(db: Db): Promise<void> {
   try {
     await sql`select 1`.execute(db);
   } catch (error) {
-    throw new SettingError('DATABASE_URL', `the database can't be reached (${describe(error)})`);
+    throw new SettingError('DATABASE_URL', `the database can't be reached (${getErrorMessage(error)})`);
   }
 }
 
-function migrator(db: Db): Migrator {
+function createMigrator(db: Db): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
 }
 
-function describe(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0]);
+function getErrorMessage(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return getErrorMessage(error.errors[0]);
   return error instanceof Error ? error.message || error.name : String(error);
 }

@@ -1,11 +1,11 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { errors } from '../errors.ts';
-import type { Cursors } from './cursors.ts';
+import type { CursorCodec } from './cursors.ts';
 
 /** A column that a list is ordered by. */
 export interface SortColumn {
   /** As the query names it. */
-  readonly by: string;
+  readonly column: string;
   /** As the database names its type. */
   readonly type: 'uuid' | 'text' | 'timestamptz' | 'date' | 'integer' | 'bigint' | 'numeric' | 'float8' | 'boolean';
   readonly order: 'asc' | 'desc';
@@ -24,7 +24,7 @@ export interface PageRequest {
   /** What the page before ended in; undefined for the first page. */
   readonly cursor: string | undefined;
   readonly limit: number;
-  readonly cursors: Cursors;
+  readonly codec: CursorCodec;
 }
 
 /** The interface's envelope. */
@@ -34,8 +34,8 @@ export interface Page<T> {
 }
 
 /** By age: identifiers are version 7 UUIDs, so that one column gives an order that is total. */
-export function newestFirst(by: string): Sort {
-  return [{ by, type: 'uuid', order: 'desc' }];
+export function sortByNewest(column: string): Sort {
+  return [{ column, type: 'uuid', order: 'desc' }];
 }
 
 /**
@@ -47,70 +47,77 @@ export async function paginate<DB, TB extends keyof DB, O>(
   sort: Sort,
   page: PageRequest,
 ): Promise<Page<O>> {
-  const position = sql<Position>`array[${sql.join(sort.map(({ by }) => sql`${sql.ref(by)}::text`))}]`;
+  const position = sql<Position>`array[${sql.join(sort.map(({ column: by }) => sql`${sql.ref(by)}::text`))}]`;
   const rows = await query
-    .where(isAfter(page, sort))
+    .where(toCursorCondition(page, sort))
     .select(position.as('position_'))
-    .orderBy(inOrder(sort))
+    .orderBy(toOrderBy(sort))
     .limit(page.limit + 1)
     .execute();
-  const found = rows as unknown as (O & { readonly position_: Position })[];
-  const { results, pagination } = envelope(found, page.limit, (row) => page.cursors.write(sort, row.position_));
+  const positioned = rows as unknown as (O & { readonly position_: Position })[];
+  const { results, pagination } = toPage(positioned, page.limit, (row) => page.codec.encode(sort, row.position_));
   return { results: results.map(({ position_: _, ...row }) => row as O), pagination };
 }
 
 /** One page of rows that are all at hand, in the order of a text that no two of them share. Throws as {@link paginate} does. */
-export function pageOfSorted<K extends string, T extends Readonly<Record<K, string>>>(
+export function paginateSorted<K extends string, T extends Readonly<Record<K, string>>>(
   rows: readonly T[],
-  by: K,
-  { cursor, cursors, limit }: PageRequest,
+  key: K,
+  { cursor, codec, limit }: PageRequest,
 ): Page<T> {
-  const sort: Sort = [{ by, type: 'text', order: 'asc' }];
-  const position = cursor === undefined ? [''] : cursors.read(sort, cursor);
+  const sort: Sort = [{ column: key, type: 'text', order: 'asc' }];
+  const position = cursor === undefined ? [''] : cursors.decode(sort, cursor);
   if (position === undefined) throw errors.malformedCursor();
-  const from = position[0] ?? '';
-  return envelope(
-    rows.filter((row) => row[by] > from),
+  const start = position[0] ?? '';
+  return toPage(
+    rows.filter((row) => row[key] > start),
     limit,
-    (row) => cursors.write(sort, [row[by]]),
+    (row) => cursors.encode(sort, [row[key]]),
   );
 }
 
 /** Whether a row comes after what the page before ended in. */
-export function isAfter({ cursor, cursors }: PageRequest, sort: Sort): RawBuilder<boolean> {
+export function toCursorCondition({ cursor, codec: cursors }: PageRequest, sort: Sort): RawBuilder<boolean> {
   if (cursor === undefined) return sql<boolean>`true`;
-  const position = cursors.read(sort, cursor);
+  const position = cursors.decode(sort, cursor);
   if (position === undefined) throw errors.malformedCursor();
-  return follows(sort, position);
+  return toPositionCondition(sort, position);
 }
 
-function follows([column, ...rest]: Sort, [value = null, ...values]: Position): RawBuilder<boolean> {
+function toPositionCondition([column, ...rest]: Sort, [value = null, ...values]: Position): RawBuilder<boolean> {
   if (column === undefined) return sql<boolean>`false`;
-  const here = sql.ref(column.by);
-  const there = sql`${value}::${sql.raw(column.type)}`;
-  const beyond = sql<boolean>`${here} ${sql.raw(column.order === 'desc' ? '<' : '>')} ${there}`;
-  if (rest.length === 0) return beyond;
-  const then = follows(rest, values);
-  if (column.nullable && value === null) return sql<boolean>`(${here} is null and ${then})`;
-  if (column.nullable) return sql<boolean>`(${beyond} or ${here} is null or (${here} = ${there} and ${then}))`;
+  const reference = sql.ref(column.column);
+  const bound = sql`${value}::${sql.raw(column.type)}`;
+  const isBeyond = sql<boolean>`${reference} ${sql.raw(column.order === 'desc' ? '<' : '>')} ${bound}`;
+  if (rest.length === 0) return isBeyond;
+  const isTieBroken = toPositionCondition(rest, values);
+  if (column.nullable && value === null) return sql<boolean>`(${reference} is null and ${isTieBroken})`;
+  if (column.nullable)
+    return sql<boolean>`(${isBeyond} or ${reference} is null or (${reference} = ${bound} and ${isTieBroken}))`;
   // What stands first bounds the read of an index.
-  return sql<boolean>`(${here} ${sql.raw(column.order === 'desc' ? '<=' : '>=')} ${there} and (${beyond} or ${then}))`;
+  return sql<boolean>`(${reference} ${sql.raw(column.order === 'desc' ? '<=' : '>=')} ${bound} and (${isBeyond} or ${isTieBroken}))`;
 }
 
-function inOrder(sort: Sort): RawBuilder<unknown> {
+function toOrderBy(sort: Sort): RawBuilder<unknown> {
   return sql.join(
-    sort.map(({ by, order, nullable }) => sql`${sql.ref(by)} ${sql.raw(nullable ? `${order} nulls last` : order)}`),
+    sort.map(
+      ({ column: by, order, nullable }) => sql`${sql.ref(by)} ${sql.raw(nullable ? `${order} nulls last` : order)}`,
+    ),
   );
 }
 
 /** Cuts `limit + 1` rows into a page. */
-export function envelope<T>(rows: readonly T[], limit: number, cursorOf: (row: T) => string): Page<T> {
+export function toPage<T>(rows: readonly T[], limit: number, getCursor: (row: T) => string): Page<T> {
   const results = rows.slice(0, limit);
   const last = results.at(-1);
-  const more = rows.length > limit;
+  const hasNext = rows.length > limit;
   return {
     results,
-    pagination: { next_cursor: more && last !== undefined ? cursorOf(last) : null, has_next: more, page_limit: limit },
+    pagination: {
+      next_cursor: hasNext && last !== undefined ? getCursor(last) : null,
+      has_next: hasNext,
+      page_limit: limit,
+    },
   };
 }
 

@@ -1,4 +1,4 @@
 /** The pattern of `ilike` for texts that have this one in them. */
-export function containing(text: string): string {
+export function toContainsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -2,31 +2,31 @@ import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'ky
 import pg from 'pg';
 
 /** Runs after which a statement is prepared: texts that come only now and then would fill the server's memory. */
-const RUNS_BEFORE = 5;
+const EXECUTIONS_BEFORE_PREPARE = 5;
 /** Most statements that a process keeps prepared on each of its connections. */
-const MOST_PREPARED = 200;
+const MAX_PREPARED_STATEMENTS = 200;
 /** Most texts whose runs are counted at a time. */
-const MOST_COUNTED = 1000;
+const MAX_COUNTED_STATEMENTS = 1000;
 
 /** The table behind a prepared statement was changed while a transaction used it; a repeat is read anew. */
-export class StatementChanged extends Error {
+export class StatementChangedError extends Error {
   override readonly name = 'StatementChanged';
 }
 
 /** The names under which a process prepares the statements that it runs often. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
-  readonly #runs = new Map<string, number>();
+  readonly #executions = new Map<string, number>();
 
   /** The name of a statement that is about to run; undefined where it is not to be prepared. */
-  of(text: string): string | undefined {
-    const known = this.#names.get(text);
-    if (known !== undefined || this.#names.size >= MOST_PREPARED) return known;
-    const runs = (this.#runs.get(text) ?? 0) + 1;
-    if (this.#runs.size >= MOST_COUNTED) this.#runs.clear();
-    this.#runs.set(text, runs);
-    if (runs <= RUNS_BEFORE) return undefined;
-    this.#runs.delete(text);
+  getName(text: string): string | undefined {
+    const existing = this.#names.get(text);
+    if (existing !== undefined || this.#names.size >= MAX_PREPARED_STATEMENTS) return existing;
+    const executions = (this.#executions.get(text) ?? 0) + 1;
+    if (this.#executions.size >= MAX_COUNTED_STATEMENTS) this.#executions.clear();
+    this.#executions.set(text, executions);
+    if (executions <= EXECUTIONS_BEFORE_PREPARE) return undefined;
+    this.#executions.delete(text);
     const name = `holdfast_${this.#names.size}`;
     this.#names.set(text, name);
     return name;
@@ -39,19 +39,20 @@ export class StatementNames {
  * DISCARD took it away), it runs unprepared, and so does all that comes after it on this connection. Within a
  * transaction it is too late for that: Throws StatementChanged then.
  */
-export function preparing(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
-  let trusted = true;
-  const run = async (text: string, values: unknown[]) => {
+export function wrapClient(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
+  let canPrepare = true;
+  const execute = async (text: string, values: unknown[]) => {
     // Without parameters (BEGIN, COMMIT) the simple protocol is cheaper still.
-    const name = trusted && values.length > 0 ? names.of(text) : undefined;
+    const name = canPrepare && values.length > 0 ? names.getName(text) : undefined;
     if (name === undefined) return client.query(text, values);
-    const alone = client.getTransactionStatus() === 'I';
+    const isOutsideTransaction = client.getTransactionStatus() === 'I';
     try {
       return await client.query({ name, text, values });
     } catch (error) {
       if (!isStale(error)) throw error;
-      trusted = false;
-      if (!alone) throw new StatementChanged('a prepared statement can no longer be used', { cause: error });
+      canPrepare = false;
+      if (!isOutsideTransaction)
+        throw new StatementChangedError('a prepared statement can no longer be used', { cause: error });
       return client.query(text, values);
     }
   };
@@ -59,7 +60,7 @@ export function preparing(client: pg.PoolClient, names: StatementNames): Postgre
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   function query(text: unknown, values: readonly unknown[] = []): unknown {
     if (typeof text !== 'string') throw new TypeError('rows are not read by a cursor here');
-    return run(text, [...values]);
+    return execute(text, [...values]);
   }
   return { query, release: (destroy) => client.release(destroy) };
 }

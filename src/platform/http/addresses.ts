@@ -8,7 +8,7 @@ export interface AddressRules {
    * Whether `host` (no brackets) at `port` may be contacted, given every address it resolved to.
    * One forbidden address forbids the host; so does an empty list.
    */
-  permits(host: string, port: number, addresses: readonly string[]): boolean;
+  isPermitted(host: string, port: number, addresses: readonly string[]): boolean;
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -47,24 +47,24 @@ const METADATA = new Set(
  * Reads the allow-list: host names (`localhost`), `host:port`, addresses and networks (`10.0.0.0/8`).
  * Throws SettingError naming an entry that is none of these.
  */
-export function addressRules(allow: readonly string[]): AddressRules {
+export function createAddressRules(allow: readonly string[]): AddressRules {
   const rules = allow.map(parseRule);
   return {
-    permits(host, port, addresses) {
-      const applying = rules.filter((rule) => rule.port === undefined || rule.port === port);
-      const named = applying.some((rule) => rule.host === withoutDot(host));
-      return addresses.length > 0 && addresses.every((text) => addressAllowed(text, named, applying));
+    isPermitted(host, port, addresses) {
+      const applicable = rules.filter((rule) => rule.port === undefined || rule.port === port);
+      const isNamed = applicable.some((rule) => rule.host === stripTrailingDot(host));
+      return addresses.length > 0 && addresses.every((text) => isAddressAllowed(text, isNamed, applicable));
     },
   };
 }
 
-function addressAllowed(text: string, named: boolean, rules: readonly AllowRule[]): boolean {
+function isAddressAllowed(text: string, isNamed: boolean, rules: readonly AllowRule[]): boolean {
   // Looser notations (octal, short forms) would mean one address here and another one to the socket.
   if (isIP(text) === 0) return false;
-  const address = unwrapped(ipaddr.parse(text));
-  if (rules.some((rule) => rule.network !== undefined && inNetwork(address, rule.network))) return true;
+  const address = unwrapAddress(ipaddr.parse(text));
+  if (rules.some((rule) => rule.network !== undefined && isInNetwork(address, rule.network))) return true;
   if (METADATA.has(address.toNormalizedString())) return false;
-  return named || isPublic(address);
+  return isNamed || isPublic(address);
 }
 
 function isPublic(address: Address): boolean {
@@ -73,14 +73,14 @@ function isPublic(address: Address): boolean {
 }
 
 /** The IPv4 address that the network would really deliver to, for IPv4-mapped and well-known NAT64 addresses. */
-function unwrapped(address: Address): Address {
+function unwrapAddress(address: Address): Address {
   if (address instanceof ipaddr.IPv4) return address;
   if (address.isIPv4MappedAddress()) return address.toIPv4Address();
   if (address.match(WELL_KNOWN_NAT64)) return new ipaddr.IPv4(address.toByteArray().slice(12));
   return address;
 }
 
-function inNetwork(address: Address, network: Network): boolean {
+function isInNetwork(address: Address, network: Network): boolean {
   return address.kind() === network[0].kind() && address.match(network);
 }
 
@@ -89,26 +89,26 @@ function parseRule(entry: string): AllowRule {
   if (text.includes('/')) return { host: undefined, network: parseNetwork(text, entry), port: undefined };
   if (isIP(text) !== 0) return { host: undefined, network: parseNetwork(text, entry), port: undefined };
   const parts = /^(\[[^\]]+\]|[^\s:@?#\\]+)(?::(\d{1,5}))?$/.exec(text);
-  if (!parts?.[1] || !URL.canParse(`http://${parts[1]}/`)) throw badEntry(entry);
+  if (!parts?.[1] || !URL.canParse(`http://${parts[1]}/`)) throw toEntryError(entry);
   const port = parts[2] === undefined ? undefined : Number(parts[2]);
-  if (port !== undefined && (port < 1 || port > 65_535)) throw badEntry(entry);
-  const host = withoutDot(bareHost(new URL(`http://${parts[1]}/`).hostname));
+  if (port !== undefined && (port < 1 || port > 65_535)) throw toEntryError(entry);
+  const host = stripTrailingDot(stripBrackets(new URL(`http://${parts[1]}/`).hostname));
   if (isIP(host) !== 0) return { host: undefined, network: parseNetwork(host, entry), port };
   return { host, network: undefined, port };
 }
 
 function parseNetwork(text: string, entry: string): Network {
   const [base = '', bits] = text.split('/');
-  if (isIP(base) === 0) throw badEntry(entry);
+  if (isIP(base) === 0) throw toEntryError(entry);
   if (bits === undefined) {
-    const address = unwrapped(ipaddr.parse(base));
+    const address = unwrapAddress(ipaddr.parse(base));
     return [address, address instanceof ipaddr.IPv4 ? 32 : 128];
   }
-  if (!/^\d{1,3}$/.test(bits) || !ipaddr.isValidCIDR(text)) throw badEntry(entry);
+  if (!/^\d{1,3}$/.test(bits) || !ipaddr.isValidCIDR(text)) throw toEntryError(entry);
   return ipaddr.parseCIDR(text);
 }
 
-function badEntry(entry: string): SettingError {
+function toEntryError(entry: string): SettingError {
   return new SettingError(
     'ALLOW_PRIVATE_ADDRESSES',
     `"${entry}" is not a host name, host:port, IP address or network such as 10.0.0.0/8`,
@@ -119,19 +119,19 @@ function badEntry(entry: string): SettingError {
  * What a client's address counts as where clients are held to a rate: an IPv6 client has a network of 64 bits to choose its
  * addresses from, and one that writes its IPv4 address in IPv6 is the same client.
  */
-export function clientNetwork(text: string): string {
+export function getClientNetwork(text: string): string {
   if (isIP(text) === 0) return text;
-  const address = unwrapped(ipaddr.parse(text));
+  const address = unwrapAddress(ipaddr.parse(text));
   if (address instanceof ipaddr.IPv4) return address.toString();
   return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
 }
 
 /** The host part of a URL without the brackets of an IPv6 address. */
-export function bareHost(hostname: string): string {
+export function stripBrackets(hostname: string): string {
   return hostname.startsWith('[') && hostname.endsWith(']') ? hostname.slice(1, -1) : hostname;
 }
 
 /** A host name without the dot that marks it as absolute. */
-export function withoutDot(host: string): string {
+export function stripTrailingDot(host: string): string {
   return host.endsWith('.') ? host.slice(0, -1) : host;
 }

@@ -11,8 +11,8 @@ export interface ReadBody {
 }
 
 /** Whether a limit cut something off. */
-export interface Cut {
-  done: boolean;
+export interface Truncation {
+  isTruncated: boolean;
 }
 
 // Each coding costs a decoder; servers use one, and a long chain is an attack.
@@ -32,48 +32,48 @@ const DECODERS = new Map<string, () => Transform>([
  * An unknown coding is left as it is. Throws what the stream or the decoder throws.
  */
 export async function readBody(body: Readable, coding: string | undefined, maxBytes: number): Promise<ReadBody> {
-  const cut: Cut = { done: false };
-  const { chunks, decoded } = decodedBody(body, coding, maxBytes, cut);
-  const kept: Uint8Array[] = [];
-  for await (const chunk of chunks) kept.push(chunk);
-  return { bytes: Buffer.concat(kept), truncated: cut.done, decoded };
+  const truncation: Truncation = { isTruncated: false };
+  const { chunks, decoded } = decodeBody(body, coding, maxBytes, truncation);
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return { bytes: Buffer.concat(parts), truncated: truncation.isTruncated, decoded };
 }
 
 /** A body with its content coding undone while it is read. It ends at the limit, and `cut` tells then that it went on. */
-export function decodedBody(
+export function decodeBody(
   body: Readable,
   coding: string | undefined,
   maxBytes: number,
-  cut: Cut,
+  truncation: Truncation,
 ): { readonly chunks: AsyncGenerator<Uint8Array>; readonly decoded: boolean } {
-  const decoders = decodersFor(coding);
-  let source = Readable.from(upTo(body, maxBytes, cut), { objectMode: false });
+  const decoders = createDecoders(coding);
+  let source = Readable.from(limitBytes(body, maxBytes, truncation), { objectMode: false });
   for (const decoder of decoders) {
     // The error reaches the reader below through the decoder; the callback only keeps it from being unhandled.
     source = pipeline(source, decoder, () => undefined);
   }
-  return { chunks: upTo(source, maxBytes, cut), decoded: decoders.length > 0 };
+  return { chunks: limitBytes(source, maxBytes, truncation), decoded: decoders.length > 0 };
 }
 
-function decodersFor(coding: string | undefined): Transform[] {
+function createDecoders(coding: string | undefined): Transform[] {
   const names = (coding ?? '').split(',').map((name) => name.trim().toLowerCase());
   const codings = names.filter((name) => name !== '' && name !== 'identity').reverse();
-  const makers = codings.map((name) => DECODERS.get(name)).filter((maker) => maker !== undefined);
-  if (makers.length !== codings.length) return [];
-  if (makers.length > MAX_CODINGS) throw new Error(`the answer is encoded ${makers.length} times`);
-  return makers.map((maker) => maker());
+  const factories = codings.map((name) => DECODERS.get(name)).filter((factory) => factory !== undefined);
+  if (factories.length !== codings.length) return [];
+  if (factories.length > MAX_CODINGS) throw new Error(`the answer is encoded ${factories.length} times`);
+  return factories.map((factory) => factory());
 }
 
 /** Passes a stream on until `max` bytes have gone through; `cut` tells whether more was there. */
-async function* upTo(source: Readable, max: number, cut: Cut): AsyncGenerator<Uint8Array> {
-  let room = max;
+async function* limitBytes(source: Readable, maxBytes: number, truncation: Truncation): AsyncGenerator<Uint8Array> {
+  let bytesLeft = maxBytes;
   for await (const chunk of source as AsyncIterable<Uint8Array>) {
-    if (chunk.byteLength > room) {
-      cut.done = true;
-      if (room > 0) yield chunk.subarray(0, room);
+    if (chunk.byteLength > bytesLeft) {
+      truncation.isTruncated = true;
+      if (bytesLeft > 0) yield chunk.subarray(0, bytesLeft);
       return;
     }
-    room -= chunk.byteLength;
+    bytesLeft -= chunk.byteLength;
     yield chunk;
   }
 }

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { buildConnector } from 'undici';
-import { type AddressRules, bareHost, withoutDot } from './addresses.ts';
+import { type AddressRules, stripBrackets, stripTrailingDot } from './addresses.ts';
 import { OutboundError } from './outbound-error.ts';
 
 /** Finds the addresses of a host name; throws when it has none. */
@@ -22,33 +22,33 @@ export interface ConnectContext {
   /** Ends the attempt, and a connection being opened, at once. */
   readonly signal: AbortSignal;
   /** Asked once the connection is open; false lets no byte of the request leave. */
-  readonly mayLeave?: (() => Promise<boolean>) | undefined;
+  readonly maySend?: (() => Promise<boolean>) | undefined;
 }
 
 // An address that answers slower than this is tried next to its sibling; Node's own default gives up on far servers.
-const NEXT_ADDRESS_MS = 1000;
+const NEXT_ADDRESS_TIMEOUT_MS = 1000;
 
 /** Resolves through the operating system, so that its hosts file and search domains count. */
 export const systemResolver: Resolver = async (hostname) => {
-  const found = await lookup(hostname, { all: true, verbatim: true });
-  return found.map(({ address }) => address);
+  const addresses = await lookup(hostname, { all: true, verbatim: true });
+  return addresses.map(({ address }) => address);
 };
 
 /**
  * A connector that opens one connection and refuses a second one: a request is never written twice, whatever the
  * HTTP library would do about a lost connection.
  */
-export function singleConnector(context: ConnectContext): buildConnector.connector {
-  let used = false;
+export function createSingleConnector(context: ConnectContext): buildConnector.connector {
+  let isUsed = false;
   return (target, callback) => {
     const fail = (reason: 'connect' | 'protocol', message: string, cause?: unknown) =>
       callback(new OutboundError(reason, message, context.progress.sent, { cause }), null);
-    if (used) {
+    if (isUsed) {
       fail('protocol', `the connection to ${target.hostname} was lost`);
       return;
     }
-    used = true;
-    openChecked(target, context).then(
+    isUsed = true;
+    openPermitted(target, context).then(
       (socket) => {
         context.progress.sent = true;
         // The library writes the request within this call.
@@ -62,22 +62,22 @@ export function singleConnector(context: ConnectContext): buildConnector.connect
   };
 }
 
-async function openChecked(target: buildConnector.Options, context: ConnectContext): Promise<Socket> {
-  const host = bareHost(target.hostname);
+async function openPermitted(target: buildConnector.Options, context: ConnectContext): Promise<Socket> {
+  const host = stripBrackets(target.hostname);
   const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80);
-  const refuseUnlessPermitted = (addresses: readonly string[]) => {
-    if (context.rules.permits(host, port, addresses)) return;
+  const assertPermitted = (addresses: readonly string[]) => {
+    if (context.rules.isPermitted(host, port, addresses)) return;
     throw new OutboundError('refused_address', `${host} is not a public address`, context.progress.sent);
   };
   context.signal.throwIfAborted();
   const addresses = isIP(host) === 0 ? await resolveHost(host, context) : [host];
-  refuseUnlessPermitted(addresses);
-  const socket = await open(host, port, target.protocol === 'https:', addresses, context.signal);
+  assertPermitted(addresses);
+  const socket = await openSocket(host, port, target.protocol === 'https:', addresses, context.signal);
   try {
     context.signal.throwIfAborted();
     // Holds whatever Node does with the list of addresses.
-    refuseUnlessPermitted([socket.remoteAddress ?? '']);
-    if (context.mayLeave && !(await context.mayLeave()))
+    assertPermitted([socket.remoteAddress ?? '']);
+    if (context.maySend && !(await context.maySend()))
       throw new OutboundError('superseded', 'the request is not to be sent any more', context.progress.sent);
     context.signal.throwIfAborted();
   } catch (error) {
@@ -100,10 +100,10 @@ async function resolveHost(host: string, { resolver, signal, progress }: Connect
   }
 }
 
-function open(
+function openSocket(
   host: string,
   port: number,
-  secure: boolean,
+  isSecure: boolean,
   addresses: readonly string[],
   signal: AbortSignal,
 ): Promise<Socket> {
@@ -111,26 +111,26 @@ function open(
   const options = {
     host,
     port,
-    lookup: fixedLookup(addresses),
+    lookup: createFixedLookup(addresses),
     autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_TIMEOUT_MS,
   };
-  const servername = isIP(host) === 0 ? withoutDot(host) : '';
-  const socket = secure ? connectTls({ ...options, servername, ALPNProtocols: ['http/1.1'] }) : connectTcp(options);
+  const servername = isIP(host) === 0 ? stripTrailingDot(host) : '';
+  const socket = isSecure ? connectTls({ ...options, servername, ALPNProtocols: ['http/1.1'] }) : connectTcp(options);
   const onAbort = () => {
     socket.destroy();
     reject(signal.reason);
   };
   signal.addEventListener('abort', onAbort, { once: true });
   socket.setNoDelay(true);
-  socket.once(secure ? 'secureConnect' : 'connect', () => resolve(socket));
+  socket.once(isSecure ? 'secureConnect' : 'connect', () => resolve(socket));
   socket.on('error', reject);
   socket.once('close', () => reject(new Error('the connection was closed while it was being opened')));
   return promise.finally(() => signal.removeEventListener('abort', onAbort));
 }
 
 /** Answers every lookup with addresses that have been checked: the name is never resolved a second time. */
-function fixedLookup(addresses: readonly string[]): LookupFunction {
+function createFixedLookup(addresses: readonly string[]): LookupFunction {
   const records = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, options, callback) => {
     const first = records[0];

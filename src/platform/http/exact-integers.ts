@@ -5,30 +5,30 @@ import { rewriteLines } from './text-lines.ts';
  * Returns the response with large integers of its JSON marked (see `markIntegers`), for libraries that parse it
  * themselves and would round them. Reads JSON bodies and the `data` lines of event streams; others stay as they are.
  */
-export function withMarkedIntegers(response: Response): Response {
+export function markResponseIntegers(response: Response): Response {
   const type = response.headers.get('content-type') ?? '';
   const isStream = /^text\/event-stream\b/i.test(type);
   if (response.body === null || !(isStream || /^application\/(?:[\w.-]+\+)?json\b/i.test(type))) return response;
   const { status, statusText, headers, url } = response;
-  const body = response.body.pipeThrough(isStream ? rewriteLines(markDataLines) : markWhole());
-  const marked = new Response(body, { status, statusText, headers });
-  return Object.defineProperty(marked, 'url', { value: url });
+  const body = response.body.pipeThrough(isStream ? rewriteLines(markDataLines) : markJsonBody());
+  const markedResponse = new Response(body, { status, statusText, headers });
+  return Object.defineProperty(markedResponse, 'url', { value: url });
 }
 
 /** Returns a `fetch` whose responses have their large integers marked. */
-export function markingIntegers(send: typeof globalThis.fetch): typeof globalThis.fetch {
-  return async (input, init) => withMarkedIntegers(await send(input, init));
+export function createMarkingFetch(send: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => markResponseIntegers(await send(input, init));
 }
 
-function markWhole(): TransformStream<Uint8Array, Uint8Array> {
+function markJsonBody(): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
-  const pieces: string[] = [];
+  const texts: string[] = [];
   return new TransformStream({
     transform(chunk) {
-      pieces.push(decoder.decode(chunk, { stream: true }));
+      texts.push(decoder.decode(chunk, { stream: true }));
     },
     flush(controller) {
-      controller.enqueue(new TextEncoder().encode(markIntegers(pieces.join('') + decoder.decode())));
+      controller.enqueue(new TextEncoder().encode(markIntegers(texts.join('') + decoder.decode())));
     },
   });
 }

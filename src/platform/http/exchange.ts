@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { readBody } from './body.ts';
-import { type ConnectContext, singleConnector } from './connection.ts';
-import { flatHeaders } from './headers.ts';
+import { type ConnectContext, createSingleConnector } from './connection.ts';
+import { flattenHeaders } from './headers.ts';
 
 /** One request to one server. */
 export interface Hop {
@@ -13,7 +13,7 @@ export interface Hop {
 }
 
 /** An answer whose body is still to be read. */
-export interface OpenAnswer {
+export interface OpenResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Readable;
@@ -24,7 +24,7 @@ export interface OpenAnswer {
 }
 
 /** One answer of one server, read. */
-export interface HopAnswer {
+export interface HopResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: Uint8Array;
@@ -32,7 +32,7 @@ export interface HopAnswer {
   readonly redirect: string | undefined;
 }
 
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Sends one request over a connection of its own, which closes with the answer. A kept-alive connection would save a
@@ -42,10 +42,10 @@ export async function openExchange(
   hop: Hop,
   options: { readonly follow: boolean; readonly maxHeaderBytes?: number },
   context: ConnectContext,
-): Promise<OpenAnswer> {
+): Promise<OpenResponse> {
   const { Client } = await import('undici');
   const client = new Client(hop.url.origin, {
-    connect: singleConnector(context),
+    connect: createSingleConnector(context),
     allowH2: false,
     maxHeaderSize: options.maxHeaderBytes,
     // The caller's clock covers the whole exchange.
@@ -62,7 +62,7 @@ export async function openExchange(
       reset: true,
     });
     const location = [headers.location].flat()[0];
-    const redirect = options.follow && REDIRECTS.has(statusCode) ? location : undefined;
+    const redirect = options.follow && REDIRECT_STATUSES.has(statusCode) ? location : undefined;
     // A body that nobody reads any more must not be what ends the process.
     body.on('error', () => undefined);
     return { status: statusCode, headers, body, redirect, close: () => client.destroy() };
@@ -77,17 +77,17 @@ export async function exchange(
   hop: Hop,
   options: { readonly maxBytes: number; readonly follow: boolean },
   context: ConnectContext,
-): Promise<HopAnswer> {
+): Promise<HopResponse> {
   const { status, redirect, body, close, ...rest } = await openExchange(hop, options, context);
   try {
-    const headers = flatHeaders(rest.headers);
+    const headers = flattenHeaders(rest.headers);
     if (redirect !== undefined) return { status, headers, body: new Uint8Array(), truncated: false, redirect };
-    const read = await readBody(body, headers['content-encoding'], options.maxBytes);
-    if (read.decoded && read.bytes.byteLength > 0) {
+    const result = await readBody(body, headers['content-encoding'], options.maxBytes);
+    if (result.decoded && result.bytes.byteLength > 0) {
       delete headers['content-encoding'];
       delete headers['content-length'];
     }
-    return { status, headers, body: read.bytes, truncated: read.truncated, redirect };
+    return { status, headers, body: result.bytes, truncated: result.truncated, redirect };
   } finally {
     await close();
   }

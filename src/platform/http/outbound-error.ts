@@ -36,18 +36,18 @@ export class OutboundError extends Error {
 }
 
 /** The error of an exchange with a server as one of these. */
-export function asOutboundError(error: unknown, url: string, sent: boolean): OutboundError {
+export function toOutboundError(error: unknown, url: string, sent: boolean): OutboundError {
   if (error instanceof OutboundError) return error;
   if (error instanceof Error && 'code' in error && error.code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return new OutboundError('too_large', `the headers of the answer of ${hostOf(url)} are too large`, sent, {
+    return new OutboundError('too_large', `the headers of the answer of ${getHost(url)} are too large`, sent, {
       cause: error,
     });
   }
-  const message = `the exchange with ${hostOf(url)} broke off or was not valid HTTP`;
+  const message = `the exchange with ${getHost(url)} broke off or was not valid HTTP`;
   return new OutboundError('protocol', message, sent, { cause: error });
 }
 
 /** The host of an address, which may be told. */
-export function hostOf(url: string): string {
+export function getHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'an invalid URL';
 }

@@ -6,23 +6,23 @@ export function rewriteLines(rewrite: (lines: string) => string): TransformStrea
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   // The line that has not ended yet. Only new pieces are searched for its end: a line may be long.
-  let open: string[] = [];
+  let pending: string[] = [];
   const send = (text: string, controller: TransformStreamDefaultController<Uint8Array>) => {
     const rewritten = text === '' ? '' : rewrite(text);
     if (rewritten !== '') controller.enqueue(encoder.encode(rewritten));
   };
   return new TransformStream({
     transform(chunk, controller) {
-      const piece = decoder.decode(chunk, { stream: true });
-      const end = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r')) + 1;
+      const text = decoder.decode(chunk, { stream: true });
+      const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
       if (end > 0) {
-        send([...open, piece.slice(0, end)].join(''), controller);
-        open = [];
+        send([...pending, text.slice(0, end)].join(''), controller);
+        pending = [];
       }
-      open.push(piece.slice(end));
+      pending.push(text.slice(end));
     },
     flush(controller) {
-      send([...open, decoder.decode()].join(''), controller);
+      send([...pending, decoder.decode()].join(''), controller);
     },
   });
 }

@@ -26,7 +26,7 @@ export interface DevFile {
 }
 
 /** Path of the file in a folder of development state. */
-export function devFilePath(dataDir: string): string {
+export function getDevFilePath(dataDir: string): string {
   return join(dataDir, 'dev.json');
 }
 
@@ -34,30 +34,30 @@ export function devFilePath(dataDir: string): string {
  * The settings of a command with what `npm start` wrote of the installation of the same DATA_DIR: its ports may have been
  * set for it alone. A setting that the command has itself wins.
  */
-export function settingsOfRunning(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function addRunningSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { dataDir } = loadConfig(env);
-  if (!existsSync(devFilePath(dataDir))) return env;
+  if (!existsSync(getDevFilePath(dataDir))) return env;
   const dev = readDevFile(dataDir);
   // A command that names another database is about another installation.
   if (env.DATABASE_URL !== undefined && dev.database_port !== null) return env;
-  const movesAddress = env.PORT !== undefined || env.PUBLIC_URL !== undefined;
-  const found = {
+  const overridesAddress = env.PORT !== undefined || env.PUBLIC_URL !== undefined;
+  const discovered = {
     EMBEDDED_POSTGRES_PORT: dev.database_port ? String(dev.database_port) : undefined,
-    PUBLIC_URL: movesAddress ? undefined : dev.console_url,
+    PUBLIC_URL: overridesAddress ? undefined : dev.console_url,
     TEMPORAL_ADDRESS: dev.temporal_address || undefined,
     TEMPORAL_NAMESPACE: dev.temporal_namespace || undefined,
   };
-  return { ...given(found), ...given(env) };
+  return { ...given(discovered), ...given(env) };
 }
 
 /** Reads the file. Throws SettingError naming DATA_DIR when there is none. */
 export function readDevFile(dataDir: string): DevFile {
   try {
-    return JSON.parse(readFileSync(devFilePath(dataDir), 'utf8')) as DevFile;
+    return JSON.parse(readFileSync(getDevFilePath(dataDir), 'utf8')) as DevFile;
   } catch (error) {
     throw new SettingError(
       'DATA_DIR',
-      `${devFilePath(dataDir)} can't be read (${(error as Error).message}); \`npm start\` writes it`,
+      `${getDevFilePath(dataDir)} can't be read (${(error as Error).message}); \`npm start\` writes it`,
     );
   }
 }

@@ -5,13 +5,13 @@ import { dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import type { Say } from './cache-dir.ts';
+import type { PrintLine } from './cache-dir.ts';
 
 const run = promisify(execFile);
 const DOWNLOADS = 'https://temporal.download/cli/default';
 /** Longest wait for the first answer, and for the next bytes of the archive. */
-const SILENCE_MS = 10_000;
-const PROGRESS_EVERY_MS = 3000;
+const IDLE_TIMEOUT_MS = 10_000;
+const PROGRESS_INTERVAL_MS = 3000;
 
 /** Where the archive of a CLI release lies, and which file in it is the program. */
 interface ArchiveInfo {
@@ -24,12 +24,12 @@ interface ArchiveInfo {
  * address the SDK asks: the SDK's function can't be used, as it starts the server with arguments of its own and can't
  * be told to give up. Throws after 10 s without an answer.
  */
-export async function downloadTemporal(target: string, say: Say): Promise<void> {
-  const info = await archiveInfo();
+export async function downloadTemporal(target: string, print: PrintLine): Promise<void> {
+  const info = await fetchArchiveInfo();
   const folder = mkdtempSync(join(dirname(target), 'download.'));
   try {
     const archive = join(folder, 'archive.tar.gz');
-    await fetchTo(info.archiveUrl, archive, say);
+    await downloadTo(info.archiveUrl, archive, print);
     await run('tar', ['-xzf', archive, '-C', folder, info.fileToExtract]);
     const program = join(folder, info.fileToExtract);
     chmodSync(program, 0o755);
@@ -39,54 +39,54 @@ export async function downloadTemporal(target: string, say: Say): Promise<void> 
   }
 }
 
-async function archiveInfo(): Promise<ArchiveInfo> {
+async function fetchArchiveInfo(): Promise<ArchiveInfo> {
   const sdk = createRequire(import.meta.url)('@temporalio/client/package.json') as { version: string };
-  const question = new URLSearchParams({
+  const query = new URLSearchParams({
     arch: process.arch === 'x64' ? 'amd64' : process.arch,
     platform: process.platform === 'win32' ? 'windows' : process.platform,
     format: 'tar.gz',
     'sdk-name': 'sdk-typescript',
     'sdk-version': sdk.version,
   });
-  const response = await fetchOk(`${DOWNLOADS}?${question}`, AbortSignal.timeout(SILENCE_MS));
+  const response = await fetchOrThrow(`${DOWNLOADS}?${query}`, AbortSignal.timeout(IDLE_TIMEOUT_MS));
   const info = (await response.json()) as Partial<ArchiveInfo>;
   if (!info.archiveUrl || !info.fileToExtract) throw new Error('the answer names no archive');
   return { archiveUrl: info.archiveUrl, fileToExtract: info.fileToExtract };
 }
 
-async function fetchOk(address: string, signal: AbortSignal): Promise<Response> {
+async function fetchOrThrow(url: string, signal: AbortSignal): Promise<Response> {
   try {
-    const response = await fetch(address, { signal });
+    const response = await fetch(url, { signal });
     if (response.ok) return response;
-    throw new Error(`${new URL(address).host} answered ${response.status}`);
+    throw new Error(`${new URL(url).host} answered ${response.status}`);
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     throw cause instanceof Error ? cause : new Error(String(cause));
   }
 }
 
-async function fetchTo(address: string, file: string, say: Say): Promise<void> {
-  const silence = new AbortController();
-  const giveUp = () => silence.abort(new Error(`no bytes for ${SILENCE_MS / 1000} s`));
-  let timer = setTimeout(giveUp, SILENCE_MS);
+async function downloadTo(url: string, file: string, print: PrintLine): Promise<void> {
+  const idleAbort = new AbortController();
+  const abort = () => idleAbort.abort(new Error(`no bytes for ${IDLE_TIMEOUT_MS / 1000} s`));
+  let timer = setTimeout(abort, IDLE_TIMEOUT_MS);
   try {
-    const response = await fetchOk(address, silence.signal);
+    const response = await fetchOrThrow(url, idleAbort.signal);
     if (!response.body) throw new Error('the archive is empty');
     let bytes = 0;
-    let told = Date.now();
-    const meter = new Transform({
+    let reportedAt = Date.now();
+    const progress = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         clearTimeout(timer);
-        timer = setTimeout(giveUp, SILENCE_MS);
+        timer = setTimeout(abort, IDLE_TIMEOUT_MS);
         bytes += chunk.length;
-        if (Date.now() - told > PROGRESS_EVERY_MS) {
-          told = Date.now();
-          say(`Temporal: downloading, ${Math.round(bytes / 1e6)} MB`);
+        if (Date.now() - reportedAt > PROGRESS_INTERVAL_MS) {
+          reportedAt = Date.now();
+          print(`Temporal: downloading, ${Math.round(bytes / 1e6)} MB`);
         }
         done(null, chunk);
       },
     });
-    await pipeline(Readable.fromWeb(response.body), meter, createWriteStream(file), { signal: silence.signal });
+    await pipeline(Readable.fromWeb(response.body), progress, createWriteStream(file), { signal: idleAbort.signal });
   } finally {
     clearTimeout(timer);
   }

@@ -3,16 +3,16 @@ import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, 
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { SettingError } from '../config.ts';
-import type { Say } from './cache-dir.ts';
+import type { PrintLine } from './cache-dir.ts';
 import { downloadTemporal } from './download-temporal.ts';
-import { eachLine, spawnGuarded } from './processes.ts';
+import { forEachLine, spawnGuarded } from './processes.ts';
 
 const run = promisify(execFile);
 const PROGRAM = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
 const MODULE = 'github.com/temporalio/cli/cmd/temporal@v1.5.1';
 /** Fairness keys and deployment versions need a server of at least this version. */
-const LEAST_SERVER = [1, 29] as const;
-const PROGRESS_EVERY_MS = 5000;
+const MIN_SERVER_VERSION = [1, 29] as const;
+const PROGRESS_INTERVAL_MS = 5000;
 
 export interface FindTemporalOptions {
   /** Path of the binary the user chose (TEMPORAL_CLI); it is used or refused, never passed over. */
@@ -20,11 +20,11 @@ export interface FindTemporalOptions {
   /** The product's cache folder; binaries lie in `bin` below it. */
   readonly cacheDir: string;
   /** Hears what each step does and why the next one follows. */
-  readonly say: Say;
+  readonly print: PrintLine;
   /** Where PATH is read from. */
   readonly env?: NodeJS.ProcessEnv;
   /** Fetches the binary that the SDK names as its default to `target`; throws when it can't. */
-  readonly download?: (target: string, say: Say) => Promise<void>;
+  readonly download?: (target: string, print: PrintLine) => Promise<void>;
 }
 
 /**
@@ -32,49 +32,50 @@ export interface FindTemporalOptions {
  * cache, else the SDK's download, else built by Go into that cache. Throws SettingError when none can be had.
  */
 export async function findTemporal(options: FindTemporalOptions): Promise<string> {
-  const { cli, cacheDir, say, env = process.env, download = downloadTemporal } = options;
+  const { cli, cacheDir, print, env = process.env, download = downloadTemporal } = options;
   if (cli !== undefined) {
-    const problem = await whatIsWrongWith(cli);
+    const problem = await findBinaryProblem(cli);
     if (problem) throw new SettingError('TEMPORAL_CLI', `${cli} ${problem}`);
     return cli;
   }
-  const onPath = lookUp(PROGRAM, env);
+  const pathBinary = findOnPath(PROGRAM, env);
   const cached = join(cacheDir, 'bin', PROGRAM);
-  for (const [place, path] of [
-    ['on PATH', onPath],
+  for (const [location, path] of [
+    ['on PATH', pathBinary],
     ["in the product's cache", cached],
   ] as const) {
     if (path === undefined || !existsSync(path)) {
-      say(`Temporal: no \`temporal\` ${place}`);
+      print(`Temporal: no \`temporal\` ${location}`);
       continue;
     }
-    const problem = await whatIsWrongWith(path);
+    const problem = await findBinaryProblem(path);
     if (!problem) return path;
-    say(`Temporal: ${path} ${problem}`);
+    print(`Temporal: ${path} ${problem}`);
   }
   mkdirSync(join(cacheDir, 'bin'), { recursive: true });
-  return (await tryDownload(cached, download, say)) ?? buildWithGo(cached, env, say);
+  return (await tryDownload(cached, download, print)) ?? buildWithGo(cached, env, print);
 }
 
 /** What keeps the binary from being used, as the rest of a sentence that begins with its path. */
-async function whatIsWrongWith(path: string): Promise<string | undefined> {
+async function findBinaryProblem(path: string): Promise<string | undefined> {
   try {
     accessSync(path, constants.X_OK);
     const { stdout } = await run(path, ['--version'], { timeout: 20_000 });
     const version = /Server (\d+)\.(\d+)/.exec(stdout);
     if (!version) return `is not the Temporal CLI: it answers ${JSON.stringify(stdout.trim().slice(0, 80))}`;
     const [major = 0, minor = 0] = version.slice(1).map(Number);
-    if (major > LEAST_SERVER[0] || (major === LEAST_SERVER[0] && minor >= LEAST_SERVER[1])) return undefined;
-    return `brings server ${major}.${minor}, and ${LEAST_SERVER.join('.')} or later is needed`;
+    if (major > MIN_SERVER_VERSION[0] || (major === MIN_SERVER_VERSION[0] && minor >= MIN_SERVER_VERSION[1]))
+      return undefined;
+    return `brings server ${major}.${minor}, and ${MIN_SERVER_VERSION.join('.')} or later is needed`;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT') return 'does not exist';
     if (code === 'EACCES') return 'may not be executed';
-    return `does not run: ${firstLine(error)}`;
+    return `does not run: ${getFirstLine(error)}`;
   }
 }
 
-function lookUp(program: string, env: NodeJS.ProcessEnv): string | undefined {
+function findOnPath(program: string, env: NodeJS.ProcessEnv): string | undefined {
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
   const paths = folders.map((folder) => join(folder, program));
   return paths.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
@@ -82,66 +83,68 @@ function lookUp(program: string, env: NodeJS.ProcessEnv): string | undefined {
 
 async function tryDownload(
   target: string,
-  download: (target: string, say: Say) => Promise<void>,
-  say: Say,
+  download: (target: string, print: PrintLine) => Promise<void>,
+  print: PrintLine,
 ): Promise<string | undefined> {
-  say("Temporal: trying the SDK's own download (temporal.download)");
+  print("Temporal: trying the SDK's own download (temporal.download)");
   try {
-    await download(target, say);
-    const problem = await whatIsWrongWith(target);
+    await download(target, print);
+    const problem = await findBinaryProblem(target);
     if (!problem) return target;
-    say(`Temporal: what was downloaded ${problem}`);
+    print(`Temporal: what was downloaded ${problem}`);
   } catch (error) {
-    say(`Temporal: the download failed: ${firstLine(error)}`);
+    print(`Temporal: the download failed: ${getFirstLine(error)}`);
   }
   return undefined;
 }
 
-async function buildWithGo(target: string, env: NodeJS.ProcessEnv, say: Say): Promise<string> {
-  const go = lookUp(process.platform === 'win32' ? 'go.exe' : 'go', env);
+async function buildWithGo(target: string, env: NodeJS.ProcessEnv, print: PrintLine): Promise<string> {
+  const go = findOnPath(process.platform === 'win32' ? 'go.exe' : 'go', env);
   const help = 'install the Temporal CLI and name it here, or set TEMPORAL_ADDRESS to a running server';
   if (!go)
     throw new SettingError('TEMPORAL_CLI', `no Temporal server was found and Go is not here to build one; ${help}`);
-  say(`Temporal: building it with Go into ${target} (once; about 3 minutes on two cores)`);
+  print(`Temporal: building it with Go into ${target} (once; about 3 minutes on two cores)`);
   const gobin = mkdtempSync(join(target, '..', 'build.'));
   try {
-    await goInstall(go, { ...env, GOBIN: gobin }, say);
+    await runGoInstall(go, { ...env, GOBIN: gobin }, print);
     renameSync(join(gobin, PROGRAM), target);
   } catch (error) {
     throw new SettingError(
       'TEMPORAL_CLI',
-      `no Temporal server was found and building one failed (${firstLine(error)}); ${help}`,
+      `no Temporal server was found and building one failed (${getFirstLine(error)}); ${help}`,
     );
   } finally {
     rmSync(gobin, { recursive: true, force: true });
   }
-  say('Temporal: built');
+  print('Temporal: built');
   return target;
 }
 
 /** Runs `go install` and tells every few seconds how far it is. */
-function goInstall(go: string, env: NodeJS.ProcessEnv, say: Say): Promise<void> {
-  const began = Date.now();
+function runGoInstall(go: string, env: NodeJS.ProcessEnv, print: PrintLine): Promise<void> {
+  const startedAt = Date.now();
   const spec = { command: go, args: ['install', '-v', MODULE], stopSignal: 'SIGINT', graceMs: 2000 } as const;
   const child = spawnGuarded(spec, env);
   child.stdout?.resume();
   let steps = 0;
-  let last = '';
-  eachLine(child.stderr, (line) => {
+  let lastLine = '';
+  forEachLine(child.stderr, (line) => {
     steps += 1;
-    last = line;
+    lastLine = line;
   });
   const timer = setInterval(() => {
-    say(`Temporal: building, ${Math.round((Date.now() - began) / 1000)} s, ${steps} packages fetched or compiled`);
-  }, PROGRESS_EVERY_MS);
+    print(
+      `Temporal: building, ${Math.round((Date.now() - startedAt) / 1000)} s, ${steps} packages fetched or compiled`,
+    );
+  }, PROGRESS_INTERVAL_MS);
   return new Promise<void>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`go install: ${last || `exit code ${code}`}`)),
+      code === 0 ? resolve() : reject(new Error(`go install: ${lastLine || `exit code ${code}`}`)),
     );
   }).finally(() => clearInterval(timer));
 }
 
-function firstLine(error: unknown): string {
+function getFirstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 }

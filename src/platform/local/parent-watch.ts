@@ -2,10 +2,10 @@
  * Exit code of a process that ends because a setting is wrong; its last line says which. Starting it again would not
  * help.
  */
-export const WRONG_SETTING_CODE = 78;
+export const INVALID_SETTING_EXIT_CODE = 78;
 
 /** Milliseconds a process has for a clean stop once its supervisor is gone. */
-const LAST_MOMENTS_MS = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 /**
  * Ends this process when the supervisor that started it is gone: runs `stop` and exits, after 10 s at the latest. Does
@@ -14,11 +14,11 @@ const LAST_MOMENTS_MS = 10_000;
  */
 export function exitWithParent(stop: () => Promise<void> | void): void {
   if (process.env.HOLDFAST_SUPERVISED !== '1') return;
-  let leaving = false;
-  const leave = async () => {
-    if (leaving) return;
-    leaving = true;
-    setTimeout(() => process.exit(1), LAST_MOMENTS_MS);
+  let isExiting = false;
+  const exit = async () => {
+    if (isExiting) return;
+    isExiting = true;
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS);
     try {
       await stop();
       process.exit(0);
@@ -27,7 +27,7 @@ export function exitWithParent(stop: () => Promise<void> | void): void {
       process.exit(1);
     }
   };
-  for (const event of ['end', 'close', 'error']) process.stdin.on(event, leave);
+  for (const event of ['end', 'close', 'error']) process.stdin.on(event, exit);
   process.stdin.resume();
   process.stdin.unref();
 }

@@ -8,18 +8,18 @@ const GSS_REQUEST = 80877104;
 const CANCEL_REQUEST = 80877102;
 const PROTOCOL_3 = 3;
 /** Larger messages than this are taken for another protocol. */
-const LARGEST_MESSAGE = 1 << 30;
-const LISTEN = /^\s*(un)?listen\s+("([^"]+)"|[a-z_][\w$]*)\s*;?\s*$/i;
+const MAX_MESSAGE_BYTES = 1 << 30;
+const LISTEN_STATEMENT = /^\s*(un)?listen\s+("([^"]+)"|[a-z_][\w$]*)\s*;?\s*$/i;
 
 /** Messages of one client that must run without another client's between them. */
-export interface Unit {
+export interface MessageUnit {
   /** `run` is for the database, `start` too once the client has shown a `password`; the others are for the server itself. */
   readonly kind: 'run' | 'start' | 'password' | 'refuse-encryption' | 'end';
   readonly bytes: Uint8Array;
   /** Whether more that belongs to it will come: it ended with a Flush rather than with a Sync. */
   readonly isOpen: boolean;
   /** Channels that its LISTEN and UNLISTEN statements name. */
-  readonly channels: readonly { readonly listens: boolean; readonly channel: string }[];
+  readonly channels: readonly { readonly isListen: boolean; readonly channel: string }[];
 }
 
 /** Cuts what a client sends into units. */
@@ -27,7 +27,7 @@ export class MessageReader {
   #rest: Buffer = Buffer.alloc(0);
   #hasStarted = false;
   #messages: Buffer[] = [];
-  #channels: { listens: boolean; channel: string }[] = [];
+  #channels: { isListen: boolean; channel: string }[] = [];
   readonly #rename: (message: Buffer) => Buffer;
 
   /** `rename` makes of a client's message the one that the database gets. */
@@ -36,15 +36,15 @@ export class MessageReader {
   }
 
   /** The units that are whole with this chunk. Throws when it is not the Postgres protocol. */
-  read(chunk: Buffer): Unit[] {
+  read(chunk: Buffer): MessageUnit[] {
     this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
-    const units: Unit[] = [];
+    const units: MessageUnit[] = [];
     while (true) {
       // Before the start message there is no byte that tells the kind.
       const header = this.#hasStarted ? 1 : 0;
       if (this.#rest.length < header + 4) return units;
       const length = header + this.#rest.readInt32BE(header);
-      if (length < header + 4 || length > LARGEST_MESSAGE) throw new Error('a message has an impossible length');
+      if (length < header + 4 || length > MAX_MESSAGE_BYTES) throw new Error('a message has an impossible length');
       if (this.#rest.length < length) return units;
       const message = this.#rest.subarray(0, length);
       this.#rest = this.#rest.subarray(length);
@@ -53,7 +53,7 @@ export class MessageReader {
     }
   }
 
-  #start(message: Buffer): Unit {
+  #start(message: Buffer): MessageUnit {
     const code = message.length >= 8 ? message.readInt32BE(4) : 0;
     if (code === SSL_REQUEST || code === GSS_REQUEST) return this.#unit('refuse-encryption');
     if (code === CANCEL_REQUEST) return this.#unit('end');
@@ -63,24 +63,24 @@ export class MessageReader {
     return this.#unit('start');
   }
 
-  #add(message: Buffer): Unit | undefined {
+  #add(message: Buffer): MessageUnit | undefined {
     const kind = String.fromCharCode(message[0] ?? 0);
     if (kind === 'X') return this.#unit('end');
     this.#messages.push(this.#rename(message));
     if (kind === 'p') return this.#unit('password');
-    if (kind === 'Q') this.#noteChannel(message.toString('utf8', 5, message.length - 1));
-    if (kind === 'P') this.#noteChannel(message.toString('utf8', message.indexOf(0, 5) + 1, message.length - 3));
+    if (kind === 'Q') this.#recordChannel(message.toString('utf8', 5, message.length - 1));
+    if (kind === 'P') this.#recordChannel(message.toString('utf8', message.indexOf(0, 5) + 1, message.length - 3));
     // Parse, Bind, Describe, Execute and Close wait for the Sync (or Flush) that closes them.
     if ('PBDEC'.includes(kind)) return undefined;
     return this.#unit('run', kind === 'H');
   }
 
-  #noteChannel(text: string): void {
-    const [, un, name = '', quoted] = LISTEN.exec(text) ?? [];
-    if (name) this.#channels.push({ listens: !un, channel: quoted ?? name.toLowerCase() });
+  #recordChannel(text: string): void {
+    const [, negation, name = '', quoted] = LISTEN_STATEMENT.exec(text) ?? [];
+    if (name) this.#channels.push({ isListen: !negation, channel: quoted ?? name.toLowerCase() });
   }
 
-  #unit(kind: Unit['kind'], isOpen = false): Unit {
+  #unit(kind: MessageUnit['kind'], isOpen = false): MessageUnit {
     const unit = { kind, bytes: new Uint8Array(Buffer.concat(this.#messages)), isOpen, channels: this.#channels };
     this.#messages = [];
     this.#channels = [];
@@ -95,27 +95,27 @@ export interface Notification {
 }
 
 /** Takes the notifications out of what the database answered; the rest is for the client that asked. */
-export function splitNotifications(answer: Buffer): { own: Buffer; notifications: Notification[] } {
+export function splitNotifications(bytes: Buffer): { response: Buffer; notifications: Notification[] } {
   const notifications: Notification[] = [];
-  const own: Buffer[] = [];
-  let kept = 0;
-  for (let at = 0; at + 5 <= answer.length; ) {
-    const end = at + 1 + answer.readInt32BE(at + 1);
-    if (answer[at] === 0x41) {
+  const response: Buffer[] = [];
+  let start = 0;
+  for (let position = 0; position + 5 <= bytes.length; ) {
+    const end = position + 1 + bytes.readInt32BE(position + 1);
+    if (bytes[position] === 0x41) {
       // Byte A, length, process id, channel, payload.
-      const channel = answer.toString('utf8', at + 9, answer.indexOf(0, at + 9));
-      notifications.push({ channel, frame: answer.subarray(at, end) });
-      own.push(answer.subarray(kept, at));
-      kept = end;
+      const channel = bytes.toString('utf8', position + 9, bytes.indexOf(0, position + 9));
+      notifications.push({ channel, frame: bytes.subarray(position, end) });
+      response.push(bytes.subarray(start, position));
+      start = end;
     }
-    at = end;
+    position = end;
   }
-  if (notifications.length === 0) return { own: answer, notifications };
-  return { own: Buffer.concat([...own, answer.subarray(kept)]), notifications };
+  if (notifications.length === 0) return { response: bytes, notifications };
+  return { response: Buffer.concat([...response, bytes.subarray(start)]), notifications };
 }
 
 /** A message: its kind, its length, its parts. */
-export function frame(kind: string, ...parts: (string | Buffer)[]): Buffer {
+export function createMessage(kind: string, ...parts: (string | Buffer)[]): Buffer {
   const body = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(`${part}\0`) : part)));
   const head = Buffer.alloc(5);
   head.write(kind);
@@ -124,16 +124,16 @@ export function frame(kind: string, ...parts: (string | Buffer)[]): Buffer {
 }
 
 /** The simple query a client sends. */
-export function frontendQuery(text: string): Buffer {
-  return frame('Q', text);
+export function createQuery(text: string): Buffer {
+  return createMessage('Q', text);
 }
 
 /** The message that ends a unit. */
-export const SYNC = frame('S');
+export const SYNC = createMessage('S');
 
 /** The error a client gets that is one too many. */
-export function tooManyClients(): Buffer {
-  return frame(
+export function createTooManyClientsError(): Buffer {
+  return createMessage(
     'E',
     'SFATAL',
     'VFATAL',

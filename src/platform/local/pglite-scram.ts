@@ -1,9 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { frame } from './pglite-protocol.ts';
+import { createMessage } from './pglite-protocol.ts';
 
 /** As many as a Postgres of its own asks for. */
 const ITERATIONS = 4096;
-const BYTES = 32;
+const KEY_BYTES = 32;
 const MECHANISM = 'SCRAM-SHA-256';
 /** Kinds of the messages that ask for authentication. */
 const SASL = 10;
@@ -20,7 +20,7 @@ export class ScramSecret {
   readonly serverKey: Buffer;
 
   constructor(password: string) {
-    const salted = pbkdf2Sync(password, this.salt, ITERATIONS, BYTES, 'sha256');
+    const salted = pbkdf2Sync(password, this.salt, ITERATIONS, KEY_BYTES, 'sha256');
     this.storedKey = sha256(hmac(salted, 'Client Key'));
     this.serverKey = hmac(salted, 'Server Key');
   }
@@ -28,8 +28,8 @@ export class ScramSecret {
 
 /** What the server answers to a message of the client, and whether the client has shown now that it knows the password. */
 export interface ScramStep {
-  readonly answer: Buffer;
-  readonly isProved: boolean;
+  readonly response: Buffer;
+  readonly isAuthenticated: boolean;
 }
 
 /** The client's first message (its binding and the rest), the server's, and the nonce of both. */
@@ -50,14 +50,16 @@ export class ScramExchange {
   }
 
   /** What asks the client to begin. */
-  static readonly request = frame('R', int32(SASL), MECHANISM, Buffer.alloc(1));
+  static readonly request = createMessage('R', int32(SASL), MECHANISM, Buffer.alloc(1));
 
   /** Takes a message of the client. Throws where it does not know the password, or does not speak as it should. */
-  take(message: Buffer): ScramStep {
-    return this.#first === undefined ? this.#begin(message) : this.#prove(message.toString('utf8', 5), this.#first);
+  handle(message: Buffer): ScramStep {
+    return this.#first === undefined
+      ? this.#handleFirst(message)
+      : this.#handleFinal(message.toString('utf8', 5), this.#first);
   }
 
-  #begin(message: Buffer): ScramStep {
+  #handleFirst(message: Buffer): ScramStep {
     const end = message.indexOf(0, 5);
     const text = message.toString('utf8', end + 5);
     const [, gs2 = '', bare = '', client = ''] = /^([ny],,)(n=[^,]*,r=([\x21-\x2b\x2d-\x7e]+))$/.exec(text) ?? [];
@@ -65,27 +67,27 @@ export class ScramExchange {
     const nonce = client + randomBytes(18).toString('base64');
     const server = `r=${nonce},s=${this.#secret.salt.toString('base64')},i=${ITERATIONS}`;
     this.#first = { gs2, bare, server, nonce };
-    return { answer: frame('R', int32(SASL_CONTINUE), Buffer.from(server)), isProved: false };
+    return { response: createMessage('R', int32(SASL_CONTINUE), Buffer.from(server)), isAuthenticated: false };
   }
 
-  #prove(text: string, { gs2, bare, server, nonce }: FirstMessages): ScramStep {
-    const [, bound = '', proof = ''] = /^(.*),p=([A-Za-z0-9+/=]+)$/.exec(text) ?? [];
-    if (bound !== `c=${Buffer.from(gs2).toString('base64')},r=${nonce}`)
+  #handleFinal(text: string, { gs2, bare, server, nonce }: FirstMessages): ScramStep {
+    const [, withoutProof = '', proof = ''] = /^(.*),p=([A-Za-z0-9+/=]+)$/.exec(text) ?? [];
+    if (withoutProof !== `c=${Buffer.from(gs2).toString('base64')},r=${nonce}`)
       throw new Error('not the exchange that was begun');
-    const all = `${bare},${server},${bound}`;
-    const signature = hmac(this.#secret.storedKey, all);
-    const given = Buffer.from(proof, 'base64');
-    const key = Buffer.from(signature.map((byte, at) => byte ^ (given[at] ?? 0)));
-    if (given.length !== BYTES || !timingSafeEqual(sha256(key), this.#secret.storedKey))
+    const authMessage = `${bare},${server},${withoutProof}`;
+    const signature = hmac(this.#secret.storedKey, authMessage);
+    const proofBytes = Buffer.from(proof, 'base64');
+    const key = Buffer.from(signature.map((byte, index) => byte ^ (proofBytes[index] ?? 0)));
+    if (proofBytes.length !== KEY_BYTES || !timingSafeEqual(sha256(key), this.#secret.storedKey))
       throw new Error('a wrong password');
-    const verifier = `v=${hmac(this.#secret.serverKey, all).toString('base64')}`;
-    return { answer: frame('R', int32(SASL_FINAL), Buffer.from(verifier)), isProved: true };
+    const verifier = `v=${hmac(this.#secret.serverKey, authMessage).toString('base64')}`;
+    return { response: createMessage('R', int32(SASL_FINAL), Buffer.from(verifier)), isAuthenticated: true };
   }
 }
 
 /** The error a client gets that does not know the password. */
-export function wrongPassword(): Buffer {
-  return frame(
+export function createWrongPasswordError(): Buffer {
+  return createMessage(
     'E',
     'SFATAL',
     'VFATAL',

@@ -1,27 +1,27 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { PGlite } from '@electric-sql/pglite';
 import {
-  frontendQuery,
+  createQuery,
+  createTooManyClientsError,
   MessageReader,
+  type MessageUnit,
   SYNC,
   splitNotifications,
-  tooManyClients,
-  type Unit,
 } from './pglite-protocol.ts';
-import { ScramExchange, ScramSecret, wrongPassword } from './pglite-scram.ts';
+import { createWrongPasswordError, ScramExchange, ScramSecret } from './pglite-scram.ts';
 import { ClientStatements } from './pglite-statements.ts';
 
 /** A transaction whose client says nothing for this long is rolled back: it would hold up every other client. */
-const IDLE_TRANSACTION_MS = 60_000;
+const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
 /** Milliseconds a client has to show that it knows the password. */
-const AUTHENTICATION_MS = 10_000;
+const AUTHENTICATION_TIMEOUT_MS = 10_000;
 /** Bytes it may send until then. */
-const MOST_UNPROVED = 10_000;
+const MAX_UNAUTHENTICATED_BYTES = 10_000;
 /**
  * Ends whatever a client left open: an implicit transaction, one that waits for its Sync after an error, or an
  * explicit one.
  */
-const LEAVE_TRANSACTION = Buffer.concat([frontendQuery('rollback'), SYNC, frontendQuery('rollback')]);
+const END_TRANSACTION = Buffer.concat([createQuery('rollback'), SYNC, createQuery('rollback')]);
 
 export interface PgliteServerOptions {
   readonly db: PGlite;
@@ -39,20 +39,20 @@ interface Client {
   readonly statements: ClientStatements;
   readonly channels: Set<string>;
   /** What is left of showing that it knows the password; undefined once it has. */
-  entry: Entry | undefined;
+  authentication: Authentication | undefined;
 }
 
-interface Entry {
+interface Authentication {
   readonly exchange: ScramExchange;
   /** Ends the connection of a client that says nothing. */
   readonly timer: NodeJS.Timeout;
   /** What the client began with, for the database once it is let in. */
-  start?: Unit;
+  start?: MessageUnit;
 }
 
-interface Work {
+interface QueuedUnit {
   readonly client: Client;
-  readonly unit: Unit;
+  readonly unit: MessageUnit;
 }
 
 /**
@@ -70,10 +70,10 @@ export class PgliteServer {
   /** Also of those that were refused and have not gone yet. */
   readonly #sockets = new Set<Socket>();
   /** How many clients there have been. */
-  #accepted = 0;
+  #acceptedCount = 0;
   /** What closes the statements of clients that have gone. */
-  #closing: Buffer[] = [];
-  #queue: Work[] = [];
+  #pendingCloses: Buffer[] = [];
+  #queue: QueuedUnit[] = [];
   #owner: Client | undefined;
   #ownerTimer: NodeJS.Timeout | undefined;
   #isRunning = false;
@@ -97,10 +97,10 @@ export class PgliteServer {
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     // The server may be closed before the last client has left, whose transaction is still to be ended.
-    const left = [...this.#sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+    const closedSockets = [...this.#sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
     for (const socket of this.#sockets) socket.destroy();
     this.#queue = [];
-    await Promise.all([closed, ...left]);
+    await Promise.all([closed, ...closedSockets]);
     await this.#idle;
   }
 
@@ -111,31 +111,32 @@ export class PgliteServer {
     socket.once('close', () => this.#sockets.delete(socket));
     if (this.#clients.size >= this.#options.maxConnections) {
       socket.resume();
-      socket.end(tooManyClients());
+      socket.end(createTooManyClientsError());
       return;
     }
-    const statements = new ClientStatements(this.#accepted++);
+    const statements = new ClientStatements(this.#acceptedCount++);
     const reader = new MessageReader((message) => statements.rename(message));
-    const timer = setTimeout(() => socket.destroy(), AUTHENTICATION_MS).unref();
-    const entry = { exchange: new ScramExchange(this.#secret), timer };
-    const client: Client = { socket, reader, statements, channels: new Set(), entry };
+    const timer = setTimeout(() => socket.destroy(), AUTHENTICATION_TIMEOUT_MS).unref();
+    const authentication = { exchange: new ScramExchange(this.#secret), timer };
+    const client: Client = { socket, reader, statements, channels: new Set(), authentication };
     this.#clients.add(client);
     socket.on('data', (chunk) => {
       try {
-        if (client.entry && socket.bytesRead > MOST_UNPROVED) throw new Error('nobody needs as much to be let in');
+        if (client.authentication && socket.bytesRead > MAX_UNAUTHENTICATED_BYTES)
+          throw new Error('nobody needs as much to be let in');
         for (const unit of client.reader.read(chunk)) this.#receive(client, unit);
       } catch {
         // What came is not the Postgres protocol.
         socket.destroy();
       }
     });
-    socket.once('close', () => this.#leave(client));
+    socket.once('close', () => this.#disconnect(client));
   }
 
-  #receive(client: Client, unit: Unit): void {
+  #receive(client: Client, unit: MessageUnit): void {
     if (unit.kind === 'refuse-encryption') client.socket.write('N');
     else if (unit.kind === 'end') client.socket.end();
-    else if (client.entry) this.#enter(client, client.entry, unit);
+    else if (client.authentication) this.#authenticate(client, client.authentication, unit);
     else {
       this.#queue.push({ client, unit });
       this.#run();
@@ -143,31 +144,31 @@ export class PgliteServer {
   }
 
   /** Lets a client in that shows that it knows the password. Until then nothing of it reaches the database. */
-  #enter(client: Client, entry: Entry, unit: Unit): void {
+  #authenticate(client: Client, authentication: Authentication, unit: MessageUnit): void {
     if (unit.kind === 'start') {
-      entry.start = unit;
+      authentication.start = unit;
       client.socket.write(ScramExchange.request);
       return;
     }
     try {
-      if (unit.kind !== 'password' || !entry.start) throw new Error('not a message of the exchange');
-      const { answer, isProved } = entry.exchange.take(Buffer.from(unit.bytes));
-      client.socket.write(answer);
+      if (unit.kind !== 'password' || !authentication.start) throw new Error('not a message of the exchange');
+      const { response: reply, isAuthenticated: isProved } = authentication.exchange.handle(Buffer.from(unit.bytes));
+      client.socket.write(reply);
       if (!isProved) return;
-      clearTimeout(entry.timer);
-      client.entry = undefined;
-      this.#receive(client, entry.start);
+      clearTimeout(authentication.timer);
+      client.authentication = undefined;
+      this.#receive(client, authentication.start);
     } catch {
-      client.socket.end(wrongPassword());
+      client.socket.end(createWrongPasswordError());
     }
   }
 
-  #leave(client: Client): void {
-    clearTimeout(client.entry?.timer);
+  #disconnect(client: Client): void {
+    clearTimeout(client.authentication?.timer);
     this.#clients.delete(client);
-    this.#queue = this.#queue.filter((work) => work.client !== client);
-    const closing = client.statements.closing();
-    if (closing) this.#closing.push(closing);
+    this.#queue = this.#queue.filter((queued) => queued.client !== client);
+    const closeMessages = client.statements.createCloseMessages();
+    if (closeMessages) this.#pendingCloses.push(closeMessages);
     if (this.#owner === client || !this.#owner) this.#run();
   }
 
@@ -182,29 +183,30 @@ export class PgliteServer {
     while (true) {
       clearTimeout(this.#ownerTimer);
       if (this.#owner && !this.#clients.has(this.#owner)) {
-        await this.#execute(LEAVE_TRANSACTION);
+        await this.#execute(END_TRANSACTION);
         this.#owner = undefined;
       }
-      if (!this.#owner && this.#closing.length > 0) await this.#execute(Buffer.concat(this.#closing.splice(0)));
-      const work = this.#next();
-      if (!work) break;
-      const { client, unit } = work;
-      const { own, notifications } = splitNotifications(await this.#execute(unit.bytes));
-      for (const { listens, channel } of unit.channels) client.channels[listens ? 'add' : 'delete'](channel);
+      if (!this.#owner && this.#pendingCloses.length > 0)
+        await this.#execute(Buffer.concat(this.#pendingCloses.splice(0)));
+      const queued = this.#next();
+      if (!queued) break;
+      const { client, unit } = queued;
+      const { response: clientBytes, notifications } = splitNotifications(await this.#execute(unit.bytes));
+      for (const { isListen: listens, channel } of unit.channels) client.channels[listens ? 'add' : 'delete'](channel);
       // Notifications come before the answer, so that they are there when the writer knows of its commit.
       for (const { channel, frame } of notifications) {
-        for (const other of this.#clients) if (other.channels.has(channel)) other.socket.write(frame);
+        for (const listener of this.#clients) if (listener.channels.has(channel)) listener.socket.write(frame);
       }
-      if (!client.socket.destroyed) client.socket.write(own);
+      if (!client.socket.destroyed) client.socket.write(clientBytes);
       this.#owner = unit.isOpen || this.#options.db.isInTransaction() ? client : undefined;
     }
     this.#isRunning = false;
     const owner = this.#owner;
-    if (owner) this.#ownerTimer = setTimeout(() => owner.socket.destroy(), IDLE_TRANSACTION_MS).unref();
+    if (owner) this.#ownerTimer = setTimeout(() => owner.socket.destroy(), IDLE_TRANSACTION_TIMEOUT_MS).unref();
   }
 
-  #next(): Work | undefined {
-    const index = this.#owner ? this.#queue.findIndex((work) => work.client === this.#owner) : 0;
+  #next(): QueuedUnit | undefined {
+    const index = this.#owner ? this.#queue.findIndex((queued) => queued.client === this.#owner) : 0;
     return index < 0 ? undefined : this.#queue.splice(index, 1)[0];
   }
 

@@ -1,4 +1,4 @@
-import { frame, SYNC } from './pglite-protocol.ts';
+import { createMessage, SYNC } from './pglite-protocol.ts';
 
 /**
  * The prepared statements of one client. All clients share one session, so that each statement gets a name there that
@@ -14,20 +14,20 @@ export class ClientStatements {
 
   /** A client's message with the session's name in place of its own. */
   rename(message: Buffer): Buffer {
-    const at = nameIn(message);
-    if (at === undefined || message[at] === 0) return message;
-    const renamed = Buffer.concat([message.subarray(0, at), this.#prefix, message.subarray(at)]);
+    const position = findNamePosition(message);
+    if (position === undefined || message[position] === 0) return message;
+    const renamed = Buffer.concat([message.subarray(0, position), this.#prefix, message.subarray(position)]);
     renamed.writeInt32BE(renamed.length - 1, 1);
-    const name = renamed.toString('utf8', at, renamed.indexOf(0, at));
+    const name = renamed.toString('utf8', position, renamed.indexOf(0, position));
     if (message[0] === PARSE) this.#names.add(name);
     if (message[0] === CLOSE) this.#names.delete(name);
     return renamed;
   }
 
   /** What closes all that the client left prepared; undefined where that is nothing. */
-  closing(): Buffer | undefined {
+  createCloseMessages(): Buffer | undefined {
     if (this.#names.size === 0) return undefined;
-    return Buffer.concat([...[...this.#names].map((name) => frame('C', `S${name}`)), SYNC]);
+    return Buffer.concat([...[...this.#names].map((name) => createMessage('C', `S${name}`)), SYNC]);
   }
 }
 
@@ -39,7 +39,7 @@ const CLOSE = 0x43;
 const STATEMENT = 0x53;
 
 /** Where the name of a statement begins in a message; undefined where it holds none. */
-function nameIn(message: Buffer): number | undefined {
+function findNamePosition(message: Buffer): number | undefined {
   switch (message[0]) {
     case PARSE:
       return 5;

@@ -8,9 +8,9 @@ import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { SettingError } from '../config.ts';
-import { LockedError, takeLock } from './lock.ts';
-import { exitWithParent, WRONG_SETTING_CODE } from './parent-watch.ts';
-import { pglitePassword, pgliteUrl } from './pglite-address.ts';
+import { acquireLock, LockedError } from './lock.ts';
+import { exitWithParent, INVALID_SETTING_EXIT_CODE } from './parent-watch.ts';
+import { getPglitePassword, getPgliteUrl } from './pglite-address.ts';
 import { PgliteServer } from './pglite-server.ts';
 
 /** The system keeps what was read of the files as well: by default the database keeps 160 MB of its own beside that. */
@@ -39,13 +39,13 @@ export interface Pglite {
 export async function startPglite(dataDir: string, port: number, onFailure: (error: unknown) => void): Promise<Pglite> {
   mkdirSync(dataDir, { recursive: true });
   mkdirSync(join(dataDir, 'postgres'), { recursive: true, mode: 0o700 });
-  const lock = lockOrExplain(dataDir);
+  const lock = acquireDatabaseLock(dataDir);
   const db = await PGlite.create({
     dataDir: join(dataDir, 'postgres'),
     extensions: { vector },
     startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
   });
-  const password = pglitePassword(dataDir);
+  const password = getPglitePassword(dataDir);
   const server = new PgliteServer({ db, port, password, maxConnections: MAX_CONNECTIONS, onFailure });
   const close = async () => {
     await db.close();
@@ -63,12 +63,12 @@ export async function startPglite(dataDir: string, port: number, onFailure: (err
     await server.close();
     await close();
   };
-  return { url: pgliteUrl(dataDir, port), stop };
+  return { url: getPgliteUrl(dataDir, port), stop };
 }
 
-function lockOrExplain(dataDir: string) {
+function acquireDatabaseLock(dataDir: string) {
   try {
-    return takeLock(join(dataDir, 'postgres.lock'));
+    return acquireLock(join(dataDir, 'postgres.lock'));
   } catch (error) {
     if (!(error instanceof LockedError)) throw error;
     throw new SettingError(
@@ -83,10 +83,10 @@ async function main(dataDir: string, port: number): Promise<void> {
     process.stderr.write(`the embedded Postgres has failed: ${error instanceof Error ? error.stack : String(error)}\n`);
     process.exit(1);
   });
-  let stopping: Promise<void> | undefined;
+  let stopPromise: Promise<void> | undefined;
   const stop = () => {
-    stopping ??= database.stop();
-    return stopping;
+    stopPromise ??= database.stop();
+    return stopPromise;
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => void stop().then(() => process.exit(0)));
@@ -99,6 +99,6 @@ if (import.meta.main) {
   setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`);
   main(process.argv[2] ?? '.holdfast', Number(process.argv[3] ?? 5433)).catch((error: Error) => {
     process.stderr.write(`${error instanceof SettingError ? error.message : error.stack}\n`);
-    process.exit(error instanceof SettingError ? WRONG_SETTING_CODE : 1);
+    process.exit(error instanceof SettingError ? INVALID_SETTING_EXIT_CODE : 1);
   });
 }

@@ -14,12 +14,12 @@ export function isPortTaken(port: number, host = '127.0.0.1'): Promise<boolean> 
 }
 
 /** Ports that no system gives out by itself: no outgoing connection takes one between this look and its server's start. */
-const GIVEN_OUT_BY_NOBODY = [20_000, 32_000] as const;
+const NON_EPHEMERAL_PORTS = [20_000, 32_000] as const;
 
 /** A TCP port of 127.0.0.1 that is free at this moment. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(...GIVEN_OUT_BY_NOBODY);
+    const port = randomInt(...NON_EPHEMERAL_PORTS);
     if (!(await isPortTaken(port))) return port;
   }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { RunAs } from './cache-dir.ts';
+import type { ProcessUser } from './cache-dir.ts';
 
 const GUARD = fileURLToPath(new URL('./guard.ts', import.meta.url));
 
@@ -11,7 +11,7 @@ export interface GuardSpec {
   readonly args: readonly string[];
   readonly cwd?: string;
   /** User the program runs as; the guard's own when left out. */
-  readonly runAs?: RunAs;
+  readonly runAs?: ProcessUser;
   /** Signal that asks the program to stop. */
   readonly stopSignal: NodeJS.Signals;
   /** Milliseconds the program has after that signal before it is killed. */
@@ -37,7 +37,7 @@ export function hasExited(child: ChildProcess): boolean {
 }
 
 /** Resolves when the child has ended, at once where it already has. */
-export function exited(child: ChildProcess): Promise<void> {
+export function waitForExit(child: ChildProcess): Promise<void> {
   if (hasExited(child)) return Promise.resolve();
   return new Promise((resolve) => child.once('exit', () => resolve()));
 }
@@ -58,29 +58,29 @@ export async function stopChild(child: ChildProcess, graceMs: number): Promise<v
   if (hasExited(child)) return;
   child.kill('SIGTERM');
   const timer = setTimeout(() => killGroup(child), graceMs);
-  await exited(child);
+  await waitForExit(child);
   clearTimeout(timer);
 }
 
 /** Calls `each` for every line the stream carries, the last one too where it has no line end. */
-export function eachLine(stream: Readable | null, each: (line: string) => void): void {
-  let rest = '';
+export function forEachLine(stream: Readable | null, onLine: (line: string) => void): void {
+  let remainder = '';
   stream?.setEncoding('utf8').on('data', (chunk: string) => {
-    const parts = (rest + chunk).split('\n');
-    rest = parts.pop() ?? '';
-    for (const line of parts) each(line);
+    const parts = (remainder + chunk).split('\n');
+    remainder = parts.pop() ?? '';
+    for (const line of parts) onLine(line);
   });
-  stream?.once('end', () => rest && each(rest));
+  stream?.once('end', () => remainder && onLine(remainder));
 }
 
 /** The last lines a child wrote, for the message when it fails; the array changes as the child writes. */
-export function keepLastLines(child: ChildProcess, each?: (line: string) => void, most = 12): string[] {
+export function collectLastLines(child: ChildProcess, onLine?: (line: string) => void, maxLines = 12): string[] {
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
-    eachLine(stream, (line) => {
+    forEachLine(stream, (line) => {
       lines.push(line);
-      if (lines.length > most) lines.shift();
-      each?.(line);
+      if (lines.length > maxLines) lines.shift();
+      onLine?.(line);
     });
   }
   return lines;

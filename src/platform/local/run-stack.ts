@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { SettingError } from '../config.ts';
-import { linePrinter } from './log-lines.ts';
-import { WRONG_SETTING_CODE } from './parent-watch.ts';
-import { readyMessage } from './ready-message.ts';
+import { createLinePrinter } from './log-lines.ts';
+import { INVALID_SETTING_EXIT_CODE } from './parent-watch.ts';
+import { formatReadyMessage } from './ready-message.ts';
 import { type Stack, type StackOptions, startStack } from './supervisor.ts';
 
 /** npm passes on a Ctrl-C that the terminal has sent to us as well: signals this close together are one. */
@@ -16,46 +16,46 @@ const SHELLS = new Set(['sh', 'dash', 'bash', 'ash']);
  * while it is still coming up.
  */
 export async function runUntilStopped(
-  began: number,
+  startedAt: number,
   options: StackOptions = {},
   onStart?: (stack: Stack) => void,
 ): Promise<void> {
-  const say = linePrinter('holdfast');
+  const print = createLinePrinter('holdfast');
   // A terminal that went away must not keep the processes from being stopped.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
-  say('starting; Ctrl-C stops everything');
+  print('starting; Ctrl-C stops everything');
   const stack = startStack(options);
-  stopOnSignals(stack, say);
+  stopOnSignals(stack, print);
   onStart?.(stack);
   try {
     const addresses = await stack.ready;
-    process.stdout.write(`\n${await readyMessage(addresses, performance.now() - began)}\n`);
+    process.stdout.write(`\n${await formatReadyMessage(addresses, performance.now() - startedAt)}\n`);
   } catch (error) {
     if (isStopping) return;
     isStopping = true;
     await stack.stop();
-    process.stderr.write(`${error instanceof SettingError ? error.message : describe(error)}\n`);
-    process.exit(error instanceof SettingError ? WRONG_SETTING_CODE : 1);
+    process.stderr.write(`${error instanceof SettingError ? error.message : getErrorMessage(error)}\n`);
+    process.exit(error instanceof SettingError ? INVALID_SETTING_EXIT_CODE : 1);
   }
 }
 
 let isStopping = false;
 
-function stopOnSignals(stack: Stack, say: (line: string) => void): void {
+function stopOnSignals(stack: Stack, print: (line: string) => void): void {
   let stoppedAt = 0;
-  const stop = async (why: string) => {
+  const stop = async (reason: string) => {
     if (isStopping) {
       if (performance.now() - stoppedAt < SAME_SIGNAL_MS) return;
-      say('killing what still runs');
+      print('killing what still runs');
       await stack.kill();
       process.exit(1);
     }
     isStopping = true;
     stoppedAt = performance.now();
-    say(`stopping (${why}); Ctrl-C again kills`);
+    print(`stopping (${reason}); Ctrl-C again kills`);
     await stack.stop();
-    say('stopped');
+    print('stopped');
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
@@ -66,13 +66,13 @@ function stopOnSignals(stack: Stack, say: (line: string) => void): void {
  * npm that is killed can't pass anything on; what it started finds itself, or the shell between the two, with another
  * parent.
  */
-function watchLauncher(gone: () => void): void {
-  const launcher = ancestry();
-  setInterval(() => ancestry() !== launcher && gone(), LAUNCHER_CHECK_MS).unref();
+function watchLauncher(onGone: () => void): void {
+  const launcher = getAncestry();
+  setInterval(() => getAncestry() !== launcher && onGone(), LAUNCHER_CHECK_MS).unref();
 }
 
 /** Process ids of our parent and, where the parent is the shell that npm runs scripts with, of the shell's parent. */
-function ancestry(): string {
+function getAncestry(): string {
   const parent = process.ppid;
   try {
     const [, name = '', , grandparent] =
@@ -83,6 +83,6 @@ function ancestry(): string {
   }
 }
 
-function describe(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -2,35 +2,35 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, loadConfig, SettingError } from '../config.ts';
-import { stateOfBuild } from '../console/build.ts';
-import { productCacheDir, type Say } from './cache-dir.ts';
-import { ENTRIES, settingsOf } from './launch.ts';
+import { getBuildState } from '../console/build.ts';
+import { getCacheDir, type PrintLine } from './cache-dir.ts';
+import { ENTRIES, toStackSettings } from './launch.ts';
 import type { Lock } from './lock.ts';
-import { type LogName, linePrinter } from './log-lines.ts';
-import { runScript } from './one-shot.ts';
-import { pgliteUrl } from './pglite-address.ts';
-import { checkPorts, claimDataDir } from './preconditions.ts';
+import { createLinePrinter, type LogName } from './log-lines.ts';
+import { getPgliteUrl } from './pglite-address.ts';
+import { assertPortsFree, lockDataDir } from './preconditions.ts';
 import { spawnGuarded } from './processes.ts';
+import { findReadinessProblem, retryWithTimeout, waitForPostgres, withProgress } from './retry.ts';
+import { runScript } from './run-script.ts';
 import { Service } from './service.ts';
-import { findTemporal, temporalCommand, waitForTemporal } from './temporal.ts';
-import { retrying, waitForPostgres, whyNotReady, withProgress } from './waiting.ts';
+import { createTemporalCommand, findTemporal, waitForTemporal } from './temporal.ts';
 
 /** Longest wait for a server that `npm start` does not run itself. */
-const FOREIGN_SERVER_MS = 10_000;
-const OWN_SERVER_MS = 120_000;
+const EXTERNAL_SERVER_TIMEOUT_MS = 10_000;
+const OWN_SERVER_TIMEOUT_MS = 120_000;
 /**
  * The embedded Postgres takes 40 connections in all, for three processes; they share one session, so more would not
  * help.
  */
 const EMBEDDED_POOL_SIZE = 10;
 /** Milliseconds a process has between SIGTERM and SIGKILL. */
-const STOP_MS = { api: 10_000, worker: 15_000, serve: 15_000, temporal: 8000, postgres: 8000 } as const;
+const STOP_TIMEOUTS_MS = { api: 10_000, worker: 15_000, serve: 15_000, temporal: 8000, postgres: 8000 } as const;
 
-type ServiceName = keyof typeof STOP_MS;
+type ServiceName = keyof typeof STOP_TIMEOUTS_MS;
 
 /** Files of the processes that a stack runs. */
 export interface StackEntries {
-  /** Runs the migrations (MIGRATE=1), makes the first records, prints a {@link Bootstrapped} as its last line. */
+  /** Runs the migrations (MIGRATE=1), makes the first records, prints a {@link BootstrapResult} as its last line. */
   readonly bootstrap: string;
   /** Builds the console; prints what it did, nothing where there was nothing to do. */
   readonly console: string;
@@ -41,7 +41,7 @@ export interface StackEntries {
 }
 
 /** What the first records are when the product comes up. */
-interface Bootstrapped {
+interface BootstrapResult {
   /** Whether this start made the first organization. */
   readonly created: boolean;
   /** Token of a link that signs its owner in; undefined where there is none for whom to make one. */
@@ -57,9 +57,9 @@ export interface StackOptions {
    * Whether a process that keeps dying while the stack comes up is started again for ever, as suits code that is being
    * changed.
    */
-  readonly patient?: boolean;
+  readonly restartForever?: boolean;
   /** Whether API and worker are a process each, so that one can be started anew without the other. */
-  readonly apart?: boolean;
+  readonly separateProcesses?: boolean;
   /** Shows one line of the named process; prefixed on stdout when left out. */
   readonly log?: (name: LogName, line: string) => void;
 }
@@ -88,9 +88,9 @@ export class Stack {
   readonly ready: Promise<StackAddresses>;
   readonly #env: NodeJS.ProcessEnv;
   readonly #entries: StackEntries;
-  readonly #patient: boolean;
-  readonly #apart: boolean;
-  readonly #log: (name: LogName) => Say;
+  readonly #restartForever: boolean;
+  readonly #separateProcesses: boolean;
+  readonly #log: (name: LogName) => PrintLine;
   readonly #services = new Map<ServiceName, Service>();
   readonly #abort = new AbortController();
   #lock: Lock | undefined;
@@ -100,10 +100,10 @@ export class Stack {
     const { log } = options;
     this.#env = options.env ?? process.env;
     this.#entries = { ...ENTRIES, ...options.entries };
-    this.#patient = options.patient ?? false;
-    this.#apart = options.apart ?? false;
-    this.#log = log ? (name) => (line) => log(name, line) : (name) => linePrinter(name);
-    this.ready = this.#bringUp();
+    this.#restartForever = options.restartForever ?? false;
+    this.#separateProcesses = options.separateProcesses ?? false;
+    this.#log = log ? (name) => (line) => log(name, line) : (name) => createLinePrinter(name);
+    this.ready = this.#start();
     // Whoever waits for `ready` hears of the failure; nobody has to.
     this.ready.catch(() => {});
   }
@@ -138,19 +138,19 @@ export class Stack {
     this.#lock?.release();
   }
 
-  async #bringUp(): Promise<StackAddresses> {
+  async #start(): Promise<StackAddresses> {
     const config = loadConfig(this.#env);
-    this.#lock = claimDataDir(config.dataDir);
-    await checkPorts(config);
-    const built = this.#buildConsole();
+    this.#lock = lockDataDir(config.dataDir);
+    await assertPortsFree(config);
+    const consoleBuild = this.#buildConsole();
     const [databaseUrl, temporal] = await Promise.all([this.#postgres(config), this.#temporal(config)]);
-    const env = this.#childEnv(config, databaseUrl, temporal);
+    const env = this.#createChildEnv(config, databaseUrl, temporal);
     const { created, sign_in_link: signInLink } = await this.#bootstrap(env);
-    for (const name of this.#apart ? (['worker', 'api'] as const) : (['serve'] as const))
+    for (const name of this.#separateProcesses ? (['worker', 'api'] as const) : (['serve'] as const))
       this.#run(name, () => this.#spawnNode([this.#entries[name]], env));
     const api = `http://${['0.0.0.0', '::', 'localhost'].includes(config.host) ? '127.0.0.1' : config.host}:${config.port}`;
-    await this.#untilReady(api);
-    await built;
+    await this.#waitUntilReady(api);
+    await consoleBuild;
     this.#isReady = true;
     const temporalUi = config.temporalAddress ? undefined : `http://localhost:${config.temporalUiPort}`;
     return { config, api, databaseUrl, temporal, temporalUi, created, signInLink };
@@ -158,29 +158,33 @@ export class Stack {
 
   async #postgres(config: Config): Promise<string> {
     const { signal } = this.#abort;
-    const say = this.#log('holdfast');
+    const print = this.#log('holdfast');
     if (config.databaseUrl) {
-      say('using the Postgres of DATABASE_URL');
-      await waitForPostgres(config.databaseUrl, FOREIGN_SERVER_MS, signal);
+      print('using the Postgres of DATABASE_URL');
+      await waitForPostgres(config.databaseUrl, EXTERNAL_SERVER_TIMEOUT_MS, signal);
       return config.databaseUrl;
     }
     const port = config.embeddedPostgresPort;
     const env = { ...this.#env, HOLDFAST_SUPERVISED: '1' };
     this.#run('postgres', () => this.#spawnNode([ENTRIES.pglite, config.dataDir, String(port)], env));
-    const url = pgliteUrl(config.dataDir, port);
-    await withProgress(() => 'waiting for the embedded Postgres', say, waitForPostgres(url, OWN_SERVER_MS, signal));
+    const url = getPgliteUrl(config.dataDir, port);
+    await withProgress(
+      () => 'waiting for the embedded Postgres',
+      print,
+      waitForPostgres(url, OWN_SERVER_TIMEOUT_MS, signal),
+    );
     return url;
   }
 
   async #temporal(config: Config): Promise<string> {
     const { signal } = this.#abort;
-    const say = this.#log('holdfast');
+    const print = this.#log('holdfast');
     const namespace = config.temporalNamespace;
     if (config.temporalAddress) {
       const address = config.temporalAddress;
-      say(`using the Temporal of TEMPORAL_ADDRESS at ${address}`);
+      print(`using the Temporal of TEMPORAL_ADDRESS at ${address}`);
       try {
-        await waitForTemporal({ address, namespace, timeoutMs: FOREIGN_SERVER_MS, signal });
+        await waitForTemporal({ address, namespace, timeoutMs: EXTERNAL_SERVER_TIMEOUT_MS, signal });
       } catch (error) {
         signal.throwIfAborted();
         throw new SettingError(
@@ -192,26 +196,26 @@ export class Stack {
     }
     const binary = await findTemporal({
       cli: config.temporalCli,
-      cacheDir: productCacheDir(this.#env),
-      say,
+      cacheDir: getCacheDir(this.#env),
+      print,
       env: this.#env,
     });
     signal.throwIfAborted();
     const folder = join(config.dataDir, 'temporal');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const { temporalPort: port, temporalUiPort: uiPort } = config;
-    const command = temporalCommand({ binary, port, uiPort, dbFile: join(folder, 'temporal.db'), namespace });
+    const command = createTemporalCommand({ binary, port, uiPort, dbFile: join(folder, 'temporal.db'), namespace });
     this.#run('temporal', () => spawnGuarded(command, this.#env));
     const address = `127.0.0.1:${port}`;
     await withProgress(
       () => 'waiting for Temporal',
-      say,
-      waitForTemporal({ address, namespace, timeoutMs: OWN_SERVER_MS, signal }),
+      print,
+      waitForTemporal({ address, namespace, timeoutMs: OWN_SERVER_TIMEOUT_MS, signal }),
     );
     return address;
   }
 
-  #childEnv(config: Config, databaseUrl: string, temporal: string): NodeJS.ProcessEnv {
+  #createChildEnv(config: Config, databaseUrl: string, temporal: string): NodeJS.ProcessEnv {
     const poolSize = config.databaseUrl
       ? config.databasePoolSize
       : Math.min(config.databasePoolSize, EMBEDDED_POOL_SIZE);
@@ -220,7 +224,7 @@ export class Stack {
       // What Node compiled at one start it need not at the next: a process needs a third less to come up.
       NODE_COMPILE_CACHE: join(dataDir, 'cache', 'modules'),
       ...this.#env,
-      ...settingsOf({ databaseUrl, temporalAddress: temporal, namespace, dataDir, encryptionKeys }),
+      ...toStackSettings({ databaseUrl, temporalAddress: temporal, namespace, dataDir, encryptionKeys }),
       DATABASE_POOL_SIZE: String(poolSize),
       PUBLIC_URL: config.publicUrl,
       ...(config.temporalAddress ? {} : { TEMPORAL_UI_URL: `http://localhost:${config.temporalUiPort}` }),
@@ -230,34 +234,34 @@ export class Stack {
 
   /** Builds the console where its build is not of these sources. The product runs without one, too. */
   async #buildConsole(): Promise<void> {
-    const say = this.#log('holdfast');
-    const state = stateOfBuild();
+    const print = this.#log('holdfast');
+    const state = getBuildState();
     if (state === 'current') return;
-    say(`the console's build is ${state}: building it`);
+    print(`the console's build is ${state}: building it`);
     const { signal } = this.#abort;
     const script = runScript(this.#entries.console, { env: this.#env, log: this.#log('console'), signal });
-    await script.then(say, (error: Error) => {
-      if (!signal.aborted) say(`the console could not be built: ${error.message}`);
+    await script.then(print, (error: Error) => {
+      if (!signal.aborted) print(`the console could not be built: ${error.message}`);
     });
   }
 
-  async #bootstrap(env: NodeJS.ProcessEnv): Promise<Bootstrapped> {
+  async #bootstrap(env: NodeJS.ProcessEnv): Promise<BootstrapResult> {
     const script = runScript(this.#entries.bootstrap, {
       env: { ...env, MIGRATE: '1' },
       log: this.#log('bootstrap'),
       signal: this.#abort.signal,
     });
-    const answer = await withProgress(() => 'migrating the database', this.#log('holdfast'), script);
-    return JSON.parse(answer) as Bootstrapped;
+    const output = await withProgress(() => 'migrating the database', this.#log('holdfast'), script);
+    return JSON.parse(output) as BootstrapResult;
   }
 
-  async #untilReady(api: string): Promise<void> {
+  async #waitUntilReady(api: string): Promise<void> {
     let reason = '';
     const poll = async () => {
-      reason = await whyNotReady(`${api}/-/ready`);
+      reason = await findReadinessProblem(`${api}/-/ready`);
       if (reason) throw new Error(reason);
     };
-    const work = retrying(poll, { timeoutMs: Number.POSITIVE_INFINITY, signal: this.#abort.signal });
+    const work = retryWithTimeout(poll, { timeoutMs: Number.POSITIVE_INFINITY, signal: this.#abort.signal });
     await withProgress(() => `waiting for the API to be ready: ${reason}`, this.#log('holdfast'), work);
   }
 
@@ -270,12 +274,12 @@ export class Stack {
     const service = new Service({
       name,
       spawn: start,
-      stopMs: STOP_MS[name],
+      stopTimeoutMs: STOP_TIMEOUTS_MS[name],
       log: this.#log(name),
-      say: this.#log('holdfast'),
-      fail: (message) => this.#abort.abort(asError(message)),
+      print: this.#log('holdfast'),
+      abandon: (message) => this.#abort.abort(toError(message)),
       isStarting: () => !this.#isReady,
-      mostDeaths: this.#patient ? Number.POSITIVE_INFINITY : 3,
+      maxFailures: this.#restartForever ? Number.POSITIVE_INFINITY : 3,
     });
     this.#services.set(name, service);
     service.start();
@@ -288,7 +292,7 @@ export function startStack(options: StackOptions = {}): Stack {
 }
 
 /** A child's last line is the message of its own SettingError, `SETTING: what is wrong`. */
-function asError(message: string): Error {
+function toError(message: string): Error {
   const setting = /^([A-Z][A-Z0-9_]+): (.*)$/.exec(message);
   return setting?.[1] ? new SettingError(setting[1], setting[2] ?? '') : new Error(message);
 }

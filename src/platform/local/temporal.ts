@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { Connection } from '@temporalio/client';
-import type { Say } from './cache-dir.ts';
-import { freePort, isPortTaken } from './ports.ts';
-import { type GuardSpec, keepLastLines, spawnGuarded, stopChild } from './processes.ts';
+import type { PrintLine } from './cache-dir.ts';
+import { findFreePort, isPortTaken } from './ports.ts';
+import { collectLastLines, type GuardSpec, spawnGuarded, stopChild } from './processes.ts';
 
 export { type FindTemporalOptions, findTemporal } from './find-temporal.ts';
 
@@ -37,7 +37,7 @@ export interface TemporalServerOptions {
   readonly dbFile?: string;
   readonly namespace: string;
   /** Hears every line the server logs (errors). */
-  readonly log?: Say;
+  readonly log?: PrintLine;
 }
 
 export interface TemporalServer {
@@ -50,7 +50,7 @@ export interface TemporalServer {
 }
 
 /** What runs the dev server with the settings that suit one machine. */
-export function temporalCommand(options: TemporalServerOptions): GuardSpec {
+export function createTemporalCommand(options: TemporalServerOptions): GuardSpec {
   const { binary, port, uiPort, dbFile, namespace } = options;
   return {
     command: binary,
@@ -73,18 +73,23 @@ export function temporalCommand(options: TemporalServerOptions): GuardSpec {
 export async function startTemporal(options: TemporalServerOptions): Promise<TemporalServer> {
   if (options.port && (await isPortTaken(options.port)))
     throw new Error(`Temporal did not start: port ${options.port} is taken`);
-  const port = options.port || (await freePort());
-  const child = spawnGuarded(temporalCommand({ ...options, port }));
-  const lastWords = keepLastLines(child, options.log);
+  const port = options.port || (await findFreePort());
+  const child = spawnGuarded(createTemporalCommand({ ...options, port }));
+  const lastLines = collectLastLines(child, options.log);
   const address = `127.0.0.1:${port}`;
   const stop = () => stopChild(child, 2 * STOP_GRACE_MS);
-  const ended = new AbortController();
-  child.once('exit', () => ended.abort(new Error('the server ended')));
+  const exitAbort = new AbortController();
+  child.once('exit', () => exitAbort.abort(new Error('the server ended')));
   try {
-    await waitForTemporal({ address, namespace: options.namespace, timeoutMs: START_TIMEOUT_MS, signal: ended.signal });
+    await waitForTemporal({
+      address,
+      namespace: options.namespace,
+      timeoutMs: START_TIMEOUT_MS,
+      signal: exitAbort.signal,
+    });
   } catch (error) {
     await stop();
-    throw new Error(`Temporal did not start: ${lastWords.at(-1) ?? String(error)}`, { cause: error });
+    throw new Error(`Temporal did not start: ${lastLines.at(-1) ?? String(error)}`, { cause: error });
   }
   return { address, child, stop };
 }

@@ -1,7 +1,7 @@
-import type { MailLanguage } from './words/index.ts';
+import type { MailLanguage } from './texts/index.ts';
 
 /** What a mail says; the text and the HTML version are made from the same words. */
-export interface Letter {
+export interface MailMessage {
   /** What it is the same mail by, should it come twice; each is one of its own where it is left out. */
   readonly id?: string;
   readonly language: MailLanguage;
@@ -15,41 +15,41 @@ export interface Letter {
 }
 
 /** A letter as a mail carries it. */
-export interface Rendered {
+export interface RenderedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
 /** Writes a letter in both forms. Everything in it is text: nothing a user typed becomes markup or another header. */
-export function render(letter: Letter): Rendered {
-  const subject = letter.subject.replace(/\s+/g, ' ').trim();
-  return { subject, text: textOf(letter), html: htmlOf(subject, letter) };
+export function renderMail(message: MailMessage): RenderedMail {
+  const subject = message.subject.replace(/\s+/g, ' ').trim();
+  return { subject, text: renderText(message), html: renderHtml(subject, message) };
 }
 
-function textOf({ paragraphs, action, footnotes }: Letter): string {
+function renderText({ paragraphs, action, footnotes }: MailMessage): string {
   const parts = [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), '--', ...footnotes];
   return `${parts.join('\n\n')}\n`;
 }
 
-const BODY = 'margin:0;padding:24px;background:#f4f5f7;font:16px/1.5 system-ui,sans-serif;color:#1c2330';
-const CARD = 'max-width:520px;margin:0 auto;padding:32px;background:#fff;border-radius:8px';
-const BUTTON =
+const BODY_STYLE = 'margin:0;padding:24px;background:#f4f5f7;font:16px/1.5 system-ui,sans-serif;color:#1c2330';
+const CARD_STYLE = 'max-width:520px;margin:0 auto;padding:32px;background:#fff;border-radius:8px';
+const BUTTON_STYLE =
   'display:inline-block;padding:12px 20px;background:#0f766e;color:#fff;border-radius:6px;text-decoration:none';
-const SMALL = 'font-size:13px;color:#5b6475';
+const FOOTNOTE_STYLE = 'font-size:13px;color:#5b6475';
 
-function htmlOf(subject: string, { language, paragraphs, action, footnotes }: Letter): string {
+function renderHtml(subject: string, { language, paragraphs, action, footnotes }: MailMessage): string {
   const link = action
-    ? `<p><a href="${escapeHtml(action.url)}" style="${BUTTON}">${escapeHtml(action.label)}</a></p>
-<p style="${SMALL};word-break:break-all">${escapeHtml(action.url)}</p>`
+    ? `<p><a href="${escapeHtml(action.url)}" style="${BUTTON_STYLE}">${escapeHtml(action.label)}</a></p>
+<p style="${FOOTNOTE_STYLE};word-break:break-all">${escapeHtml(action.url)}</p>`
     : '';
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
-<body style="${BODY}"><div style="${CARD}">
+<body style="${BODY_STYLE}"><div style="${CARD_STYLE}">
 ${paragraphs.map((text) => `<p style="white-space:pre-line">${escapeHtml(text)}</p>`).join('\n')}
 ${link}
 <hr style="border:0;border-top:1px solid #e3e6ec">
-${footnotes.map((text) => `<p style="${SMALL}">${escapeHtml(text)}</p>`).join('\n')}
+${footnotes.map((text) => `<p style="${FOOTNOTE_STYLE}">${escapeHtml(text)}</p>`).join('\n')}
 </div></body></html>
 `;
 }

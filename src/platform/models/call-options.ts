@@ -1,26 +1,26 @@
 import type { ModelProvider } from './catalogue.ts';
-import { isStrict, schemaInstruction } from './json-output.ts';
+import { addSchemaInstruction, isStrict } from './json-output.ts';
 import { toPrompt } from './prompt.ts';
-import { providerOptions } from './provider-options.ts';
+import { toProviderOptions } from './provider-options.ts';
 import type { CallOptions, ModelRequest } from './request.ts';
-import { providerSchema } from './tool-schema.ts';
+import { toProviderSchema } from './tool-schema.ts';
 
 /**
  * A request in the form that adapters take. The answer's schema is spelled out in the prompt where `withSchemas` is false, and
  * where it has objects of any content: providers can't hold a model to those, and Anthropic's newest need not even look at them.
  */
-export function callOptions(
+export function toCallOptions(
   request: ModelRequest,
-  { withSchemas, isSeen }: { readonly withSchemas: boolean; readonly isSeen: boolean },
+  { withSchemas, isObserved }: { readonly withSchemas: boolean; readonly isObserved: boolean },
   signal: AbortSignal,
 ): CallOptions {
   const { settings, tools, output } = request;
-  const spelledOut =
+  const system =
     output && !(withSchemas && isStrict(output.schema))
-      ? schemaInstruction(request.system, output.schema)
+      ? addSchemaInstruction(request.system, output.schema)
       : request.system;
   return {
-    prompt: toPrompt(spelledOut, request.messages, request.model),
+    prompt: toPrompt(system, request.messages, request.model),
     temperature: settings.temperature,
     maxOutputTokens: settings.max_tokens,
     topP: settings.top_p,
@@ -38,7 +38,7 @@ export function callOptions(
     ...(output && {
       responseFormat: { type: 'json', ...(withSchemas && { name: output.name, schema: output.schema }) },
     }),
-    providerOptions: request.model.provider === 'demo' ? { demo: { unseen: !isSeen } } : providerOptions(request),
+    providerOptions: request.model.provider === 'demo' ? { demo: { unseen: !isObserved } } : toProviderOptions(request),
     abortSignal: signal,
   };
 }
@@ -47,7 +47,7 @@ function toFunction(
   { name, description, parameters }: NonNullable<ModelRequest['tools']>[number],
   provider: ModelProvider,
 ) {
-  return { type: 'function' as const, name, description, inputSchema: providerSchema(parameters, provider) };
+  return { type: 'function' as const, name, description, inputSchema: toProviderSchema(parameters, provider) };
 }
 
 function toChoice(choice: ModelRequest['toolChoice']): CallOptions['toolChoice'] {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { LARGEST_BATCH, LARGEST_DIMENSION } from './embeddings/limits.ts';
+import { MAX_BATCH_SIZE, MAX_DIMENSION } from './embeddings/limits.ts';
 
 /** Adapters that speak to models, as entries name them. */
 export const PROVIDERS = ['openai-compatible', 'openai', 'anthropic', 'google', 'demo'] as const;
@@ -8,17 +8,17 @@ export const RERANK_PROVIDER = 'rerank-compatible';
 const MODALITIES = ['text', 'json', 'image', 'audio', 'pdf', 'csv'] as const;
 
 // A description is what a wrong value is answered with: "<key> must be <description>".
-const Text = Type.String({ minLength: 1, description: 'text' });
+const NonEmptyText = Type.String({ minLength: 1, description: 'text' });
 const Name = Type.String({ pattern: '^\\S(.{0,198}\\S)?$', description: 'text of 1 to 200 characters' });
 const Flag = Type.Optional(Type.Boolean({ description: 'true or false' }));
-const Count = (most: number) =>
-  Type.Integer({ minimum: 1, maximum: most, description: `a whole number from 1 to ${most}` });
+const Count = (max: number) =>
+  Type.Integer({ minimum: 1, maximum: max, description: `a whole number from 1 to ${max}` });
 const Price = Type.Optional(
   Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,12})?$' })], {
     description: 'a decimal number that is not negative',
   }),
 );
-const oneOf = <Values extends string[]>(...values: Values) =>
+const enumOf = <Values extends string[]>(...values: Values) =>
   Type.Enum<Values>([...values], { description: `one of ${values.join(', ')}` });
 const MaxWait = Type.Optional(
   Type.String({ format: 'max-wait', description: 'an ISO 8601 duration of at most ten years, e.g. PT24H or PT0S' }),
@@ -35,16 +35,16 @@ const Connection = {
       description: 'the name of an environment variable in capitals, never a key itself',
     }),
   ),
-  model: Type.Optional(Text),
+  model: Type.Optional(NonEmptyText),
 };
-const closed = { additionalProperties: false };
+const CLOSED = { additionalProperties: false };
 
 export const ModelRow = Type.Object(
   {
     name: Name,
     alias: Type.Optional(Name),
-    provider: oneOf(...PROVIDERS),
-    vendor: Type.Optional(Text),
+    provider: enumOf(...PROVIDERS),
+    vendor: Type.Optional(NonEmptyText),
     ...Connection,
     description: Type.Optional(Type.String({ description: 'text' })),
     supports_vision: Flag,
@@ -52,7 +52,7 @@ export const ModelRow = Type.Object(
     supports_audio: Flag,
     supports_tools: Flag,
     output_modalities: Type.Optional(
-      Type.Array(oneOf(...MODALITIES), {
+      Type.Array(enumOf(...MODALITIES), {
         minItems: 1,
         uniqueItems: true,
         description: `a list of ${MODALITIES.join(', ')}`,
@@ -69,41 +69,41 @@ export const ModelRow = Type.Object(
     retired: Flag,
     max_wait: MaxWait,
   },
-  closed,
+  CLOSED,
 );
 
 export const EmbeddingRow = Type.Object(
   {
     name: Name,
-    provider: oneOf('openai-compatible', 'openai', 'google'),
+    provider: enumOf('openai-compatible', 'openai', 'google'),
     ...Connection,
     description: Type.Optional(Type.String({ description: 'text' })),
-    dimension: Count(LARGEST_DIMENSION),
+    dimension: Count(MAX_DIMENSION),
     input_price: Price,
     max_input_tokens: Type.Optional(Count(1_000_000)),
-    batch: Type.Optional(Count(LARGEST_BATCH)),
+    batch: Type.Optional(Count(MAX_BATCH_SIZE)),
     query_prefix: Type.Optional(Type.String({ description: 'text' })),
     document_prefix: Type.Optional(Type.String({ description: 'text' })),
   },
-  closed,
+  CLOSED,
 );
 
 export const RerankerRow = Type.Object(
   {
     name: Name,
-    vendor: Type.Optional(Text),
+    vendor: Type.Optional(NonEmptyText),
     ...Connection,
     base_url: Address,
     description: Type.Optional(Type.String({ description: 'text' })),
     input_price: Price,
     max_input_tokens: Type.Optional(Count(1_000_000)),
   },
-  closed,
+  CLOSED,
 );
 
 /** What costs a price by the call, as entries name it. */
 export const PRICED_TOOLS = ['web_search'] as const;
-export const ToolRow = Type.Object({ name: oneOf(...PRICED_TOOLS), price: Price }, closed);
+export const ToolRow = Type.Object({ name: enumOf(...PRICED_TOOLS), price: Price }, CLOSED);
 
 /** A models file. */
 export const File = Type.Object(
@@ -113,5 +113,5 @@ export const File = Type.Object(
     rerankers: Type.Optional(Type.Array(RerankerRow, { description: 'a list' })),
     tools: Type.Optional(Type.Array(ToolRow, { description: 'a list' })),
   },
-  closed,
+  CLOSED,
 );

@@ -1,13 +1,13 @@
-import { v5 as uuidOf } from 'uuid';
+import { v5 as uuidV5 } from 'uuid';
 import type { Config } from '../config.ts';
 import { readModelsFile } from './catalogue-file.ts';
 import type { PROVIDERS, RERANK_PROVIDER } from './catalogue-schema.ts';
 import { DEMO_ENTRY } from './demo.ts';
-import { type DetectedModels, modelsOfKeys } from './detect.ts';
-import { embeddingsOf } from './embeddings/catalogue.ts';
-import { entryOfFolder } from './embeddings/folder.ts';
-import { ollamaModels } from './ollama.ts';
-import { rerankersOf } from './reranking/catalogue.ts';
+import { type DetectedModels, detectModels } from './detect.ts';
+import { createEmbeddingCatalogue } from './embeddings/catalogue.ts';
+import { createFolderEntry } from './embeddings/folder.ts';
+import { detectOllamaModels } from './ollama.ts';
+import { createRerankerCatalogue } from './reranking/catalogue.ts';
 
 /** Which adapter speaks to a model. */
 export type ModelProvider = (typeof PROVIDERS)[number];
@@ -120,9 +120,9 @@ export interface ModelCatalogue {
 }
 
 /** A catalogue that is gathered again where keys of providers came or went. */
-export interface RenewableCatalogue extends ModelCatalogue {
+export interface ReloadableCatalogue extends ModelCatalogue {
   /** Looks at the keys again; files and local servers were looked at once. Throws SettingError, and stays as it was. */
-  renew(): void;
+  reload(): void;
 }
 
 /** Where the catalogue comes from. */
@@ -151,54 +151,54 @@ const MODEL_NAMESPACE = '5d0c1f6e-9b1a-4c6f-8a55-6f2f1f3f7b21';
  * local Ollama server. An entry of the file stands over a detected one of the same name. Where nothing is found the
  * built-in demo model is there. Throws SettingError for a file or folder that is missing, unreadable or wrong.
  */
-export async function loadModelCatalogue(options: CatalogueOptions): Promise<RenewableCatalogue> {
+export async function loadModelCatalogue(options: CatalogueOptions): Promise<ReloadableCatalogue> {
   const file = await readModelsFile(options);
   const { embeddingFolder, env } = options;
-  const found = {
+  const sources = {
     file,
-    folder: embeddingFolder === undefined ? undefined : entryOfFolder(embeddingFolder),
-    local: (options.probeOllama ?? true) ? await ollamaModels(env.OLLAMA_HOST) : { models: [], embeddings: [] },
+    folder: embeddingFolder === undefined ? undefined : createFolderEntry(embeddingFolder),
+    local: (options.probeOllama ?? true) ? await detectOllamaModels(env.OLLAMA_HOST) : { models: [], embeddings: [] },
   };
-  let now = gathered(found, options);
+  let current = buildCatalogue(sources, options);
   return {
-    all: () => now.all(),
-    find: (idOrName) => now.find(idOrName),
+    all: () => current.all(),
+    find: (idOrName) => current.find(idOrName),
     get embeddings() {
-      return now.embeddings;
+      return current.embeddings;
     },
     get defaultEmbedding() {
-      return now.defaultEmbedding;
+      return current.defaultEmbedding;
     },
-    findEmbedding: (name) => now.findEmbedding(name),
-    ...rerankersOf(file.rerankers, options.rerankModel),
+    findEmbedding: (name) => current.findEmbedding(name),
+    ...createRerankerCatalogue(file.rerankers, options.rerankModel),
     toolPrice: (name) => file.toolPrices.get(name) ?? '0',
-    renew() {
-      now = gathered(found, options);
+    reload() {
+      current = buildCatalogue(sources, options);
     },
   };
 }
 
 /** What is looked at once, when a process starts. */
-interface Found {
+interface StaticSources {
   readonly file: Awaited<ReturnType<typeof readModelsFile>>;
   readonly folder: EmbeddingEntry | undefined;
   readonly local: DetectedModels;
 }
 
 /** What the keys of now add to what was found. */
-function gathered({ file, folder, local }: Found, { env, embeddingModel }: CatalogueOptions) {
-  const keyed = modelsOfKeys(env);
-  const given = file.models.map(identified);
-  const taken = new Set(given.flatMap(namesOf));
-  const detected = [...keyed.models, ...local.models].map(identified);
-  const models = [...given, ...detected.filter((model) => namesOf(model).every((name) => !taken.has(name)))];
+function buildCatalogue({ file, folder, local }: StaticSources, { env, embeddingModel }: CatalogueOptions) {
+  const detectedByKey = detectModels(env);
+  const fileModels = file.models.map(addId);
+  const fileNames = new Set(fileModels.flatMap(listNames));
+  const detected = [...detectedByKey.models, ...local.models].map(addId);
+  const models = [...fileModels, ...detected.filter((model) => listNames(model).every((name) => !fileNames.has(name)))];
   return {
-    ...catalogueOf(models),
-    ...embeddingsOf({
+    ...createLookup(models),
+    ...createEmbeddingCatalogue({
       file: file.embeddings,
       folder,
-      detected: [...keyed.embeddings, ...local.embeddings],
-      chosen: embeddingModel,
+      detected: [...detectedByKey.embeddings, ...local.embeddings],
+      defaultName: embeddingModel,
     }),
   };
 }
@@ -210,7 +210,7 @@ function gathered({ file, folder, local }: Found, { env, embeddingModel }: Catal
 export function loadModels(
   config: Pick<Config, 'modelsFile' | 'embeddingFolder' | 'embeddingModel' | 'rerankModel'>,
   env = process.env,
-): Promise<RenewableCatalogue> {
+): Promise<ReloadableCatalogue> {
   return loadModelCatalogue({ ...config, defaultFile: 'config/models.yaml', env });
 }
 
@@ -218,24 +218,24 @@ export function loadModels(
 export type UnidentifiedModel = Omit<ModelEntry, 'id'>;
 
 /** The id of whatever model has the name. */
-export function modelIdOf(name: string): string {
-  return uuidOf(name.toLowerCase(), MODEL_NAMESPACE);
+export function toModelId(name: string): string {
+  return uuidV5(name.toLowerCase(), MODEL_NAMESPACE);
 }
 
-function identified(model: UnidentifiedModel): ModelEntry {
-  return { id: modelIdOf(model.name), ...model };
+function addId(model: UnidentifiedModel): ModelEntry {
+  return { id: toModelId(model.name), ...model };
 }
 
-function namesOf(model: ModelEntry): string[] {
+function listNames(model: ModelEntry): string[] {
   return [model.name, ...(model.alias === null ? [] : [model.alias])].map((name) => name.toLowerCase());
 }
 
 /** What names none but the built-in demo model has it listed; it is found beside others too, by what was made with it. */
-function catalogueOf(given: readonly ModelEntry[]): Pick<ModelCatalogue, 'all' | 'find'> {
-  const demo = identified(DEMO_ENTRY);
-  const models = given.length > 0 ? given : [demo];
+function createLookup(configured: readonly ModelEntry[]): Pick<ModelCatalogue, 'all' | 'find'> {
+  const demo = addId(DEMO_ENTRY);
+  const models = configured.length > 0 ? configured : [demo];
   const byKey = new Map(
-    [demo, ...models].flatMap((model) => [model.id, ...namesOf(model)].map((key) => [key, model] as const)),
+    [demo, ...models].flatMap((model) => [model.id, ...listNames(model)].map((key) => [key, model] as const)),
   );
   return {
     all: () => models,

@@ -15,21 +15,21 @@ interface Prices {
   readonly reasoning_price?: string;
 }
 
-type Counted = Pick<Tokens, 'inputTokens' | 'outputTokens'> & Partial<Tokens>;
+type TokenCounts = Pick<Tokens, 'inputTokens' | 'outputTokens'> & Partial<Tokens>;
 
 /** What a call costs in credits: an exact decimal string without an exponent. */
-export function creditsFor(prices: Prices, tokens: Counted): string {
+export function computeCredits(prices: Prices, tokens: TokenCounts): string {
   const { inputTokens, outputTokens, cachedInputTokens = 0, cacheWriteTokens = 0 } = tokens;
-  const thought = Math.min(tokens.reasoningTokens ?? 0, outputTokens);
+  const reasoningTokens = Math.min(tokens.reasoningTokens ?? 0, outputTokens);
   const { input_price, output_price, cached_input_price = input_price, cache_write_price = input_price } = prices;
   const { reasoning_price = output_price } = prices;
-  const plain = inputTokens - cachedInputTokens - cacheWriteTokens;
+  const uncachedTokens = inputTokens - cachedInputTokens - cacheWriteTokens;
   return new Exact(input_price)
-    .times(plain)
+    .times(uncachedTokens)
     .plus(new Exact(cached_input_price).times(cachedInputTokens))
     .plus(new Exact(cache_write_price).times(cacheWriteTokens))
-    .plus(new Exact(output_price).times(outputTokens - thought))
-    .plus(new Exact(reasoning_price).times(thought))
+    .plus(new Exact(output_price).times(outputTokens - reasoningTokens))
+    .plus(new Exact(reasoning_price).times(reasoningTokens))
     .div(1_000_000)
     .toFixed();
 }

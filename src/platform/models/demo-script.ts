@@ -1,6 +1,6 @@
 import { parseJson } from '../json.ts';
-import { valueFor } from './demo-values.ts';
-import { extract, GROUNDED_ANSWER } from './grounded.ts';
+import { generateValue } from './demo-values.ts';
+import { extractAnswer, GROUNDED_ANSWER } from './grounded.ts';
 import type { CallOptions } from './request.ts';
 
 type Message = CallOptions['prompt'][number];
@@ -17,16 +17,16 @@ export interface DemoReply {
   readonly json: boolean;
 }
 
-const LONGEST_WAIT_SECONDS = 600;
-const LONGEST_RESULT = 1000;
+const MAX_WAIT_SECONDS = 600;
+const MAX_RESULT_LENGTH = 1000;
 
 /** The script of docs/models.md: tool results are reported, asked-for tools called, schemas filled, the rest echoed. */
-export function demoReply(options: CallOptions): DemoReply {
-  const said = lastUserText(options.prompt);
+export function createDemoReply(options: CallOptions): DemoReply {
+  const userText = lastUserText(options.prompt);
   const last = options.prompt.at(-1);
   const results = last?.role === 'tool' ? last.content.filter((part) => part.type === 'tool-result') : [];
-  const waitSeconds = results.length > 0 ? 0 : waitOf(said);
-  const toolCalls = results.length > 0 ? [] : callsFor(said, options);
+  const waitSeconds = results.length > 0 ? 0 : parseWaitSeconds(userText);
+  const toolCalls = results.length > 0 ? [] : listToolCalls(userText, options);
   const format = options.responseFormat;
   if (toolCalls.length > 0) {
     return {
@@ -37,12 +37,15 @@ export function demoReply(options: CallOptions): DemoReply {
     };
   }
   if (format?.type === 'json' && format.name === GROUNDED_ANSWER)
-    return { text: JSON.stringify(extract(said)), toolCalls, waitSeconds: 0, json: true };
+    return { text: JSON.stringify(extractAnswer(userText)), toolCalls, waitSeconds: 0, json: true };
   if (format?.type === 'json') {
-    const value = format.schema === undefined ? { answer: said } : valueFor(format.schema, { text: said, fill: 'all' });
+    const value =
+      format.schema === undefined
+        ? { answer: userText }
+        : generateValue(format.schema, { text: userText, fill: 'all' });
     return { text: JSON.stringify(value), toolCalls, waitSeconds, json: true };
   }
-  const text = results.length > 0 ? results.map(report).join(' ') : `You said: ${said}`;
+  const text = results.length > 0 ? results.map(formatResult).join(' ') : `You said: ${userText}`;
   return { text, toolCalls, waitSeconds, json: false };
 }
 
@@ -52,8 +55,8 @@ export function countWords(text: string): number {
 }
 
 /** The text of a whole prompt. */
-export function promptText(prompt: CallOptions['prompt']): string {
-  return prompt.map(textOf).join('\n');
+export function getPromptText(prompt: CallOptions['prompt']): string {
+  return prompt.map(getMessageText).join('\n');
 }
 
 function lastUserText(prompt: CallOptions['prompt']): string {
@@ -64,54 +67,59 @@ function lastUserText(prompt: CallOptions['prompt']): string {
   return files === 0 ? text : `${text} (with ${files} file${files === 1 ? '' : 's'})`.trim();
 }
 
-function textOf(message: Message): string {
+function getMessageText(message: Message): string {
   if (message.role === 'system') return message.content;
   const texts = message.content.map((part) => {
     if (part.type === 'text' || part.type === 'reasoning') return part.text;
     if (part.type === 'tool-call') return JSON.stringify(part.input);
-    return part.type === 'tool-result' ? resultText(part) : '';
+    return part.type === 'tool-result' ? getResultText(part) : '';
   });
   return texts.join(' ');
 }
 
-function waitOf(said: string): number {
-  const asked = /\bwait\s+(?:for\s+)?(\d+(?:\.\d+)?)\s*(s|secs?|seconds?|m|mins?|minutes?)\b/i.exec(said);
-  if (!asked) return 0;
-  const seconds = Number(asked[1]) * (asked[2]?.toLowerCase().startsWith('m') ? 60 : 1);
-  return Math.min(LONGEST_WAIT_SECONDS, seconds);
+function parseWaitSeconds(userText: string): number {
+  const match = /\bwait\s+(?:for\s+)?(\d+(?:\.\d+)?)\s*(s|secs?|seconds?|m|mins?|minutes?)\b/i.exec(userText);
+  if (!match) return 0;
+  const seconds = Number(match[1]) * (match[2]?.toLowerCase().startsWith('m') ? 60 : 1);
+  return Math.min(MAX_WAIT_SECONDS, seconds);
 }
 
-function callsFor(said: string, { tools = [], toolChoice }: CallOptions): DemoReply['toolCalls'] {
+function listToolCalls(userText: string, { tools = [], toolChoice }: CallOptions): DemoReply['toolCalls'] {
   const offered = tools.filter((tool) => tool.type === 'function');
   if (offered.length === 0 || toolChoice?.type === 'none') return [];
   const allowed = toolChoice?.type === 'tool' ? offered.filter((tool) => tool.name === toolChoice.toolName) : offered;
-  const asked = mentions(said, allowed);
+  const mentioned = findMentions(userText, allowed);
   const forced = toolChoice?.type === 'tool' || toolChoice?.type === 'required' ? allowed.slice(0, 1) : [];
-  return asked.length > 0 ? asked : forced.map((tool) => ({ name: tool.name, input: madeUp(tool, said) }));
+  return mentioned.length > 0
+    ? mentioned
+    : forced.map((tool) => ({ name: tool.name, input: generateArguments(tool, userText) }));
 }
 
 /** Every mention of a tool's name, left to right, with the JSON object behind it or made-up arguments. */
-function mentions(said: string, tools: readonly FunctionTool[]): { name: string; input: unknown }[] {
+function findMentions(userText: string, tools: readonly FunctionTool[]): { name: string; input: unknown }[] {
   const names = tools.map((tool) => tool.name).toSorted((a, b) => b.length - a.length);
-  const pattern = new RegExp(`(?<![\\w-])(?:${names.map(escaped).join('|')})(?![\\w-])`, 'gi');
-  const found: { name: string; input: unknown }[] = [];
-  for (let match = pattern.exec(said); match; match = pattern.exec(said)) {
+  const pattern = new RegExp(`(?<![\\w-])(?:${names.map(escapeToolName).join('|')})(?![\\w-])`, 'gi');
+  const mentions: { name: string; input: unknown }[] = [];
+  for (let match = pattern.exec(userText); match; match = pattern.exec(userText)) {
     const name = match[0].toLowerCase();
     const tool = tools.find((candidate) => candidate.name.toLowerCase() === name);
     if (!tool) continue;
-    const written = readObject(said, pattern.lastIndex);
-    found.push({ name: tool.name, input: written ? written.value : madeUp(tool, said) });
-    if (written) pattern.lastIndex = written.end;
+    const json = readObject(userText, pattern.lastIndex);
+    mentions.push({ name: tool.name, input: json ? json.value : generateArguments(tool, userText) });
+    if (json) pattern.lastIndex = json.end;
   }
-  return found;
+  return mentions;
 }
 
 /** A tool's name as a regular expression that matches just it. */
-const escaped = (name: string): string => name.replace(/[^\w-]/g, '\\$&');
+const escapeToolName = (name: string): string => name.replace(/[^\w-]/g, '\\$&');
 
-function madeUp(tool: FunctionTool, said: string): unknown {
-  const text = said.replace(new RegExp(`\\b(?:please|use|using|call|with)\\b|${escaped(tool.name)}`, 'gi'), ' ');
-  return valueFor(
+function generateArguments(tool: FunctionTool, userText: string): unknown {
+  const text = userText.replace(
+    new RegExp(`\\b(?:please|use|using|call|with)\\b|${escapeToolName(tool.name)}`, 'gi'),
+    ' ',
+  );
+  return generateValue(
     { type: 'object', ...tool.inputSchema },
     { text: text.replace(/\s+/g, ' ').trim(), fill: 'required' },
   );
@@ -122,19 +130,19 @@ function readObject(text: string, from: number): { value: unknown; end: number }
   const start = from + (/^(?:[\s:(`]|with\b|arguments\b|args\b)*/i.exec(text.slice(from))?.[0].length ?? 0);
   if (text[start] !== '{') return undefined;
   let depth = 0;
-  let quoted = false;
-  for (let at = start; at < text.length; at++) {
-    const char = text[at];
-    if (quoted && char === '\\') at++;
-    else if (char === '"') quoted = !quoted;
-    else if (!quoted && char === '{') depth++;
-    else if (!quoted && char === '}') depth--;
-    if (depth === 0) return parsed(text.slice(start, at + 1), at + 1);
+  let isQuoted = false;
+  for (let index = start; index < text.length; index++) {
+    const char = text[index];
+    if (isQuoted && char === '\\') index++;
+    else if (char === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && char === '{') depth++;
+    else if (!isQuoted && char === '}') depth--;
+    if (depth === 0) return parseObject(text.slice(start, index + 1), index + 1);
   }
   return undefined;
 }
 
-function parsed(json: string, end: number): { value: unknown; end: number } | undefined {
+function parseObject(json: string, end: number): { value: unknown; end: number } | undefined {
   try {
     return { value: parseJson(json), end };
   } catch {
@@ -142,21 +150,21 @@ function parsed(json: string, end: number): { value: unknown; end: number } | un
   }
 }
 
-function report(result: ToolResult): string {
-  const text = resultText(result);
-  const shown = text.length > LONGEST_RESULT ? `${text.slice(0, LONGEST_RESULT)}…` : text;
+function formatResult(result: ToolResult): string {
+  const text = getResultText(result);
+  const shortened = text.length > MAX_RESULT_LENGTH ? `${text.slice(0, MAX_RESULT_LENGTH)}…` : text;
   switch (result.output.type) {
     case 'execution-denied':
-      return `${result.toolName} was not run${shown ? `: ${shown}` : '.'}`;
+      return `${result.toolName} was not run${shortened ? `: ${shortened}` : '.'}`;
     case 'error-text':
     case 'error-json':
-      return `${result.toolName} failed: ${shown}`;
+      return `${result.toolName} failed: ${shortened}`;
     default:
-      return `${result.toolName} returned: ${shown}`;
+      return `${result.toolName} returned: ${shortened}`;
   }
 }
 
-function resultText({ output }: ToolResult): string {
+function getResultText({ output }: ToolResult): string {
   switch (output.type) {
     case 'text':
     case 'error-text':

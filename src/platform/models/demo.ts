@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UnidentifiedModel } from './catalogue.ts';
-import { countWords, type DemoReply, demoReply, promptText } from './demo-script.ts';
+import { countWords, createDemoReply, type DemoReply, getPromptText } from './demo-script.ts';
 import type { CallOptions, GenerateResult, LanguageModel, StreamPart } from './request.ts';
 
 /** The catalogue's entry of the built-in model. */
@@ -23,7 +23,7 @@ export const DEMO_ENTRY: UnidentifiedModel = {
 };
 
 /** Pace of the stream: slow enough to be seen. */
-const WORD_MS = 15;
+const WORD_DELAY_MS = 15;
 const SECOND_MS = 1000;
 
 /** The demo model; it runs in this process and reaches nothing outside. */
@@ -35,52 +35,52 @@ export const demoModel: LanguageModel = {
   doGenerate: () => Promise.reject(new Error('models are asked for streams only')),
   async doStream(options) {
     options.abortSignal?.throwIfAborted();
-    return { stream: ReadableStream.from(partsOf(options)) };
+    return { stream: ReadableStream.from(streamParts(options)) };
   },
 };
 
-async function* partsOf(options: CallOptions): AsyncGenerator<StreamPart> {
-  const reply = demoReply(options);
+async function* streamParts(options: CallOptions): AsyncGenerator<StreamPart> {
+  const reply = createDemoReply(options);
   let text = '';
   yield { type: 'stream-start', warnings: [] };
   yield { type: 'text-start', id: 'text' };
-  for (const piece of options.providerOptions?.demo?.unseen
-    ? atOnce(reply)
-    : [...waitingPieces(reply), ...wordsOf(reply.text)]) {
-    await pause(piece.afterMs, options.abortSignal);
-    text += piece.text;
-    if (piece.text !== '') yield { type: 'text-delta', id: 'text', delta: piece.text };
+  for (const chunk of options.providerOptions?.demo?.unseen
+    ? toSingleChunk(reply)
+    : [...toWaitChunks(reply), ...toWordChunks(reply.text)]) {
+    await wait(chunk.afterMs, options.abortSignal);
+    text += chunk.text;
+    if (chunk.text !== '') yield { type: 'text-delta', id: 'text', delta: chunk.text };
   }
   yield { type: 'text-end', id: 'text' };
-  yield* toolCallsOf(reply);
-  yield { type: 'finish', ...endingOf(options, text, reply) };
+  yield* toToolCalls(reply);
+  yield { type: 'finish', ...toFinish(options, text, reply) };
 }
 
 /** An answer that nobody sees before it is whole. */
-function atOnce({ text, waitSeconds }: DemoReply): Piece[] {
+function toSingleChunk({ text, waitSeconds }: DemoReply): TextChunk[] {
   return [{ text, afterMs: waitSeconds * SECOND_MS }];
 }
 
-interface Piece {
+interface TextChunk {
   readonly text: string;
   readonly afterMs: number;
 }
 
 /** The wait as words: a count of the seconds, or silence where the text must stay JSON. */
-function waitingPieces({ waitSeconds, json }: DemoReply): Piece[] {
+function toWaitChunks({ waitSeconds, json }: DemoReply): TextChunk[] {
   if (waitSeconds === 0) return [];
   if (json) return [{ text: '', afterMs: waitSeconds * SECOND_MS }];
-  const whole = Math.floor(waitSeconds);
-  const counted = Array.from({ length: whole }, (_, index) => ({ text: `${index + 1} `, afterMs: SECOND_MS }));
-  const rest = { text: 'done. ', afterMs: (waitSeconds - whole) * SECOND_MS };
-  return [{ text: `Waiting ${waitSeconds} s: `, afterMs: 0 }, ...counted, rest];
+  const wholeSeconds = Math.floor(waitSeconds);
+  const numbers = Array.from({ length: wholeSeconds }, (_, index) => ({ text: `${index + 1} `, afterMs: SECOND_MS }));
+  const lastChunk = { text: 'done. ', afterMs: (waitSeconds - wholeSeconds) * SECOND_MS };
+  return [{ text: `Waiting ${waitSeconds} s: `, afterMs: 0 }, ...numbers, lastChunk];
 }
 
-function wordsOf(text: string): Piece[] {
-  return (text.match(/\s*\S+\s*/g) ?? []).map((word) => ({ text: word, afterMs: WORD_MS }));
+function toWordChunks(text: string): TextChunk[] {
+  return (text.match(/\s*\S+\s*/g) ?? []).map((word) => ({ text: word, afterMs: WORD_DELAY_MS }));
 }
 
-function toolCallsOf(reply: DemoReply) {
+function toToolCalls(reply: DemoReply) {
   return reply.toolCalls.map((call) => ({
     type: 'tool-call' as const,
     toolCallId: `call_${randomUUID()}`,
@@ -90,12 +90,12 @@ function toolCallsOf(reply: DemoReply) {
 }
 
 /** Why the answer ended and its usage, with words for tokens. */
-function endingOf(
+function toFinish(
   options: CallOptions,
   text: string,
   reply: DemoReply,
 ): Pick<GenerateResult, 'finishReason' | 'usage'> {
-  const input = countWords(promptText(options.prompt));
+  const input = countWords(getPromptText(options.prompt));
   const output =
     countWords(text) + reply.toolCalls.reduce((sum, call) => sum + countWords(JSON.stringify(call.input)), 0);
   return {
@@ -107,7 +107,7 @@ function endingOf(
   };
 }
 
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   if (ms > 0) await sleep(ms, undefined, { signal });
 }

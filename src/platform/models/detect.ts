@@ -15,7 +15,7 @@ type KnownModel = readonly [name: string, contextWindow: number, inputUsd: numbe
  * The models that a provider's key adds: US dollars per million tokens as the providers list them in November 2026,
  * for prompts of ordinary length and without introductory discounts. A models file overrides any of them.
  */
-const KNOWN: Readonly<Partial<Record<ModelProvider, readonly KnownModel[]>>> = {
+const KNOWN_MODELS: Readonly<Partial<Record<ModelProvider, readonly KnownModel[]>>> = {
   openai: [
     ['gpt-6.1-sol', 1_050_000, 2, 10, 'OpenAI, for demanding everyday work'],
     ['gpt-6.1-terra', 1_050_000, 1, 5, 'OpenAI, balanced'],
@@ -45,8 +45,8 @@ const KNOWN_EMBEDDINGS = {
 } as const satisfies Record<string, readonly KnownEmbedding[]>;
 
 /** What a token from the provider's cache costs of one that is not, and at Anthropic one that is kept there for five minutes. */
-const CACHED_SHARE = 0.1;
-const WRITTEN_SHARE = 1.25;
+const CACHED_PRICE_FACTOR = 0.1;
+const CACHE_WRITE_PRICE_FACTOR = 1.25;
 
 /** One credit is worth 0.01 US dollars. */
 const CREDITS_PER_USD = 100;
@@ -58,23 +58,25 @@ export interface DetectedModels {
 }
 
 /** The models of providers whose key is there. */
-export function modelsOfKeys(env: NodeJS.ProcessEnv): DetectedModels {
-  const all = Object.values(KEY_VARIABLES).flatMap((variable) => (env[variable]?.trim() ? modelsOfKey(variable) : []));
+export function detectModels(env: NodeJS.ProcessEnv): DetectedModels {
+  const all = Object.values(KEY_VARIABLES).flatMap((variable) =>
+    env[variable]?.trim() ? getModelsForKey(variable) : [],
+  );
   return { models: all.flatMap(({ models }) => models), embeddings: all.flatMap(({ embeddings }) => embeddings) };
 }
 
 /** The models that a key in this variable adds, whether there is one or not. */
-export function modelsOfKey(variable: string): DetectedModels {
+export function getModelsForKey(variable: string): DetectedModels {
   const provider = (['openai', 'anthropic', 'google'] as const).find((name) => KEY_VARIABLES[name] === variable);
   if (provider === undefined) return { models: [], embeddings: [] };
   return {
-    models: modelsOf(provider, variable),
-    embeddings: provider === 'anthropic' ? [] : embeddingsOf(provider, variable),
+    models: toModelEntries(provider, variable),
+    embeddings: provider === 'anthropic' ? [] : toEmbeddingEntries(provider, variable),
   };
 }
 
-function modelsOf(provider: ModelProvider, apiKeyEnv: string): UnidentifiedModel[] {
-  return (KNOWN[provider] ?? []).map(([name, contextWindow, inputUsd, outputUsd, description]) => ({
+function toModelEntries(provider: ModelProvider, apiKeyEnv: string): UnidentifiedModel[] {
+  return (KNOWN_MODELS[provider] ?? []).map(([name, contextWindow, inputUsd, outputUsd, description]) => ({
     name,
     alias: null,
     provider,
@@ -84,19 +86,21 @@ function modelsOf(provider: ModelProvider, apiKeyEnv: string): UnidentifiedModel
     supports_tools: true,
     output_modalities: ['text', 'json'],
     context_window: contextWindow,
-    input_price: credits(inputUsd),
-    output_price: credits(outputUsd),
-    cached_input_price: credits(new Decimal(inputUsd).times(CACHED_SHARE)),
-    ...(provider === 'anthropic' && { cache_write_price: credits(new Decimal(inputUsd).times(WRITTEN_SHARE)) }),
+    input_price: usdToCredits(inputUsd),
+    output_price: usdToCredits(outputUsd),
+    cached_input_price: usdToCredits(new Decimal(inputUsd).times(CACHED_PRICE_FACTOR)),
+    ...(provider === 'anthropic' && {
+      cache_write_price: usdToCredits(new Decimal(inputUsd).times(CACHE_WRITE_PRICE_FACTOR)),
+    }),
     retired: false,
     providerModel: name,
     apiKeyEnv,
   }));
 }
 
-const credits = (usd: Decimal.Value): string => new Decimal(usd).times(CREDITS_PER_USD).toFixed();
+const usdToCredits = (usd: Decimal.Value): string => new Decimal(usd).times(CREDITS_PER_USD).toFixed();
 
-function embeddingsOf(provider: 'openai' | 'google', apiKeyEnv: string): EmbeddingEntry[] {
+function toEmbeddingEntries(provider: 'openai' | 'google', apiKeyEnv: string): EmbeddingEntry[] {
   const { max_input_tokens, batch } = PROVIDER_LIMITS[provider];
   return KNOWN_EMBEDDINGS[provider].map(([name, dimension, usd, description]) => ({
     name,
@@ -105,7 +109,7 @@ function embeddingsOf(provider: 'openai' | 'google', apiKeyEnv: string): Embeddi
     providerModel: name,
     apiKeyEnv,
     dimension,
-    input_price: credits(usd),
+    input_price: usdToCredits(usd),
     max_input_tokens,
     batch,
     query_prefix: '',

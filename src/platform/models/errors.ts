@@ -18,8 +18,8 @@ export type ModelCallReason =
   | 'excluded';
 
 /** Reasons for which a provider is away for now: whoever waits gets an answer later. */
-const AWAY: readonly ModelCallReason[] = ['rate_limited', 'unavailable', 'silent'];
-const RETRYABLE: readonly ModelCallReason[] = ['rate_limited', 'unavailable', 'silent', 'invalid_answer'];
+const AWAY_REASONS: readonly ModelCallReason[] = ['rate_limited', 'unavailable', 'silent'];
+const RETRYABLE_REASONS: readonly ModelCallReason[] = ['rate_limited', 'unavailable', 'silent', 'invalid_answer'];
 
 /** A model call that gave no answer. The message is short, for people, and holds no key. */
 export class ModelCallError extends Error {
@@ -54,15 +54,15 @@ export class ModelCallError extends Error {
       unsent?: boolean;
       finish?: Finish;
       /** The failure does not end by itself. */
-      isLasting?: boolean;
+      isPermanent?: boolean;
       isDeclined?: boolean;
     } = {},
   ) {
     super(message);
     this.name = 'ModelCallError';
     this.reason = reason;
-    this.retryable = RETRYABLE.includes(reason);
-    this.isAway = AWAY.includes(reason) && provider.isLasting !== true;
+    this.retryable = RETRYABLE_REASONS.includes(reason);
+    this.isAway = AWAY_REASONS.includes(reason) && provider.isPermanent !== true;
     this.isDeclined = provider.isDeclined ?? false;
     this.retryAfterMs = provider.retryAfterMs;
     this.status = provider.status;

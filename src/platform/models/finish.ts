@@ -15,15 +15,15 @@ export interface Finish {
 }
 
 /** How a stream ended. */
-export interface Ending extends Pick<GenerateResult, 'finishReason' | 'usage'> {
+export interface StreamEnd extends Pick<GenerateResult, 'finishReason' | 'usage'> {
   readonly providerMetadata?: SharedV4ProviderMetadata | undefined;
 }
 
-const LONGEST_DETAIL = 500;
+const MAX_DETAIL_LENGTH = 500;
 /** DeepSeek's word for an answer that it broke off because its machines are busy. */
 const NO_CAPACITY = 'insufficient_system_resource';
 /** Words of servers that the adapters do not know. */
-const OWN_WORDS: Readonly<Record<string, FinishReason>> = {
+const REASONS_BY_RAW: Readonly<Record<string, FinishReason>> = {
   model_length: 'length',
   max_tokens: 'length',
   error: 'error',
@@ -33,53 +33,53 @@ const OWN_WORDS: Readonly<Record<string, FinishReason>> = {
   refusal: 'refusal',
 };
 /** What adapters give as the provider's word where the model itself declined. */
-const DECLINED: readonly (string | undefined)[] = [undefined, 'stop', 'refusal'];
+const RAW_REFUSALS: readonly (string | undefined)[] = [undefined, 'stop', 'refusal'];
 
 /** Why an answer ended. Throws ModelCallError where it did not come to an end, or has none that can be used. */
-export function usableFinish(ending: Ending | undefined, isEmpty: boolean): Finish {
-  if (ending === undefined || ending.finishReason.unified === 'interrupted')
+export function getUsableFinish(streamEnd: StreamEnd | undefined, isEmpty: boolean): Finish {
+  if (streamEnd === undefined || streamEnd.finishReason.unified === 'interrupted')
     throw new ModelCallError('invalid_answer', "The model's answer broke off.");
-  const finish = finishOf(ending);
-  const why = finish.detail === null ? '' : ` (${finish.detail})`;
+  const finish = toFinish(streamEnd);
+  const suffix = finish.detail === null ? '' : ` (${finish.detail})`;
   switch (finish.reason) {
     case 'error':
       // What was not begun costs nothing, and is asked for again as of any provider that is busy.
-      if (isEmpty && ending.finishReason.raw?.toLowerCase() === NO_CAPACITY)
-        throw new ModelCallError('unavailable', `The model's provider has no capacity left${why}.`, { finish });
-      throw new ModelCallError('invalid_answer', `The model's provider ended the answer with an error${why}.`, {
+      if (isEmpty && streamEnd.finishReason.raw?.toLowerCase() === NO_CAPACITY)
+        throw new ModelCallError('unavailable', `The model's provider has no capacity left${suffix}.`, { finish });
+      throw new ModelCallError('invalid_answer', `The model's provider ended the answer with an error${suffix}.`, {
         finish,
       });
     case 'refusal':
-      throw new ModelCallError('refused', `The model refused to answer${why}.`, { finish });
+      throw new ModelCallError('refused', `The model refused to answer${suffix}.`, { finish });
     case 'content-filter':
-      throw new ModelCallError('filtered', `A content filter of the model's provider ended the answer${why}.`, {
+      throw new ModelCallError('filtered', `A content filter of the model's provider ended the answer${suffix}.`, {
         finish,
       });
     case 'length':
-      if (isEmpty) throw cutOff(finish);
+      if (isEmpty) throw createCutOffError(finish);
   }
   if (isEmpty) throw new ModelCallError('invalid_answer', "The model's answer is empty.", { finish });
   return finish;
 }
 
 /** The failure of an answer that would have to be whole. */
-export function cutOff(finish: Finish): ModelCallError {
+export function createCutOffError(finish: Finish): ModelCallError {
   const message =
     'The answer reached the most tokens that it may have before it was whole: raise max_tokens, or ask for less.';
   return new ModelCallError('cut_off', message, { finish });
 }
 
-function finishOf({ finishReason: { unified, raw }, providerMetadata }: Ending): Finish {
-  const told = [raw, explanationIn(providerMetadata)].filter((word) => word !== undefined && word !== '');
-  const detail = told.length === 0 ? null : told.join(': ').slice(0, LONGEST_DETAIL);
+function toFinish({ finishReason: { unified, raw }, providerMetadata }: StreamEnd): Finish {
+  const parts = [raw, findExplanation(providerMetadata)].filter((word) => word !== undefined && word !== '');
+  const detail = parts.length === 0 ? null : parts.join(': ').slice(0, MAX_DETAIL_LENGTH);
   if (unified === 'interrupted') return { reason: 'error', detail };
-  if (unified === 'content-filter') return { reason: DECLINED.includes(raw) ? 'refusal' : unified, detail };
-  return { reason: (unified === 'other' && OWN_WORDS[raw?.toLowerCase() ?? '']) || unified, detail };
+  if (unified === 'content-filter') return { reason: RAW_REFUSALS.includes(raw) ? 'refusal' : unified, detail };
+  return { reason: (unified === 'other' && REASONS_BY_RAW[raw?.toLowerCase() ?? '']) || unified, detail };
 }
 
 /** What Anthropic and Google say of it in words. */
-function explanationIn(metadata: SharedV4ProviderMetadata = {}): string | undefined {
+function findExplanation(metadata: SharedV4ProviderMetadata = {}): string | undefined {
   const details = metadata.anthropic?.stopDetails;
-  const said = isRecord(details) ? [details.category, details.explanation] : [metadata.google?.finishMessage];
-  return said.filter((word) => typeof word === 'string').join(', ');
+  const texts = isRecord(details) ? [details.category, details.explanation] : [metadata.google?.finishMessage];
+  return texts.filter((word) => typeof word === 'string').join(', ');
 }

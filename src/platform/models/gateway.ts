@@ -1,28 +1,28 @@
-import { AnswerParts } from './answer.ts';
-import { callOptions } from './call-options.ts';
+import { createAdapterLookup } from './adapters.ts';
+import { toCallOptions } from './call-options.ts';
 import type { ModelEntry } from './catalogue.ts';
+import { createErrorConverters } from './error-converters.ts';
 import { ModelCallError } from './errors.ts';
-import { createFailures } from './failures.ts';
-import { refusesSchemas } from './json-output.ts';
-import { createProviders } from './providers.ts';
-import type { CallOptions, LanguageModel, ModelAnswer, ModelGateway, ModelRequest, StreamPart } from './request.ts';
-import { TaggedThoughts } from './thoughts.ts';
+import { rejectsSchemas } from './json-output.ts';
+import type { CallOptions, LanguageModel, ModelGateway, ModelRequest, ModelResponse, StreamPart } from './request.ts';
+import { ResponseCollector } from './response.ts';
+import { TaggedReasoningParser } from './tagged-reasoning.ts';
 import { createTransport, type Fetch } from './transport.ts';
-import { lostUsage } from './usage.ts';
+import { getFailedCallUsage } from './usage.ts';
 
-export { creditsFor } from './credits.ts';
+export { computeCredits } from './credits.ts';
 export { ModelCallError, type ModelCallReason } from './errors.ts';
 export type * from './request.ts';
 export type { ModelUsage } from './usage.ts';
 
 /** Takes a part of a stream and answers the text that it adds, and whether the text before it is no part of the answer. */
-type Reader = (part: StreamPart) => { readonly text: string; readonly restarts: boolean };
+type PartReader = (part: StreamPart) => { readonly text: string; readonly isRestart: boolean };
 
 /** Who hears the pieces of an answer; nobody where it is handed over when it is whole. */
-type Listener = Partial<Pick<Parameters<ModelGateway['stream']>[1], 'onDelta' | 'onRestart'>>;
+type StreamListener = Partial<Pick<Parameters<ModelGateway['stream']>[1], 'onDelta' | 'onRestart'>>;
 
 /** An error that the caller's own `onDelta` or `onRestart` threw; it goes back to the caller as it is. */
-class CallerFault extends Error {}
+class ListenerError extends Error {}
 
 /**
  * The one way to call models. `env` holds the keys, `silenceMs` is the longest a provider may send no byte, `fetch`
@@ -33,85 +33,89 @@ class CallerFault extends Error {}
  */
 export function createModelGateway(options: {
   env: NodeJS.ProcessEnv;
-  silenceMs: number;
+  idleTimeoutMs: number;
   fetch?: Fetch;
 }): ModelGateway {
-  const providers = createProviders({ env: options.env, fetch: createTransport(options) });
-  const failuresOf = createFailures(options.env);
-  const schemaless = new Set<string>();
+  const getAdapter = createAdapterLookup({ env: options.env, fetch: createTransport(options) });
+  const getErrorConverter = createErrorConverters(options.env);
+  const schemalessServers = new Set<string>();
 
-  const call = async (request: ModelRequest, signal: AbortSignal, listener: Listener = {}): Promise<ModelAnswer> => {
+  const callModel = async (
+    request: ModelRequest,
+    signal: AbortSignal,
+    listener: StreamListener = {},
+  ): Promise<ModelResponse> => {
     const { model } = request;
     const attempt = async (withSchemas: boolean) => {
-      const answer = new AnswerParts();
-      const failureOf = failuresOf(model);
-      let begun = false;
+      const collector = new ResponseCollector();
+      const convertError = getErrorConverter(model);
+      let hasStarted = false;
       try {
         signal.throwIfAborted();
-        const adapter = await providers(model, withSchemas);
-        begun = true;
-        const options = callOptions(request, { withSchemas, isSeen: listener.onDelta !== undefined }, signal);
-        const timing = await listen(adapter, options, readerOf(model, answer), listener);
-        return answer.finish(request, timing);
+        const adapter = await getAdapter(model, withSchemas);
+        hasStarted = true;
+        const options = toCallOptions(request, { withSchemas, isObserved: listener.onDelta !== undefined }, signal);
+        const timing = await readStream(adapter, options, createPartReader(model, collector), listener);
+        return collector.finish(request, timing);
       } catch (error) {
-        if (error instanceof CallerFault) throw error.cause;
-        const failure = failureOf(error, signal.aborted);
-        if (begun) failure.usage = lostUsage(request, failure, answer.heard());
+        if (error instanceof ListenerError) throw error.cause;
+        const failure = convertError(error, signal.aborted);
+        if (hasStarted) failure.usage = getFailedCallUsage(request, failure, collector.getPartialResponse());
         throw failure;
       }
     };
     const server = `${model.baseUrl} ${model.providerModel}`;
-    const mayRefuse = request.output !== undefined && model.provider === 'openai-compatible';
-    if (!mayRefuse) return attempt(true);
-    if (schemaless.has(server)) return attempt(false);
+    const mayRejectSchemas = request.output !== undefined && model.provider === 'openai-compatible';
+    if (!mayRejectSchemas) return attempt(true);
+    if (schemalessServers.has(server)) return attempt(false);
     try {
       return await attempt(true);
     } catch (error) {
-      if (!(error instanceof ModelCallError && refusesSchemas(error))) throw error;
+      if (!(error instanceof ModelCallError && rejectsSchemas(error))) throw error;
       // Not a retry: the server never took the request, and does not take its like later.
-      schemaless.add(server);
+      schemalessServers.add(server);
       return attempt(false);
     }
   };
 
   return {
-    generate: (request, { signal }) => call(request, signal),
-    stream: (request, { signal, ...listener }) => call(request, signal, listener),
+    generate: (request, { signal }) => callModel(request, signal),
+    stream: (request, { signal, ...listener }) => callModel(request, signal, listener),
   };
 }
 
 /** Takes all of an answer's stream. */
-async function listen(model: LanguageModel, options: CallOptions, read: Reader, listener: Listener) {
-  const started = performance.now();
+async function readStream(model: LanguageModel, options: CallOptions, read: PartReader, listener: StreamListener) {
+  const startedAt = performance.now();
   let firstDeltaMs: number | null = null;
   const { stream } = await model.doStream(options);
   for await (const part of stream) {
     options.abortSignal?.throwIfAborted();
-    const { text, restarts } = read(part);
-    if (restarts) await heard(() => listener.onRestart?.());
+    const { text, isRestart } = read(part);
+    if (isRestart) await callListener(() => listener.onRestart?.());
     if (text === '') continue;
-    firstDeltaMs ??= performance.now() - started;
-    await heard(() => listener.onDelta?.(text));
+    firstDeltaMs ??= performance.now() - startedAt;
+    await callListener(() => listener.onDelta?.(text));
   }
-  return { firstDeltaMs, totalMs: performance.now() - started };
+  return { firstDeltaMs, totalMs: performance.now() - startedAt };
 }
 
 /** What reads the parts of a model's stream: only servers compatible with OpenAI leave thoughts in their text. */
-function readerOf({ provider }: ModelEntry, answer: AnswerParts): Reader {
-  if (provider !== 'openai-compatible') return (part) => ({ text: answer.add(part), restarts: false });
-  const thoughts = new TaggedThoughts();
-  return (whole) => {
-    const parts = thoughts.take(whole);
-    const restarts = parts.some(({ type }) => type === 'text-was-thoughts');
-    return { text: parts.map((part) => answer.add(part)).join(''), restarts };
+function createPartReader({ provider }: ModelEntry, collector: ResponseCollector): PartReader {
+  if (provider !== 'openai-compatible') return (part) => ({ text: collector.add(part), isRestart: false });
+  const parser = new TaggedReasoningParser();
+  return (streamPart) => {
+    const parts = parser.parse(streamPart);
+    const isRestart = parts.some(({ type }) => type === 'text-was-thoughts');
+    return { text: parts.map((part) => collector.add(part)).join(''), isRestart };
   };
 }
 
 /** Tells a listener; what it throws goes back to the caller as it is. */
-async function heard(tell: () => Promise<void> | void): Promise<void> {
+async function callListener(notify: () => Promise<void> | void): Promise<void> {
   try {
-    await tell();
+    await notify();
   } catch (error) {
-    throw new CallerFault('a listener failed', { cause: error });
+    throw new ListenerError('a listener failed', { cause: error });
   }
 }

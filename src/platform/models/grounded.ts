@@ -3,7 +3,7 @@ import { parseJson } from '../json.ts';
 export const GROUNDED_ANSWER = 'grounded_answer';
 
 /** A passage as a model is shown it. */
-export interface GroundedPassage {
+export interface GroundedChunk {
   readonly id: string;
   /** Title of the document. */
   readonly document: string;
@@ -20,24 +20,24 @@ export interface GroundedReply {
 }
 
 /** Shortest words that tell something, save numbers; and the letters by which the forms of a word are taken for one. */
-const SHORTEST_WORD = 4;
-const STEM = 6;
+const MIN_WORD_LENGTH = 4;
+const STEM_LENGTH = 6;
 /** Share of the question's words that a sentence with its headings has to have. */
-const ENOUGH = 0.5;
+const MIN_SHARE = 0.5;
 
 /** What can be answered without a model: the sentence that has the most of the question's words. */
-export function extract(said: string): GroundedReply {
-  const { question, passages } = asked(said);
-  const wanted = wordsOf(question);
-  const sentences = passages.flatMap((passage) => sentencesOf(passage).map((text) => ({ passage, text })));
+export function extractAnswer(promptText: string): GroundedReply {
+  const { question, passages } = parsePrompt(promptText);
+  const questionStems = listStems(question);
+  const sentences = passages.flatMap((passage) => listSentences(passage).map((text) => ({ passage, text })));
   let best: { readonly passage: string; readonly quote: string; readonly share: number } | undefined;
   for (const { passage, text } of sentences) {
-    const here = wordsOf([passage.document, ...passage.headings, text].join(' '));
-    const own = wordsOf(text);
-    const share = shareOf(wanted, here);
+    const contextStems = listStems([passage.document, ...passage.headings, text].join(' '));
+    const sentenceStems = listStems(text);
+    const share = getShare(questionStems, contextStems);
     // Of sentences below the same heading the one that has the words itself says more.
-    const rank = share + shareOf(wanted, own) / 10;
-    if (share >= ENOUGH && shareOf(wanted, own) > 0 && (best === undefined || rank > best.share))
+    const rank = share + getShare(questionStems, sentenceStems) / 10;
+    if (share >= MIN_SHARE && getShare(questionStems, sentenceStems) > 0 && (best === undefined || rank > best.share))
       best = { passage: passage.id, quote: text, share: rank };
   }
   if (best === undefined) return { found: false, answer: '', citations: [] };
@@ -45,38 +45,40 @@ export function extract(said: string): GroundedReply {
   return { found: true, answer: quote, citations: [{ passage, quote }] };
 }
 
-function asked(said: string): { readonly question: string; readonly passages: readonly GroundedPassage[] } {
+function parsePrompt(promptText: string): { readonly question: string; readonly passages: readonly GroundedChunk[] } {
   try {
-    const { question, passages } = parseJson(said) as { question?: unknown; passages?: unknown };
+    const { question, passages } = parseJson(promptText) as { question?: unknown; passages?: unknown };
     return { question: String(question), passages: Array.isArray(passages) ? passages : [] };
   } catch {
-    return { question: said, passages: [] };
+    return { question: promptText, passages: [] };
   }
 }
 
-function shareOf(wanted: ReadonlySet<string>, here: ReadonlySet<string>): number {
-  return wanted.size === 0 ? 0 : [...wanted].filter((word) => here.has(word)).length / wanted.size;
+function getShare(questionStems: ReadonlySet<string>, contextStems: ReadonlySet<string>): number {
+  return questionStems.size === 0
+    ? 0
+    : [...questionStems].filter((word) => contextStems.has(word)).length / questionStems.size;
 }
 
-function wordsOf(text: string): Set<string> {
-  const words = Array.from(
+function listStems(text: string): Set<string> {
+  const segments = Array.from(
     new Intl.Segmenter('und', { granularity: 'word' }).segment(text.normalize('NFKC').toLowerCase()),
   );
-  const telling = words.filter(({ isWordLike, segment }) => isWordLike && tells(segment));
-  return new Set(telling.map(({ segment }) => segment.slice(0, STEM)));
+  const significant = segments.filter(({ isWordLike, segment }) => isWordLike && isSignificant(segment));
+  return new Set(significant.map(({ segment }) => segment.slice(0, STEM_LENGTH)));
 }
 
 /** Short words of scripts with an alphabet join others; a sign of other scripts is a word. */
-function tells(word: string): boolean {
+function isSignificant(word: string): boolean {
   return (
-    word.length >= SHORTEST_WORD ||
+    word.length >= MIN_WORD_LENGTH ||
     /[\p{N}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(word)
   );
 }
 
-function sentencesOf({ text }: GroundedPassage): string[] {
-  const found = Array.from(new Intl.Segmenter('und', { granularity: 'sentence' }).segment(text), ({ segment }) =>
+function listSentences({ text }: GroundedChunk): string[] {
+  const segments = Array.from(new Intl.Segmenter('und', { granularity: 'sentence' }).segment(text), ({ segment }) =>
     segment.trim(),
   );
-  return found.filter((sentence) => sentence !== '');
+  return segments.filter((sentence) => sentence !== '');
 }

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { ModelEntry, ModelProvider } from './catalogue.ts';
-import { optionsFor } from './compatible.ts';
 import { ModelCallError } from './errors.ts';
+import { filterMessageOptions } from './openai-compatible.ts';
 import type { CallOptions } from './request.ts';
 
 type Prompt = CallOptions['prompt'];
-type Sent<Role> = Extract<Prompt[number], { role: Role }>;
-type Given<Role> = Exclude<Extract<ModelMessage, { role: Role }>['content'], string>[number];
-type FileGiven = Extract<Given<'user'>, { type: 'file' }>;
-type FileSent = Extract<Sent<'user'>['content'][number], { type: 'file' }>;
-type ResultGiven = Extract<Given<'tool'>, { type: 'tool-result' }>;
-type ResultSent = Extract<Sent<'tool'>['content'][number], { type: 'tool-result' }>;
+type PromptMessage<Role> = Extract<Prompt[number], { role: Role }>;
+type MessagePart<Role> = Exclude<Extract<ModelMessage, { role: Role }>['content'], string>[number];
+type MessageFile = Extract<MessagePart<'user'>, { type: 'file' }>;
+type PromptFile = Extract<PromptMessage<'user'>['content'][number], { type: 'file' }>;
+type MessageResult = Extract<MessagePart<'tool'>, { type: 'tool-result' }>;
+type PromptResult = Extract<PromptMessage<'tool'>['content'][number], { type: 'tool-result' }>;
 
 /**
  * The messages in the form that models take. Nothing is downloaded: an address in a message is passed on, and the
@@ -25,44 +25,51 @@ export function toPrompt(
   const prompt: Prompt = system === undefined || system === '' ? [] : [{ role: 'system', content: system }];
   for (const message of messages) {
     const last = prompt.at(-1);
-    const sent = toSent({ ...message, providerOptions: optionsFor(message.providerOptions, baseUrl) }, provider);
-    if (sent.role === 'tool' && last?.role === 'tool' && isDeepStrictEqual(sent.providerOptions, last.providerOptions))
-      last.content.push(...sent.content);
-    else if (sent.content.length > 0) prompt.push(sent);
+    const converted = toPromptMessage(
+      { ...message, providerOptions: filterMessageOptions(message.providerOptions, baseUrl) },
+      provider,
+    );
+    if (
+      converted.role === 'tool' &&
+      last?.role === 'tool' &&
+      isDeepStrictEqual(converted.providerOptions, last.providerOptions)
+    )
+      last.content.push(...converted.content);
+    else if (converted.content.length > 0) prompt.push(converted);
   }
   return prompt;
 }
 
-function toSent(message: ModelMessage, provider: ModelProvider): Prompt[number] {
+function toPromptMessage(message: ModelMessage, provider: ModelProvider): Prompt[number] {
   const { providerOptions } = message;
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.content, providerOptions };
     case 'user':
-      return { role: 'user', content: textOr(message.content, userPart), providerOptions };
+      return { role: 'user', content: convertParts(message.content, toUserParts), providerOptions };
     case 'assistant':
       return {
         role: 'assistant',
-        content: textOr(message.content, (part) => assistantPart(part, provider)),
+        content: convertParts(message.content, (part) => toAssistantParts(part, provider)),
         providerOptions,
       };
     case 'tool':
-      return { role: 'tool', content: message.content.flatMap((part) => toolPart(part, provider)), providerOptions };
+      return { role: 'tool', content: message.content.flatMap((part) => toToolParts(part, provider)), providerOptions };
   }
 }
 
 /** The parts of a message; empty texts are left out, since some providers refuse them, but for those that a provider signed. */
-function textOr<Part extends { type: string }, SentPart>(
+function convertParts<Part extends { type: string }, SentPart>(
   content: string | readonly Part[],
   convert: (part: Part) => SentPart[],
 ): (SentPart | { type: 'text'; text: string })[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
-  const isVoid = (part: Part) =>
+  const isEmpty = (part: Part) =>
     part.type === 'text' && 'text' in part && part.text === '' && !('providerOptions' in part && part.providerOptions);
-  return content.filter((part) => !isVoid(part)).flatMap(convert);
+  return content.filter((part) => !isEmpty(part)).flatMap(convert);
 }
 
-function userPart(part: Given<'user'>): Sent<'user'>['content'] {
+function toUserParts(part: MessagePart<'user'>): PromptMessage<'user'>['content'] {
   switch (part.type) {
     case 'text':
       return [part];
@@ -80,7 +87,10 @@ function userPart(part: Given<'user'>): Sent<'user'>['content'] {
   }
 }
 
-function assistantPart(part: Given<'assistant'>, provider: ModelProvider): Sent<'assistant'>['content'] {
+function toAssistantParts(
+  part: MessagePart<'assistant'>,
+  provider: ModelProvider,
+): PromptMessage<'assistant'>['content'] {
   switch (part.type) {
     case 'text':
     case 'reasoning':
@@ -92,38 +102,38 @@ function assistantPart(part: Given<'assistant'>, provider: ModelProvider): Sent<
     case 'file':
       return provider === 'google' ? [toFile(part)] : [];
     case 'reasoning-file': {
-      const { data } = fileData(part.data);
+      const { data } = toFileData(part.data);
       return provider === 'google' && (data.type === 'data' || data.type === 'url') ? [{ ...part, data }] : [];
     }
     case 'tool-result':
       return [toResult(part, provider)];
     default:
-      throw unsupported(part.type);
+      throw toUnsupportedError(part.type);
   }
 }
 
-function toolPart(part: Given<'tool'>, provider: ModelProvider): Sent<'tool'>['content'] {
-  if (part.type !== 'tool-result') throw unsupported(part.type);
+function toToolParts(part: MessagePart<'tool'>, provider: ModelProvider): PromptMessage<'tool'>['content'] {
+  if (part.type !== 'tool-result') throw toUnsupportedError(part.type);
   return [toResult(part, provider)];
 }
 
 /** Providers that tell failed calls apart; to others the text says it. */
-const MARKS_FAILURES: readonly ModelProvider[] = ['anthropic', 'google', 'demo'];
+const PROVIDERS_WITH_ERROR_FLAG: readonly ModelProvider[] = ['anthropic', 'google', 'demo'];
 
-function toResult(part: ResultGiven, provider: ModelProvider): ResultSent {
-  if (part.output.type === 'error-text' && !MARKS_FAILURES.includes(provider))
+function toResult(part: MessageResult, provider: ModelProvider): PromptResult {
+  if (part.output.type === 'error-text' && !PROVIDERS_WITH_ERROR_FLAG.includes(provider))
     return { ...part, output: { ...part.output, type: 'text' } };
   if (part.output.type !== 'content') return { ...part, output: part.output };
   const value = part.output.value.map((item) => {
     if (item.type === 'text' || item.type === 'custom') return item;
     if (item.type === 'file') return { ...item, ...toFile(item) };
-    throw unsupported(item.type);
+    throw toUnsupportedError(item.type);
   });
   return { ...part, output: { type: 'content', value } };
 }
 
-function toFile(part: FileGiven): FileSent {
-  const { data, mediaType } = fileData(part.data);
+function toFile(part: MessageFile): PromptFile {
+  const { data, mediaType } = toFileData(part.data);
   return {
     type: 'file',
     data,
@@ -133,17 +143,16 @@ function toFile(part: FileGiven): FileSent {
   };
 }
 
-function fileData(data: FileGiven['data']): { data: FileSent['data']; mediaType?: string } {
-  if (typeof data === 'string')
-    return URL.canParse(data) ? fromAddress(new URL(data)) : { data: { type: 'data', data } };
-  if (data instanceof URL) return fromAddress(data);
+function toFileData(data: MessageFile['data']): { data: PromptFile['data']; mediaType?: string } {
+  if (typeof data === 'string') return URL.canParse(data) ? fromUrl(new URL(data)) : { data: { type: 'data', data } };
+  if (data instanceof URL) return fromUrl(data);
   if (data instanceof Uint8Array) return { data: { type: 'data', data } };
   if (data instanceof ArrayBuffer) return { data: { type: 'data', data: new Uint8Array(data) } };
   switch (data.type) {
     case 'data':
-      return fileData(data.data);
+      return toFileData(data.data);
     case 'url':
-      return fromAddress(data.url);
+      return fromUrl(data.url);
     case 'text':
       return { data: { type: 'text', text: data.text } };
     case 'reference':
@@ -153,12 +162,12 @@ function fileData(data: FileGiven['data']): { data: FileSent['data']; mediaType?
   }
 }
 
-function fromAddress(url: URL): { data: FileSent['data']; mediaType?: string } {
+function fromUrl(url: URL): { data: PromptFile['data']; mediaType?: string } {
   const inline = /^data:([^;,]+)[^,]*;base64,(.*)$/s.exec(url.href);
   if (!inline?.[2]) return { data: { type: 'url', url } };
   return { data: { type: 'data', data: inline[2] }, mediaType: inline[1] };
 }
 
-function unsupported(kind: string): ModelCallError {
+function toUnsupportedError(kind: string): ModelCallError {
   return new ModelCallError('rejected', `A message part of the kind ${kind} cannot be sent to a model.`);
 }

@@ -1,28 +1,30 @@
+import { COMPATIBLE_NAMESPACE } from './adapters.ts';
 import type { ModelProvider } from './catalogue.ts';
 import { isStrict } from './json-output.ts';
-import { COMPATIBLE } from './providers.ts';
 import type { CallOptions, Json, ModelRequest, ModelSettings } from './request.ts';
 
 type Options = Readonly<Record<string, Json | undefined>>;
 
 /** What a provider takes beside the options that all of them share, under the names that its adapter has for it. */
-export function providerOptions({
+export function toProviderOptions({
   model,
-  settings: given,
+  settings: requested,
   output,
   tools,
 }: ModelRequest): CallOptions['providerOptions'] {
   const strict = output && { strictJsonSchema: isStrict(output.schema) };
   // Providers refuse to be told how tools are called where there are none.
-  const settings = tools && tools.length > 0 ? given : { ...given, parallel_tool_calls: undefined };
-  const options = { ...strict, ...OPTIONS_OF[model.provider](settings) };
-  const named = Object.entries(options).filter(([, value]) => value !== undefined);
-  return named.length === 0 ? undefined : { [NAMESPACE[model.provider] ?? model.provider]: Object.fromEntries(named) };
+  const settings = tools && tools.length > 0 ? requested : { ...requested, parallel_tool_calls: undefined };
+  const options = { ...strict, ...OPTIONS_BY_PROVIDER[model.provider](settings) };
+  const present = Object.entries(options).filter(([, value]) => value !== undefined);
+  return present.length === 0
+    ? undefined
+    : { [NAMESPACE[model.provider] ?? model.provider]: Object.fromEntries(present) };
 }
 
-const NAMESPACE: Readonly<Partial<Record<ModelProvider, string>>> = { 'openai-compatible': COMPATIBLE };
+const NAMESPACE: Readonly<Partial<Record<ModelProvider, string>>> = { 'openai-compatible': COMPATIBLE_NAMESPACE };
 
-const OPTIONS_OF: Readonly<Record<ModelProvider, (settings: ModelSettings) => Options>> = {
+const OPTIONS_BY_PROVIDER: Readonly<Record<ModelProvider, (settings: ModelSettings) => Options>> = {
   openai: (settings) => ({
     // Conversations are kept here; the provider need not keep another copy of them.
     store: false,

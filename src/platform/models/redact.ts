@@ -1,7 +1,7 @@
-const LONGEST_TEXT = 500;
+const MAX_TEXT_LENGTH = 500;
 const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSWORD)S?$/i;
-const SHORTEST_SECRET = 8;
-const LOOKS_SECRET = [
+const MIN_SECRET_LENGTH = 8;
+const SECRET_FORMATS = [
   /\b(?:bearer|basic)\s+[\w.~+/=*-]{6,}/gi,
   /\b(?:sk|pk|rk|gsk|xai|tgp)[-_][\w*-]{4,}/gi,
   /\bAIza[\w*-]{10,}/g,
@@ -17,25 +17,27 @@ export type Redact = (text: string, moreSecrets?: readonly (string | undefined)[
  */
 export function createRedactor(env: NodeJS.ProcessEnv): Redact {
   return (text, moreSecrets = []) => {
-    const known = Object.entries(env).flatMap(([name, value]) =>
-      value && value.length >= SHORTEST_SECRET && SECRET_NAME.test(name) ? [value.trim()] : [],
+    const environmentSecrets = Object.entries(env).flatMap(([name, value]) =>
+      value && value.length >= MIN_SECRET_LENGTH && SECRET_NAME.test(name) ? [value.trim()] : [],
     );
-    const given = moreSecrets.flatMap((secret) => (secret?.trim() ? [secret.trim()] : []));
-    let clean = text;
-    for (const secret of [...given, ...known].flatMap(spellings).toSorted((a, b) => b.length - a.length)) {
-      clean = clean.replaceAll(secret, '[redacted]');
+    const extraSecrets = moreSecrets.flatMap((secret) => (secret?.trim() ? [secret.trim()] : []));
+    let redacted = text;
+    for (const secret of [...extraSecrets, ...environmentSecrets]
+      .flatMap(listSpellings)
+      .toSorted((a, b) => b.length - a.length)) {
+      redacted = redacted.replaceAll(secret, '[redacted]');
     }
-    for (const pattern of LOOKS_SECRET) clean = clean.replace(pattern, '[redacted]');
-    return clip(clean);
+    for (const pattern of SECRET_FORMATS) redacted = redacted.replace(pattern, '[redacted]');
+    return truncate(redacted);
   };
 }
 
 /** A secret can come back as it is, inside JSON, or inside an address. */
-function spellings(secret: string): string[] {
+function listSpellings(secret: string): string[] {
   return [...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])];
 }
 
-function clip(text: string): string {
+function truncate(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= LONGEST_TEXT ? line : `${line.slice(0, LONGEST_TEXT - 1)}…`;
+  return line.length <= MAX_TEXT_LENGTH ? line : `${line.slice(0, MAX_TEXT_LENGTH - 1)}…`;
 }

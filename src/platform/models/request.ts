@@ -98,7 +98,7 @@ export interface ModelSource {
 }
 
 /** What the model answered, and what it cost. */
-export interface ModelAnswer extends ModelUsage {
+export interface ModelResponse extends ModelUsage {
   readonly text: string;
   readonly toolCalls: readonly ModelToolCall[];
   readonly finish: Finish;
@@ -123,7 +123,7 @@ export interface ModelAnswer extends ModelUsage {
  */
 export interface ModelGateway {
   /** One answer, handed over when it is whole. */
-  generate(request: ModelRequest, call: { readonly signal: AbortSignal }): Promise<ModelAnswer>;
+  generate(request: ModelRequest, call: { readonly signal: AbortSignal }): Promise<ModelResponse>;
   /**
    * The same, with every piece of text handed over as it arrives; none comes after the signal's abort. `onRestart` is called where
    * the text so far turns out to be no part of the answer.
@@ -135,5 +135,5 @@ export interface ModelGateway {
       readonly onDelta: (text: string) => void;
       readonly onRestart?: () => Promise<void>;
     },
-  ): Promise<ModelAnswer>;
+  ): Promise<ModelResponse>;
 }

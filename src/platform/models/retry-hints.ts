@@ -1,55 +1,55 @@
-import { retryAfterMs } from '../http/retry-after.ts';
+import { parseRetryAfterMs } from '../http/retry-after.ts';
 
 /** Characters of a body that are searched. */
 const MAX_SEARCHED = 20_000;
 /** Google's `RetryInfo` among the details of an error. */
 const RETRY_INFO = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/;
 /** OpenAI: "Please try again in 1m2.5s". Google: "Please retry in 32.5s". */
-const IN_WORDS =
+const RETRY_SENTENCE =
   /(?:try again|retry) (?:in|after) ((?:\d+(?:\.\d+)?\s?(?:milliseconds?|seconds?|minutes?|hours?|ms|[dhms])\s?)+)/i;
-const PART = /(\d+(?:\.\d+)?)\s?(ms|milli|d|h|m|s)/gi;
+const DURATION_PART = /(\d+(?:\.\d+)?)\s?(ms|milli|d|h|m|s)/gi;
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, milli: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** Times in seconds, and in milliseconds, since the epoch are larger than any pause in seconds. */
 const EPOCH_SECONDS = 1e9;
 const EPOCH_MS = 1e12;
 
 /** Milliseconds until a provider wants to be asked again, by the headers and the body of its answer; undefined where neither says. */
-export function retryHintMs(headers: Readonly<Record<string, string>>, body: string): number | undefined {
+export function findRetryHintMs(headers: Readonly<Record<string, string>>, body: string): number | undefined {
   const text = body.slice(0, MAX_SEARCHED);
   const seconds = RETRY_INFO.exec(text)?.[1];
-  const words = IN_WORDS.exec(text)?.[1];
+  const duration = RETRY_SENTENCE.exec(text)?.[1];
   return (
-    retryAfterMs(headers) ??
+    parseRetryAfterMs(headers) ??
     (seconds === undefined ? undefined : Math.round(Number(seconds) * 1000)) ??
-    (words === undefined ? undefined : spanMs(words)) ??
-    resetMs(headers)
+    (duration === undefined ? undefined : parseDurationMs(duration)) ??
+    findResetMs(headers)
   );
 }
 
 /** Milliseconds of a span such as `6m0s`, `1.2s` or `20ms`; undefined if it is none. */
-function spanMs(text: string): number | undefined {
-  const parts = [...text.matchAll(PART)];
+function parseDurationMs(text: string): number | undefined {
+  const parts = [...text.matchAll(DURATION_PART)];
   if (parts.length === 0) return undefined;
   const ms = parts.reduce(
-    (sum, [, count, unit]) => sum + Number(count) * (UNIT_MS[(unit ?? '').toLowerCase()] ?? 0),
+    (sum, [, number, unit]) => sum + Number(number) * (UNIT_MS[(unit ?? '').toLowerCase()] ?? 0),
     0,
   );
   return Math.round(ms);
 }
 
 /** Milliseconds until the limits that are used up begin anew. */
-function resetMs(headers: Readonly<Record<string, string>>): number | undefined {
-  const resets = ['', '-requests', '-tokens'].flatMap((of) => {
-    const reset = headers[`x-ratelimit-reset${of}`];
-    return reset === undefined || headers[`x-ratelimit-remaining${of}`] !== '0' ? [] : (momentMs(reset) ?? []);
+function findResetMs(headers: Readonly<Record<string, string>>): number | undefined {
+  const resets = ['', '-requests', '-tokens'].flatMap((suffix) => {
+    const reset = headers[`x-ratelimit-reset${suffix}`];
+    return reset === undefined || headers[`x-ratelimit-remaining${suffix}`] !== '0' ? [] : (parseResetMs(reset) ?? []);
   });
   return resets.length === 0 ? undefined : Math.max(...resets);
 }
 
-function momentMs(text: string): number | undefined {
-  const count = Number(text);
-  if (Number.isNaN(count)) return spanMs(text);
-  if (count >= EPOCH_MS) return Math.max(0, count - Date.now());
-  if (count >= EPOCH_SECONDS) return Math.max(0, count * 1000 - Date.now());
-  return Math.round(count * 1000);
+function parseResetMs(text: string): number | undefined {
+  const number = Number(text);
+  if (Number.isNaN(number)) return parseDurationMs(text);
+  if (number >= EPOCH_MS) return Math.max(0, number - Date.now());
+  if (number >= EPOCH_SECONDS) return Math.max(0, number * 1000 - Date.now());
+  return Math.round(number * 1000);
 }

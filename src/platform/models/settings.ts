@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import Type from 'typebox';
 import { ValidationError, type ValidationProblem } from '../errors.ts';
 import type { ModelEntry, ModelProvider } from './catalogue.ts';
-import { COMMON_SETTINGS, settingsFor } from './llm-config.ts';
+import { COMMON_SETTINGS, getSettingSchemas } from './llm-config.ts';
 import { probe } from './probe.ts';
 import type { ModelSettings } from './request.ts';
 
@@ -23,7 +23,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
 const DEFAULTS: Readonly<Record<string, unknown>> = { parallel_tool_calls: true, prompt_caching: false };
 
 /** A stored llm_config as the gateway takes it: fields that are null are left to the provider. */
-export function settingsOf(config: Readonly<Record<string, unknown>>): ModelSettings {
+export function toModelSettings(config: Readonly<Record<string, unknown>>): ModelSettings {
   return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null));
 }
 
@@ -31,77 +31,82 @@ export function settingsOf(config: Readonly<Record<string, unknown>>): ModelSett
  * The settings of a fallback model: its own, else those of the first that any provider may take. What belongs to the first
  * model's provider is nothing to another one.
  */
-export function fallbackSettings(
-  own: Readonly<Record<string, unknown>> | null,
+export function getFallbackSettings(
+  ownSettings: Readonly<Record<string, unknown>> | null,
   first: Readonly<Record<string, unknown>>,
 ): ModelSettings {
-  if (own !== null) return settingsOf(own);
+  if (ownSettings !== null) return toModelSettings(ownSettings);
   const common = Object.entries(first).filter(([name]) => COMMON_SETTINGS.includes(name));
-  return settingsOf(Object.fromEntries(common));
+  return toModelSettings(Object.fromEntries(common));
 }
 
 /**
  * Refuses settings that a model would not be given: those that its provider does not know, and those that are dropped or
  * changed on the way. `withTools` says whether its calls offer tools. Throws a 422 that names each.
  */
-export async function checkSettings(
+export async function assertSettings(
   model: ModelEntry,
   field: string,
   config: Readonly<Record<string, unknown>>,
   withTools = false,
 ): Promise<void> {
-  const given = settingsOf(config);
-  const place = (name: string) => ['body', field, name];
-  const known = settingsFor(model.provider);
-  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(known, name));
-  const told = `is no setting of a model of the provider ${model.provider}; known are ${Object.keys(known).join(', ')}`;
-  refuse(unknown.map((name) => ({ loc: place(name), msg: told, type: 'unknown_setting' })));
-  const valid = validatorFor(model.provider);
-  if (!valid(given)) refuse((valid.errors ?? []).map((error) => wrongValue(error, model, place)));
-  const dropped = await droppedSettings(model, given, withTools);
+  const settings = toModelSettings(config);
+  const toLocation = (name: string) => ['body', field, name];
+  const known = getSettingSchemas(model.provider);
+  const unknown = Object.keys(settings).filter((name) => !Object.hasOwn(known, name));
+  const message = `is no setting of a model of the provider ${model.provider}; known are ${Object.keys(known).join(', ')}`;
+  assertNoProblems(unknown.map((name) => ({ loc: toLocation(name), msg: message, type: 'unknown_setting' })));
+  const validate = getValidator(model.provider);
+  if (!validate(settings))
+    assertNoProblems((validate.errors ?? []).map((error) => toValueProblem(error, model, toLocation)));
+  const dropped = await listDroppedSettings(model, settings, withTools);
   const msg = `the model ${model.name} does not take this value`;
-  refuse(dropped.map((name) => ({ loc: place(name), msg, type: 'unsupported_setting' })));
+  assertNoProblems(dropped.map((name) => ({ loc: toLocation(name), msg, type: 'unsupported_setting' })));
 }
 
-function refuse(problems: readonly ValidationProblem[]): void {
+function assertNoProblems(problems: readonly ValidationProblem[]): void {
   if (problems.length > 0) throw new ValidationError(problems);
 }
 
 const validators = new Map<ModelProvider, ValidateFunction>();
 
-function validatorFor(provider: ModelProvider): ValidateFunction {
-  const made = validators.get(provider);
-  if (made) return made;
-  const fresh = new Ajv({ allErrors: true }).compile(Type.Partial(Type.Object(settingsFor(provider))));
-  validators.set(provider, fresh);
-  return fresh;
+function getValidator(provider: ModelProvider): ValidateFunction {
+  const cached = validators.get(provider);
+  if (cached) return cached;
+  const created = new Ajv({ allErrors: true }).compile(Type.Partial(Type.Object(getSettingSchemas(provider))));
+  validators.set(provider, created);
+  return created;
 }
 
-function wrongValue(error: ErrorObject, model: ModelEntry, place: (name: string) => string[]): ValidationProblem {
+function toValueProblem(
+  error: ErrorObject,
+  model: ModelEntry,
+  toLocation: (name: string) => string[],
+): ValidationProblem {
   const [name = '', ...rest] = error.instancePath.split('/').slice(1);
   const allowed = error.keyword === 'enum' ? `: ${error.params.allowedValues.join(', ')}` : '';
   const msg = `${error.message}${allowed}, for a model of the provider ${model.provider}`;
-  return { loc: [...place(name), ...rest], msg, type: 'unsupported_setting' };
+  return { loc: [...toLocation(name), ...rest], msg, type: 'unsupported_setting' };
 }
 
 /** Settings that a model's adapter says it would leave out or change, or that change nothing in what it would send. */
-async function droppedSettings(model: ModelEntry, given: ModelSettings, withTools: boolean): Promise<string[]> {
-  const names = Object.keys(given);
+async function listDroppedSettings(model: ModelEntry, settings: ModelSettings, withTools: boolean): Promise<string[]> {
+  const names = Object.keys(settings);
   if (names.length === 0) return [];
-  const { body, warnings } = await probe(model, given, withTools);
-  const said = warnings.flatMap((warning) =>
+  const { body, warnings } = await probe(model, settings, withTools);
+  const reported = warnings.flatMap((warning) =>
     warning.type === 'unsupported' || warning.type === 'compatibility' ? [warning.feature] : [],
   );
-  const changesNothing = async (name: string, value: unknown) => {
+  const hasNoEffect = async (name: string, value: unknown) => {
     if (name === 'parallel_tool_calls' && !withTools) return true;
     if (body === '' || DEFAULTS[name] === value) return false;
-    const { [name]: _, ...others } = given as Record<string, unknown>;
+    const { [name]: _, ...others } = settings as Record<string, unknown>;
     return (await probe(model, others, withTools)).body === body;
   };
   const dropped: string[] = [];
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(settings)) {
     const features = FEATURES[name] ?? [name];
-    if (features.some((feature) => said.includes(feature)) || (await changesNothing(name, value))) dropped.push(name);
+    if (features.some((feature) => reported.includes(feature)) || (await hasNoEffect(name, value))) dropped.push(name);
   }
   return dropped;
 }

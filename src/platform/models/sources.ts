@@ -1,20 +1,23 @@
 import type { ModelSource } from './request.ts';
 
 /** Sources that are kept of a run, and characters of what names one. */
-const MOST = 100;
-const LONGEST = 2000;
+const MAX_SOURCES = 100;
+const MAX_LENGTH = 2000;
 
 /** Sources of several answers, each once. An address that no browser opens as a page is left out. */
-export function joinedSources(before: readonly ModelSource[], more: readonly ModelSource[]): ModelSource[] {
+export function mergeSources(current: readonly ModelSource[], added: readonly ModelSource[]): ModelSource[] {
   const all = new Map<string, ModelSource>();
-  for (const { url, title } of [...before, ...more]) {
-    const source = { url: isPage(url) ? url.slice(0, LONGEST) : null, title: title?.slice(0, LONGEST) ?? null };
+  for (const { url, title } of [...current, ...added]) {
+    const source = {
+      url: isWebPage(url) ? url.slice(0, MAX_LENGTH) : null,
+      title: title?.slice(0, MAX_LENGTH) ?? null,
+    };
     const key = source.url ?? source.title;
     if (key !== null && !all.get(key)?.title) all.set(key, source);
   }
-  return [...all.values()].slice(0, MOST);
+  return [...all.values()].slice(0, MAX_SOURCES);
 }
 
-function isPage(url: string | null): url is string {
+function isWebPage(url: string | null): url is string {
   return url !== null && /^https?:\/\//i.test(url) && URL.canParse(url);
 }

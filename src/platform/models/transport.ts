@@ -4,7 +4,7 @@ import { ModelCallError } from './errors.ts';
 /** The part of `fetch` that provider adapters use. */
 export type Fetch = typeof globalThis.fetch;
 
-interface RawAnswer {
+interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: AsyncIterator<Uint8Array>;
@@ -12,10 +12,10 @@ interface RawAnswer {
   discard(): void;
 }
 
-type Send = (url: URL, init: RequestInit, signal: AbortSignal) => Promise<RawAnswer>;
+type Send = (url: URL, init: RequestInit, signal: AbortSignal) => Promise<RawResponse>;
 
 /** Bytes of a form or a file; nothing that a person may upload comes near it. */
-const LARGEST_BODY = 100 * 1024 * 1024;
+const MAX_BODY_BYTES = 100 * 1024 * 1024;
 const BODILESS_STATUSES = [204, 205, 304];
 
 /**
@@ -26,34 +26,34 @@ const BODILESS_STATUSES = [204, 205, 304];
  * 0.40 ms of CPU and a streamed one 0.63 ms, through the global `fetch` 0.75 and 1.03 ms. Redirects are not followed,
  * since they would carry the key to another host.
  */
-export function createTransport(options: { silenceMs: number; fetch?: Fetch }): Fetch {
-  const send = options.fetch ? sendThrough(options.fetch) : sendThroughPool();
+export function createTransport(options: { idleTimeoutMs: number; fetch?: Fetch }): Fetch {
+  const send = options.fetch ? createFetchSender(options.fetch) : createPoolSender();
   return async (input, init = {}) => {
-    const watch = watchSilence(options.silenceMs, init.signal ?? undefined);
+    const idleTimer = startIdleTimer(options.idleTimeoutMs, init.signal ?? undefined);
     try {
-      const answer = await send(new URL(input instanceof Request ? input.url : input), init, watch.signal);
-      watch.heard();
-      const bodiless = BODILESS_STATUSES.includes(answer.status);
-      if (bodiless) watch.end();
-      return new Response(bodiless ? null : watchedBody(answer, watch), {
-        status: answer.status,
-        headers: answer.headers,
+      const response = await send(new URL(input instanceof Request ? input.url : input), init, idleTimer.signal);
+      idleTimer.refresh();
+      const isBodiless = BODILESS_STATUSES.includes(response.status);
+      if (isBodiless) idleTimer.end();
+      return new Response(isBodiless ? null : createWatchedBody(response, idleTimer), {
+        status: response.status,
+        headers: response.headers,
       });
     } catch (error) {
-      throw watch.failure(error);
+      throw idleTimer.toError(error);
     }
   };
 }
 
-function sendThroughPool(): Send {
+function createPoolSender(): Send {
   // The silence watch is the only clock: undici's own limits would cut in at five minutes.
   let pool: Agent | undefined;
   return async (url, init, signal) => {
     const { Agent } = await import('undici');
     pool ??= new Agent({ headersTimeout: 0, bodyTimeout: 0 });
     const headers = new Headers(init.headers);
-    const body = await bodyOf(init, headers);
-    const answer = await pool.request({
+    const body = await toRequestBody(init, headers);
+    const response = await pool.request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: init.method === 'POST' ? 'POST' : 'GET',
@@ -62,16 +62,16 @@ function sendThroughPool(): Send {
       signal,
     });
     // Its errors come through the iterator, which may not have begun when the first one happens.
-    answer.body.on('error', () => undefined);
-    const answered = new Headers();
-    for (const [name, values] of Object.entries(answer.headers)) {
-      for (const value of [values ?? []].flat()) answered.append(name, value);
+    response.body.on('error', () => undefined);
+    const responseHeaders = new Headers();
+    for (const [name, values] of Object.entries(response.headers)) {
+      for (const value of [values ?? []].flat()) responseHeaders.append(name, value);
     }
     return {
-      status: answer.statusCode,
-      headers: answered,
-      body: answer.body[Symbol.asyncIterator](),
-      discard: () => answer.body.destroy(),
+      status: response.statusCode,
+      headers: responseHeaders,
+      body: response.body[Symbol.asyncIterator](),
+      discard: () => response.body.destroy(),
     };
   };
 }
@@ -80,24 +80,24 @@ function sendThroughPool(): Send {
  * A body in the form that the pool sends: text as it is; forms, files and bytes as bytes, whose length the provider is
  * told before. `headers` gains the content type that a form or a file brings.
  */
-async function bodyOf({ body }: RequestInit, headers: Headers): Promise<string | Uint8Array | null> {
+async function toRequestBody({ body }: RequestInit, headers: Headers): Promise<string | Uint8Array | null> {
   if (body === undefined || body === null || typeof body === 'string') return body ?? null;
   if (body instanceof ReadableStream) throw new ModelCallError('rejected', 'A request body must not be a stream.');
   const encoded = new Response(body);
   const type = encoded.headers.get('content-type');
   if (type !== null && !headers.has('content-type')) headers.set('content-type', type);
   const bytes = new Uint8Array(await encoded.arrayBuffer());
-  if (bytes.byteLength <= LARGEST_BODY) return bytes;
+  if (bytes.byteLength <= MAX_BODY_BYTES) return bytes;
   throw new ModelCallError('rejected', `A request body of ${bytes.byteLength} bytes is too large to be sent.`);
 }
 
-function sendThrough(fetch: Fetch): Send {
+function createFetchSender(fetch: Fetch): Send {
   return async (url, init, signal) => {
-    const answer = await fetch(url, { ...init, signal, redirect: 'manual' });
-    const reader = (answer.body ?? new Blob([]).stream()).getReader();
+    const response = await fetch(url, { ...init, signal, redirect: 'manual' });
+    const reader = (response.body ?? new Blob([]).stream()).getReader();
     return {
-      status: answer.status,
-      headers: answer.headers,
+      status: response.status,
+      headers: response.headers,
       body: {
         async next() {
           const { done, value } = await reader.read();
@@ -110,41 +110,41 @@ function sendThrough(fetch: Fetch): Send {
   };
 }
 
-function watchedBody(answer: RawAnswer, watch: Watch): ReadableStream<Uint8Array> {
+function createWatchedBody(response: RawResponse, idleTimer: IdleTimer): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
       async pull(controller) {
         try {
-          const { done, value } = await answer.body.next();
+          const { done, value } = await response.body.next();
           if (done) {
-            watch.end();
+            idleTimer.end();
             controller.close();
           } else {
-            watch.heard();
+            idleTimer.refresh();
             controller.enqueue(value);
           }
         } catch (error) {
-          controller.error(watch.failure(error));
+          controller.error(idleTimer.toError(error));
         }
       },
       cancel() {
-        watch.end();
-        answer.discard();
+        idleTimer.end();
+        response.discard();
       },
     },
     { highWaterMark: 0 },
   );
 }
 
-type Watch = ReturnType<typeof watchSilence>;
+type IdleTimer = ReturnType<typeof startIdleTimer>;
 
-function watchSilence(silenceMs: number, caller: AbortSignal | undefined) {
+function startIdleTimer(idleTimeoutMs: number, caller: AbortSignal | undefined) {
   const request = new AbortController();
-  let silent = false;
+  let isIdle = false;
   const timer = setTimeout(() => {
-    silent = true;
+    isIdle = true;
     request.abort();
-  }, silenceMs);
+  }, idleTimeoutMs);
   const abort = () => request.abort();
   if (caller?.aborted) abort();
   else caller?.addEventListener('abort', abort, { once: true });
@@ -154,22 +154,22 @@ function watchSilence(silenceMs: number, caller: AbortSignal | undefined) {
   };
   return {
     signal: request.signal,
-    heard: () => void timer.refresh(),
+    refresh: () => void timer.refresh(),
     end,
     /** Ends the watch and says what the failure was. */
-    failure(error: unknown): ModelCallError {
+    toError(error: unknown): ModelCallError {
       end();
       if (caller?.aborted) return new ModelCallError('aborted', 'The model call was aborted.');
-      if (silent) {
-        return new ModelCallError('silent', `The model provider sent nothing for ${silenceMs / 1000} s.`);
+      if (isIdle) {
+        return new ModelCallError('silent', `The model provider sent nothing for ${idleTimeoutMs / 1000} s.`);
       }
-      return error instanceof ModelCallError ? error : unreachable(error);
+      return error instanceof ModelCallError ? error : toConnectionError(error);
     },
   };
 }
 
 /** Codes of failures to connect, before anything was sent. */
-const NO_CONNECTION = [
+const CONNECT_ERROR_CODES = [
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -178,17 +178,17 @@ const NO_CONNECTION = [
   'UND_ERR_CONNECT_TIMEOUT',
 ];
 
-function unreachable(error: unknown): ModelCallError {
-  const code = codeOf(error);
+function toConnectionError(error: unknown): ModelCallError {
+  const code = findErrorCode(error);
   return new ModelCallError(
     'unavailable',
     `The connection to the model provider failed${code === undefined ? '' : ` (${code})`}.`,
-    { unsent: code !== undefined && NO_CONNECTION.includes(code) },
+    { unsent: code !== undefined && CONNECT_ERROR_CODES.includes(code) },
   );
 }
 
-function codeOf(error: unknown): string | undefined {
+function findErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;
-  return codeOf(error.cause);
+  return findErrorCode(error.cause);
 }

@@ -6,7 +6,7 @@ const BYTES_PER_TOKEN = 3;
 /** Tokens that a file or an image is taken for. */
 const TOKENS_PER_FILE = 1500;
 /** Output tokens without which a call is not worth making. */
-const LEAST_OUTPUT = 256;
+const MIN_OUTPUT_TOKENS = 256;
 
 /** The tokens of a model call. */
 export interface Tokens {
@@ -35,7 +35,7 @@ export interface ModelUsage extends Tokens {
 }
 
 /** What was heard of an answer that did not come to its end. */
-export interface HeardAnswer {
+export interface PartialResponse {
   /** Everything the model wrote. */
   readonly text: string;
   /** What the provider counted, where it came so far. */
@@ -43,25 +43,25 @@ export interface HeardAnswer {
 }
 
 /** A cautious guess at the tokens of a text, made from its size. */
-export function tokensOf(text: string): number {
-  return tokensOfBytes(Buffer.byteLength(text));
+export function estimateTokens(text: string): number {
+  return estimateTokensOfBytes(Buffer.byteLength(text));
 }
 
 /** The same of a text of so many bytes. */
-export function tokensOfBytes(bytes: number): number {
+export function estimateTokensOfBytes(bytes: number): number {
   return Math.ceil(bytes / BYTES_PER_TOKEN);
 }
 
 /** As much of a text from its beginning as has no more than so many tokens by that guess. */
-export function beginningIn(text: string, tokens: number): string {
-  if (tokensOf(text) <= tokens) return text;
+export function truncateToTokens(text: string, tokens: number): string {
+  if (estimateTokens(text) <= tokens) return text;
   const bytes = Buffer.from(text).subarray(0, Math.max(0, Math.floor(tokens)) * BYTES_PER_TOKEN);
   // In streaming mode the decoder keeps back a character that was cut in the middle.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
 }
 
 /** A cautious guess at the tokens of a request, made from its size. */
-export function inputTokensOf({
+export function estimateInputTokens({
   system,
   messages,
   tools,
@@ -73,44 +73,48 @@ export function inputTokensOf({
     files++;
     return undefined;
   });
-  return tokensOf(text) + files * TOKENS_PER_FILE;
+  return estimateTokens(text) + files * TOKENS_PER_FILE;
 }
 
 /** Output tokens of a short answer: no more than the settings allow. */
-export function shortAnswer({ max_tokens }: { readonly max_tokens?: number }): number {
-  return Math.min(max_tokens ?? LEAST_OUTPUT, LEAST_OUTPUT);
+export function getShortResponseTokens({ max_tokens }: { readonly max_tokens?: number }): number {
+  return Math.min(max_tokens ?? MIN_OUTPUT_TOKENS, MIN_OUTPUT_TOKENS);
 }
 
 /** Failures after which a provider may charge although nothing of its answer was heard: it answered, or was told to stop. */
-const MAY_COST: readonly string[] = ['aborted', 'invalid_answer'];
+const REASONS_WITH_COST: readonly string[] = ['aborted', 'invalid_answer'];
 
 /** Failures of a provider that is busy or out of reach: where nothing of an answer was heard, there was none. */
-const NEVER_BEGAN: readonly string[] = ['rate_limited', 'unavailable', 'silent'];
+const REASONS_WITHOUT_RESPONSE: readonly string[] = ['rate_limited', 'unavailable', 'silent'];
 
 /** What a call that failed is charged all the same; undefined for nothing, as where the provider never produced output. */
-export function lostUsage(request: ModelRequest, error: ModelCallError, heard: HeardAnswer): ModelUsage | undefined {
-  const { text, counted } = heard;
+export function getFailedCallUsage(
+  request: ModelRequest,
+  error: ModelCallError,
+  partial: PartialResponse,
+): ModelUsage | undefined {
+  const { text, counted } = partial;
   const hasOutput = text !== '' || (counted?.outputTokens ?? 0) > 0;
-  if (!hasOutput && NEVER_BEGAN.includes(error.reason)) return undefined;
-  if (counted) return completed(counted, request, text);
-  if (text === '' && !mayHaveCost(error)) return undefined;
-  return completed(NO_TOKENS, request, text);
+  if (!hasOutput && REASONS_WITHOUT_RESPONSE.includes(error.reason)) return undefined;
+  if (counted) return completeUsage(counted, request, text);
+  if (text === '' && !canHaveCost(error)) return undefined;
+  return completeUsage(NO_TOKENS, request, text);
 }
 
 /** What a provider counted of a call, with a guess where it counted nothing though there was something. */
-export function completed(counted: Tokens, request: ModelRequest, written: string): ModelUsage {
-  const noInput = counted.inputTokens === 0;
-  const noOutput = counted.outputTokens === 0 && written !== '';
+export function completeUsage(counted: Tokens, request: ModelRequest, text: string): ModelUsage {
+  const lacksInput = counted.inputTokens === 0;
+  const lacksOutput = counted.outputTokens === 0 && text !== '';
   return {
     ...counted,
-    ...(noInput && { inputTokens: inputTokensOf(request) }),
-    ...(noOutput && { outputTokens: tokensOf(written) }),
-    estimated: noInput || noOutput,
+    ...(lacksInput && { inputTokens: estimateInputTokens(request) }),
+    ...(lacksOutput && { outputTokens: estimateTokens(text) }),
+    estimated: lacksInput || lacksOutput,
   };
 }
 
 /** Whether a provider may have charged a call that failed. */
-export function mayHaveCost({ reason, status, unsent }: ModelCallError): boolean {
+export function canHaveCost({ reason, status, unsent }: ModelCallError): boolean {
   if (status !== undefined) return status >= 200 && status < 300;
-  return MAY_COST.includes(reason) && !unsent;
+  return REASONS_WITH_COST.includes(reason) && !unsent;
 }

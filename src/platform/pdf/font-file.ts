@@ -4,26 +4,26 @@ import { closeSync, openSync, readSync } from 'node:fs';
 export interface FontFile {
   readonly family: string;
   /** Whether it has a glyph for the character. */
-  has(codePoint: number): boolean;
+  hasGlyph(codePoint: number): boolean;
 }
 
 /** From its first to its last: characters that a font shows. */
-type Range = readonly [first: number, last: number];
+type GlyphRange = readonly [first: number, last: number];
 
 /** Most bytes of a table that is read. */
-const LONGEST_TABLE = 4 * 1024 * 1024;
+const MAX_TABLE_BYTES = 4 * 1024 * 1024;
 const FAMILY_NAMES = [16, 1];
 
 /** Reads which family a TrueType or OpenType font is of and which characters it shows; undefined where it is neither. */
 export function readFont(path: string): FontFile | undefined {
   const file = openSync(path, 'r');
   try {
-    const table = tablesOf(file);
-    const [names, map] = [table?.('name'), table?.('cmap')];
-    const family = names && familyIn(names);
-    if (!map || !family) return undefined;
-    const ranges = rangesIn(map);
-    return { family, has: (codePoint) => isIn(ranges, codePoint) };
+    const table = createTableReader(file);
+    const [nameTable, cmapTable] = [table?.('name'), table?.('cmap')];
+    const family = nameTable && readFamily(nameTable);
+    if (!cmapTable || !family) return undefined;
+    const ranges = readRanges(cmapTable);
+    return { family, hasGlyph: (codePoint) => isInRanges(ranges, codePoint) };
   } catch (error) {
     // Offsets that lead out of it: no font that could be drawn with.
     if (error instanceof RangeError) return undefined;
@@ -33,44 +33,44 @@ export function readFont(path: string): FontFile | undefined {
   }
 }
 
-function bytesAt(file: number, at: number, length: number): Buffer {
-  if (length > LONGEST_TABLE) throw new RangeError('a table is too long');
+function readBytes(file: number, at: number, length: number): Buffer {
+  if (length > MAX_TABLE_BYTES) throw new RangeError('a table is too long');
   const bytes = Buffer.alloc(length);
   return bytes.subarray(0, readSync(file, bytes, 0, length, at));
 }
 
 /** The reader of a font's tables; of a collection, those of its first font. */
-function tablesOf(file: number): ((tag: string) => Buffer | undefined) | undefined {
-  const head = bytesAt(file, 0, 16);
+function createTableReader(file: number): ((tag: string) => Buffer | undefined) | undefined {
+  const head = readBytes(file, 0, 16);
   const kind = head.toString('latin1', 0, 4);
   const start = kind === 'ttcf' ? head.readUInt32BE(12) : 0;
   if (!['ttcf', 'OTTO', 'true', '\0\x01\0\0'].includes(kind)) return undefined;
-  const count = bytesAt(file, start, 12).readUInt16BE(4);
-  const records = bytesAt(file, start + 12, count * 16);
+  const count = readBytes(file, start, 12).readUInt16BE(4);
+  const records = readBytes(file, start + 12, count * 16);
   return (tag) => {
     for (let at = 0; at < records.length; at += 16) {
       if (records.toString('latin1', at, at + 4) === tag)
-        return bytesAt(file, records.readUInt32BE(at + 8), records.readUInt32BE(at + 12));
+        return readBytes(file, records.readUInt32BE(at + 8), records.readUInt32BE(at + 12));
     }
     return undefined;
   };
 }
 
 /** The family's name, by preference the one that all weights share. */
-function familyIn(names: Buffer): string | undefined {
+function readFamily(names: Buffer): string | undefined {
   const [count, texts] = [names.readUInt16BE(2), names.readUInt16BE(4)];
-  const found = new Map<number, string>();
+  const familyNames = new Map<number, string>();
   for (let at = 6; at < 6 + count * 12; at += 12) {
     const [platform, id] = [names.readUInt16BE(at), names.readUInt16BE(at + 6)];
-    if (platform !== 3 || !FAMILY_NAMES.includes(id) || found.has(id)) continue;
+    if (platform !== 3 || !FAMILY_NAMES.includes(id) || familyNames.has(id)) continue;
     const from = texts + names.readUInt16BE(at + 10);
     const text = Buffer.from(names.subarray(from, from + names.readUInt16BE(at + 8)));
-    found.set(id, text.swap16().toString('utf16le'));
+    familyNames.set(id, text.swap16().toString('utf16le'));
   }
-  return FAMILY_NAMES.map((id) => found.get(id)).find((name) => name !== undefined);
+  return FAMILY_NAMES.map((id) => familyNames.get(id)).find((name) => name !== undefined);
 }
 
-function rangesIn(map: Buffer): Range[] {
+function readRanges(map: Buffer): GlyphRange[] {
   const tables = new Map<number, number>();
   for (let at = 4; at < 4 + map.readUInt16BE(2) * 8; at += 8) {
     const offset = map.readUInt32BE(at + 4);
@@ -78,11 +78,11 @@ function rangesIn(map: Buffer): Range[] {
   }
   // The one with 32 bits has all that the one with 16 has.
   const [long, short] = [tables.get(12), tables.get(4)];
-  if (long !== undefined) return longRanges(map.subarray(long));
-  return short === undefined ? [] : shortRanges(map.subarray(short));
+  if (long !== undefined) return read32BitRanges(map.subarray(long));
+  return short === undefined ? [] : read16BitRanges(map.subarray(short));
 }
 
-function longRanges(table: Buffer): Range[] {
+function read32BitRanges(table: Buffer): GlyphRange[] {
   const count = table.readUInt32BE(12);
   return Array.from({ length: Math.min(count, table.length / 12) }, (_, index) => {
     const at = 16 + index * 12;
@@ -90,7 +90,7 @@ function longRanges(table: Buffer): Range[] {
   });
 }
 
-function shortRanges(table: Buffer): Range[] {
+function read16BitRanges(table: Buffer): GlyphRange[] {
   const count = table.readUInt16BE(6) / 2;
   return Array.from({ length: count }, (_, index) => {
     const last = table.readUInt16BE(14 + index * 2);
@@ -100,7 +100,7 @@ function shortRanges(table: Buffer): Range[] {
   });
 }
 
-function isIn(ranges: readonly Range[], codePoint: number): boolean {
+function isInRanges(ranges: readonly GlyphRange[], codePoint: number): boolean {
   let [low, high] = [0, ranges.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;

@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type FontFile, readFont } from './font-file.ts';
 
-const HOME = join(import.meta.dirname, 'fonts');
+const FONTS_FOLDER = join(import.meta.dirname, 'fonts');
 /** Folders of the product's own fonts, in the order in which a character is looked for. */
-const OWN = ['latin', 'arabic', 'hebrew', 'devanagari', 'thai'];
-const PACKAGE = '@expo-google-fonts/noto-sans';
+const BUNDLED_FOLDERS = ['latin', 'arabic', 'hebrew', 'devanagari', 'thai'];
+const PACKAGE_PREFIX = '@expo-google-fonts/noto-sans';
 /** Endings of optional packages, by the script whose characters they show. */
-const OPTIONAL: Readonly<Record<string, string>> = {
+const OPTIONAL_SUFFIXES: Readonly<Record<string, string>> = {
   Han: '-sc',
   Hiragana: '-sc',
   Katakana: '-sc',
@@ -26,43 +26,43 @@ export interface Fonts {
   readonly folders: readonly string[];
   /** In the order in which a character is looked for. */
   readonly families: readonly string[];
-  has(codePoint: number): boolean;
+  hasGlyph(codePoint: number): boolean;
 }
 
 /** The fonts that come with the product, then those of optional packages that are installed, then those of a folder. */
-export function findFonts(ownFolder: string | null): Fonts {
+export function findFonts(extraFolder: string | null): Fonts {
   const folders = [
-    ...OWN.map((name) => join(HOME, name)),
-    ...packageFolders(),
-    ...(ownFolder === null ? [] : [ownFolder]),
+    ...BUNDLED_FOLDERS.map((name) => join(FONTS_FOLDER, name)),
+    ...listPackageFolders(),
+    ...(extraFolder === null ? [] : [extraFolder]),
   ];
-  const fonts = folders.flatMap(fontsIn);
+  const fonts = folders.flatMap(readFonts);
   return {
     folders,
     families: [...new Set(fonts.map(({ family }) => family))],
-    has: (codePoint) => fonts.some((font) => font.has(codePoint)),
+    hasGlyph: (codePoint) => fonts.some((font) => font.hasGlyph(codePoint)),
   };
 }
 
 /** The npm package with a font for a script; undefined where the product knows none. */
-export function fontPackageFor(script: string): string | undefined {
-  const ending = OPTIONAL[script];
-  return ending === undefined ? undefined : `${PACKAGE}${ending}`;
+export function findFontPackage(script: string): string | undefined {
+  const suffix = OPTIONAL_SUFFIXES[script];
+  return suffix === undefined ? undefined : `${PACKAGE_PREFIX}${suffix}`;
 }
 
-function packageFolders(): string[] {
+function listPackageFolders(): string[] {
   const { resolve } = createRequire(import.meta.url);
-  return [...new Set(Object.values(OPTIONAL))].flatMap((ending) => {
+  return [...new Set(Object.values(OPTIONAL_SUFFIXES))].flatMap((suffix) => {
     try {
-      const home = dirname(resolve(`${PACKAGE}${ending}/package.json`));
-      return WEIGHTS.map((weight) => join(home, weight)).filter(existsSync);
+      const packageFolder = dirname(resolve(`${PACKAGE_PREFIX}${suffix}/package.json`));
+      return WEIGHTS.map((weight) => join(packageFolder, weight)).filter(existsSync);
     } catch {
       return [];
     }
   });
 }
 
-function fontsIn(folder: string): FontFile[] {
+function readFonts(folder: string): FontFile[] {
   return globSync('**/*.{ttf,otf,ttc,TTF,OTF,TTC}', { cwd: folder })
     .toSorted()
     .flatMap((file) => readFont(join(folder, file)) ?? []);

@@ -1,18 +1,18 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 
 /** How deep lists and quotes are nested; a list and its item count as one each. */
-const DEEPEST = 24;
+const MAX_DEPTH = 24;
 /** What a line that is nested still deeper begins with. */
-const MARKS = /^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t]))+[ \t]*/gm;
+const MARKERS = /^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t]))+[ \t]*/gm;
 
 /**
  * Lets a parser read what is nested beyond twelve levels as one paragraph without its marks: by itself it goes down as far
  * as the text does, or leaves out what is below its own limit.
  */
-export function bounded(parser: MarkdownIt): MarkdownIt {
+export function limitNesting(parser: MarkdownIt): MarkdownIt {
   const tokenize = parser.block.tokenize.bind(parser.block);
   parser.block.tokenize = (state, startLine, endLine) => {
-    if (state.level < DEEPEST) return tokenize(state, startLine, endLine);
+    if (state.level < MAX_DEPTH) return tokenize(state, startLine, endLine);
     flatten(state, startLine, endLine);
   };
   return parser;
@@ -21,7 +21,7 @@ export function bounded(parser: MarkdownIt): MarkdownIt {
 function flatten(state: StateBlock, startLine: number, endLine: number): void {
   let end = startLine;
   while (end < endLine && (state.isEmpty(end) || (state.sCount[end] ?? 0) >= state.blkIndent)) end++;
-  const text = state.getLines(startLine, end, state.blkIndent, false).replace(MARKS, '').trim();
+  const text = state.getLines(startLine, end, state.blkIndent, false).replace(MARKERS, '').trim();
   state.line = end;
   if (text === '') return;
   state.push('paragraph_open', 'p', 1);

@@ -1,6 +1,6 @@
-import { ApartError, runApart } from '../apart/run.ts';
 import type { PdfSettings } from '../config/pdf.ts';
-import type { DrawingJob, Drawn } from './maker.ts';
+import { runInSandbox, SandboxError } from '../sandbox/run.ts';
+import type { RenderJob, RenderMessage } from './renderer.ts';
 
 /** A document that was drawn. */
 export interface Pdf {
@@ -15,38 +15,38 @@ export class PdfProblem extends Error {
   override readonly name = 'PdfProblem';
 }
 
-const MAKER = new URL('maker.ts', import.meta.url);
-const MOST_BYTES = 256 * 1024 * 1024;
+const RENDERER = new URL('maker.ts', import.meta.url);
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /** Draws Markdown as a PDF in a process of its own. Throws PdfProblem where that takes too much. */
 export async function renderPdf(
   markdown: string,
-  settings: Pick<PdfSettings, 'memoryMb' | 'seconds' | 'fontFolder'>,
+  settings: Pick<PdfSettings, 'memoryMb' | 'timeoutSeconds' | 'fontFolder'>,
   signal?: AbortSignal,
 ): Promise<Pdf> {
-  const { memoryMb, seconds, fontFolder = null } = settings;
-  const argument: DrawingJob = { fontFolder };
+  const { memoryMb, timeoutSeconds, fontFolder = null } = settings;
+  const argument: RenderJob = { fontFolder };
   const job = {
-    program: MAKER,
+    program: RENDERER,
     argument,
     input: Buffer.from(markdown),
-    readable: fontFolder === null ? [] : [fontFolder],
-    cost: { memoryMb, ms: seconds * 1000, outputBytes: MOST_BYTES },
+    readablePaths: fontFolder === null ? [] : [fontFolder],
+    limits: { memoryMb, timeoutMs: timeoutSeconds * 1000, outputBytes: MAX_OUTPUT_BYTES },
   };
   const chunks: Buffer[] = [];
-  let about = { pages: 0, warnings: [] as readonly string[] };
+  let facts = { pages: 0, warnings: [] as readonly string[] };
   try {
-    for await (const told of runApart<Drawn>(job, signal)) {
-      if ('bytes' in told) chunks.push(Buffer.from(told.bytes, 'base64'));
-      else about = told;
+    for await (const message of runInSandbox<RenderMessage>(job, signal)) {
+      if ('bytes' in message) chunks.push(Buffer.from(message.bytes, 'base64'));
+      else facts = message;
     }
   } catch (error) {
-    if (!(error instanceof ApartError)) throw error;
+    if (!(error instanceof SandboxError)) throw error;
     throw new PdfProblem(
-      error.of === 'crash'
+      error.kind === 'crash'
         ? 'the text could not be drawn as a PDF'
-        : `drawing the text as a PDF takes more than ${seconds} seconds or ${memoryMb} MB of memory`,
+        : `drawing the text as a PDF takes more than ${timeoutSeconds} seconds or ${memoryMb} MB of memory`,
     );
   }
-  return { bytes: Buffer.concat(chunks), ...about };
+  return { bytes: Buffer.concat(chunks), ...facts };
 }

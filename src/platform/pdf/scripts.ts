@@ -44,19 +44,19 @@ export function isRightToLeft(text: string): boolean {
 }
 
 /** What the characters that no font shows are, in words, with how many there are of each. */
-export function missingIn(text: string, isShown: (codePoint: number) => boolean): Map<string, number> {
+export function countMissingCharacters(text: string, hasGlyph: (codePoint: number) => boolean): Map<string, number> {
   const missing = new Map<string, number>();
-  const known = new Map<string, string | undefined>();
+  const kinds = new Map<string, string | undefined>();
   for (const character of text) {
-    if (!known.has(character)) known.set(character, missingKind(character, isShown));
-    const kind = known.get(character);
+    if (!kinds.has(character)) kinds.set(character, findMissingKind(character, hasGlyph));
+    const kind = kinds.get(character);
     if (kind !== undefined) missing.set(kind, (missing.get(kind) ?? 0) + 1);
   }
   return missing;
 }
 
-function missingKind(character: string, isShown: (codePoint: number) => boolean): string | undefined {
-  if (INVISIBLE.test(character) || isShown(character.codePointAt(0) ?? 0)) return undefined;
+function findMissingKind(character: string, hasGlyph: (codePoint: number) => boolean): string | undefined {
+  if (INVISIBLE.test(character) || hasGlyph(character.codePointAt(0) ?? 0)) return undefined;
   const script = PATTERNS.find(([, pattern]) => pattern.test(character))?.[0];
   return script ?? (EMOJI.test(character) ? 'emoji' : 'other characters');
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const MAKER = fileURLToPath(new URL('make-bundle.ts', import.meta.url));
+const BUNDLE_SCRIPT = fileURLToPath(new URL('make-bundle.ts', import.meta.url));
 
 /** The workflows as one script, and the build they belong to. */
 export interface WorkflowBundle {
@@ -18,30 +18,30 @@ export interface WorkflowBundle {
 }
 
 /** Bundles the workflows, or takes the bundle that an earlier start left in the cache: bundling takes seconds. */
-export async function workflowBundle(cacheDir: string): Promise<WorkflowBundle> {
-  const buildId = await idOfSources();
+export async function loadWorkflowBundle(cacheDir: string): Promise<WorkflowBundle> {
+  const buildId = await computeBuildId();
   const codePath = join(cacheDir, `workflows-${buildId}.js`);
   if (existsSync(codePath)) return { codePath, buildId };
   await mkdir(cacheDir, { recursive: true });
   // Written aside and renamed, so that a process that starts at the same time never reads half of it.
-  const aside = `${codePath}.${process.pid}`;
+  const temporaryPath = `${codePath}.${process.pid}`;
   // Apart: what bundles takes memory that this process would keep.
-  await promisify(execFile)(process.execPath, [MAKER, aside]);
-  await rename(aside, codePath);
+  await promisify(execFile)(process.execPath, [BUNDLE_SCRIPT, temporaryPath]);
+  await rename(temporaryPath, codePath);
   return { codePath, buildId };
 }
 
 /** The build's id: a short digest of everything that goes into the bundle. */
-async function idOfSources(): Promise<string> {
+async function computeBuildId(): Promise<string> {
   const hash = createHash('sha256');
   const sdk = createRequire(import.meta.url)('@temporalio/workflow/package.json') as { version: string };
   hash.update(sdk.version);
   for (const folder of ['workflows', 'src']) {
     const names = await readdir(join(ROOT, folder), { recursive: true });
-    const wanted = names.filter((name) =>
+    const sources = names.filter((name) =>
       folder === 'workflows' ? name.endsWith('.ts') : name.endsWith('contract.ts'),
     );
-    for (const name of wanted.sort()) hash.update(name).update(await readFile(join(ROOT, folder, name)));
+    for (const name of sources.sort()) hash.update(name).update(await readFile(join(ROOT, folder, name)));
   }
   return hash.digest('hex').slice(0, 16);
 }

@@ -6,22 +6,22 @@ import {
   WorkflowNotFoundError,
 } from '@temporalio/client';
 import { WorkflowIdConflictPolicy, WorkflowIdReusePolicy } from '@temporalio/common';
-import { bounded as boundedCall } from './bounded.ts';
 import type { TaskQueues } from './queues.ts';
-import { workflowIdOf } from './run-ref.ts';
+import { toWorkflowId } from './run-ref.ts';
 import type { RunStarter } from './starter.ts';
+import { withTimeout } from './timeout.ts';
 import type { WorkflowDescription } from './workflow.ts';
 
 /** Timeout of a wake signal. It is short, since a decision waits for it and maintenance repeats it. */
 const WAKE_TIMEOUT_MS = 3000;
 
 /** What starts and signals workflows, with the client that it does so with. */
-export interface OpenedClient extends Omit<RunStarter, 'client' | 'queues'> {
+export interface WorkflowClient extends Omit<RunStarter, 'client' | 'queues'> {
   readonly client: Client;
 }
 
 /** A connection that is made on first use, so that a process starts while Temporal is still coming up. */
-export function connectLazily(address: string): ConnectionLike {
+export function createLazyConnection(address: string): ConnectionLike {
   return Connection.lazy({ address });
 }
 
@@ -34,16 +34,16 @@ export function openClient(
   namespace: string,
   queues: TaskQueues,
   eager: boolean,
-): OpenedClient {
+): WorkflowClient {
   const client = new Client({ connection, namespace });
-  const bounded = <T>(call: () => Promise<T>, ms?: number) => boundedCall(client, call, ms);
+  const callWithTimeout = <T>(call: () => Promise<T>, timeoutMs?: number) => withTimeout(client, call, timeoutMs);
   return {
     client,
     async start({ workflow }, run, orgId, input) {
       try {
-        await bounded(() =>
+        await callWithTimeout(() =>
           client.workflow.start(workflow, {
-            workflowId: workflowIdOf(run),
+            workflowId: toWorkflowId(run),
             taskQueue: queues.runs,
             args: [input],
             workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
@@ -58,8 +58,8 @@ export function openClient(
     },
     async signal(run, signal, ...args) {
       try {
-        const wake = () => client.workflow.getHandle(workflowIdOf(run)).signal(signal, ...args);
-        await bounded(wake, WAKE_TIMEOUT_MS);
+        const wake = () => client.workflow.getHandle(toWorkflowId(run)).signal(signal, ...args);
+        await callWithTimeout(wake, WAKE_TIMEOUT_MS);
         return true;
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return false;
@@ -68,7 +68,7 @@ export function openClient(
     },
     async cancel(run) {
       try {
-        await bounded(() => client.workflow.getHandle(workflowIdOf(run)).cancel());
+        await callWithTimeout(() => client.workflow.getHandle(toWorkflowId(run)).cancel());
         return true;
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return false;
@@ -77,18 +77,18 @@ export function openClient(
     },
     async startWorkflow(workflow) {
       const workflowIdConflictPolicy = WorkflowIdConflictPolicy.USE_EXISTING;
-      const options = { ...optionsOf(workflow, queues), workflowIdConflictPolicy };
-      await bounded(() => client.workflow.start(workflow.workflow, options));
+      const options = { ...toStartOptions(workflow, queues), workflowIdConflictPolicy };
+      await callWithTimeout(() => client.workflow.start(workflow.workflow, options));
     },
     async wakeWorkflow(workflow) {
       const { wakeSignal: signal } = workflow;
       if (signal === undefined) return this.startWorkflow(workflow);
-      const options = { ...optionsOf(workflow, queues), signal, signalArgs: [] };
-      await bounded(() => client.workflow.signalWithStart(workflow.workflow, options));
+      const options = { ...toStartOptions(workflow, queues), signal, signalArgs: [] };
+      await callWithTimeout(() => client.workflow.signalWithStart(workflow.workflow, options));
     },
     async signalWorkflow(id, signal) {
       try {
-        await bounded(() => client.workflow.getHandle(id).signal(signal));
+        await callWithTimeout(() => client.workflow.getHandle(id).signal(signal));
       } catch (error) {
         if (!(error instanceof WorkflowNotFoundError)) throw error;
       }
@@ -97,7 +97,7 @@ export function openClient(
   };
 }
 
-function optionsOf({ id, orgId, input }: WorkflowDescription, queues: TaskQueues) {
+function toStartOptions({ id, orgId, input }: WorkflowDescription, queues: TaskQueues) {
   return {
     workflowId: id,
     taskQueue: queues.runs,

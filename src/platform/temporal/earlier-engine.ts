@@ -1,6 +1,6 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import { bounded } from './bounded.ts';
 import type { TaskQueues } from './queues.ts';
+import { withTimeout } from './timeout.ts';
 
 /**
  * Terminates the workflows of builds before 0.1.0 that this one can't continue: those on a task queue that has no workflows any
@@ -18,7 +18,7 @@ export async function terminateEarlierWorkflows(
   for await (const { workflowId, runId } of client.workflow.list({ query })) {
     try {
       const reason = 'a build of Holdfast before 0.1.0 started it';
-      await bounded(client, () => client.workflow.getHandle(workflowId, runId).terminate(reason));
+      await withTimeout(client, () => client.workflow.getHandle(workflowId, runId).terminate(reason));
       terminated++;
     } catch (error) {
       if (!(error instanceof WorkflowNotFoundError)) throw error;

@@ -10,26 +10,27 @@ export type QueueName = (typeof QUEUE_NAMES)[number];
 /** Whole names of the task queues. */
 export type TaskQueues = Readonly<Record<QueueName, string>>;
 
-export function taskQueues(prefix: string): TaskQueues {
+export function getTaskQueues(prefix: string): TaskQueues {
   return Object.fromEntries(QUEUE_NAMES.map((name) => [name, `${prefix}-${name}`])) as Record<QueueName, string>;
 }
 
 /** Most activities that a worker executes at once, by the queues that it serves. */
 export type ServedQueues = ReadonlyMap<QueueName, number>;
 
-const MOST_SLOTS = 10_000;
+const MAX_SLOTS = 10_000;
 
 /** Reads `name:slots` for each queue that a worker is to serve. */
-export const servedQueues: Parser<ServedQueues> = (text, refuse) => {
-  const form = `queues out of ${QUEUE_NAMES.join(', ')}, comma-separated, each as name:slots`;
-  const wrong = (problem: string) => refuse(`must be ${form}; ${problem}`);
+export const parseServedQueues: Parser<ServedQueues> = (text, reject) => {
+  const format = `queues out of ${QUEUE_NAMES.join(', ')}, comma-separated, each as name:slots`;
+  const fail = (problem: string) => reject(`must be ${format}; ${problem}`);
   const served = new Map<QueueName, number>();
   for (const part of text.split(',').map((item) => item.trim())) {
-    const [, given, digits] = /^([a-z]+):(\d{1,5})$/.exec(part) ?? wrong(`${part.slice(0, 100)} is not of this form`);
-    const name = QUEUE_NAMES.find((queue) => queue === given) ?? wrong(`${given} is none of them`);
+    const [, queueName, digits] =
+      /^([a-z]+):(\d{1,5})$/.exec(part) ?? fail(`${part.slice(0, 100)} is not of this form`);
+    const name = QUEUE_NAMES.find((queue) => queue === queueName) ?? fail(`${queueName} is none of them`);
     const slots = Number(digits);
-    if (served.has(name)) wrong(`${name} is there twice`);
-    if (slots < 1 || slots > MOST_SLOTS) wrong(`${name} has from 1 to ${MOST_SLOTS} slots`);
+    if (served.has(name)) fail(`${name} is there twice`);
+    if (slots < 1 || slots > MAX_SLOTS) fail(`${name} has from 1 to ${MAX_SLOTS} slots`);
     served.set(name, slots);
   }
   return served;

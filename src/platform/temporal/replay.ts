@@ -13,7 +13,7 @@ export interface ReplayFailure {
 export interface ReplayReport {
   readonly replayed: number;
   /** Workflows that ended and were forgotten before their history could be read. */
-  readonly gone: number;
+  readonly deleted: number;
   readonly failures: readonly ReplayFailure[];
 }
 
@@ -22,10 +22,10 @@ export interface ReplayReport {
  * page by page and one after the other; nothing of them is changed.
  */
 export async function replayRunning(client: Client, queues: TaskQueues, codePath: string): Promise<ReplayReport> {
-  let gone = 0;
+  let deleted = 0;
   let replayed = 0;
   const failures: ReplayFailure[] = [];
-  async function* histories() {
+  async function* listHistories() {
     const names = Object.values(queues).map((name) => `"${name}"`);
     const query = `ExecutionStatus = "Running" AND TaskQueue IN (${names.join(', ')})`;
     for await (const { workflowId, runId } of client.workflow.list({ query })) {
@@ -33,13 +33,16 @@ export async function replayRunning(client: Client, queues: TaskQueues, codePath
         yield { workflowId, history: await client.workflow.getHandle(workflowId, runId).fetchHistory() };
       } catch (error) {
         if (!(error instanceof WorkflowNotFoundError)) throw error;
-        gone += 1;
+        deleted += 1;
       }
     }
   }
-  for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle: { codePath } }, histories())) {
+  for await (const { workflowId, error } of Worker.runReplayHistories(
+    { workflowBundle: { codePath } },
+    listHistories(),
+  )) {
     replayed += 1;
     if (error) failures.push({ workflowId, problem: error.message });
   }
-  return { replayed, gone, failures };
+  return { replayed, deleted, failures };
 }

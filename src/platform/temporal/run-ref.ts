@@ -5,6 +5,6 @@ export interface RunRef {
   readonly restarts: number;
 }
 
-export function workflowIdOf({ id, restarts }: RunRef): string {
+export function toWorkflowId({ id, restarts }: RunRef): string {
   return restarts === 0 ? id : `${id}/${restarts}`;
 }

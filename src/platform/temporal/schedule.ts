@@ -1,16 +1,16 @@
 import { type Client, ScheduleAlreadyRunning, ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temporalio/client';
-import { bounded } from './bounded.ts';
 import type { TaskQueues } from './queues.ts';
+import { withTimeout } from './timeout.ts';
 
 /** Milliseconds that a cycle without any worker may wait for one. */
 const WAIT_FOR_WORKER_MS = 600_000;
 
-const scheduleIdOf = (queues: TaskQueues) => `${queues.background}-maintenance`;
+const toScheduleId = (queues: TaskQueues) => `${queues.background}-maintenance`;
 
 /** Whether Temporal knows the maintenance schedule. */
-export async function maintenanceIsScheduled(client: Client, queues: TaskQueues): Promise<boolean> {
+export async function isMaintenanceScheduled(client: Client, queues: TaskQueues): Promise<boolean> {
   try {
-    await bounded(client, () => client.schedule.getHandle(scheduleIdOf(queues)).describe());
+    await withTimeout(client, () => client.schedule.getHandle(toScheduleId(queues)).describe());
     return true;
   } catch (error) {
     if (error instanceof ScheduleNotFoundError) return false;
@@ -20,7 +20,7 @@ export async function maintenanceIsScheduled(client: Client, queues: TaskQueues)
 
 /** Creates the maintenance schedule, or sets its interval. Deletes the one of earlier releases. */
 export async function scheduleMaintenance(client: Client, queues: TaskQueues, cycleSeconds: number): Promise<void> {
-  const scheduleId = scheduleIdOf(queues);
+  const scheduleId = toScheduleId(queues);
   const spec = { intervals: [{ every: cycleSeconds * 1000 }] };
   const action = {
     type: 'startWorkflow' as const,
@@ -38,7 +38,7 @@ export async function scheduleMaintenance(client: Client, queues: TaskQueues, cy
     await schedule.trigger(policies.overlap);
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    await client.schedule.getHandle(scheduleId).update((before) => ({ ...before, spec, action }));
+    await client.schedule.getHandle(scheduleId).update((current) => ({ ...current, spec, action }));
   }
   await deleteObsoleteSchedule(client, queues);
 }
@@ -46,7 +46,7 @@ export async function scheduleMaintenance(client: Client, queues: TaskQueues, cy
 /** Deletes the schedule that earlier releases had instead, whose workflow exists no more. */
 export async function deleteObsoleteSchedule(client: Client, queues: TaskQueues): Promise<void> {
   try {
-    await bounded(client, () => client.schedule.getHandle(`${queues.background}-reconcile`).delete());
+    await withTimeout(client, () => client.schedule.getHandle(`${queues.background}-reconcile`).delete());
   } catch (error) {
     if (!(error instanceof ScheduleNotFoundError)) throw error;
   }

@@ -1,8 +1,8 @@
 import type { Client } from '@temporalio/client';
-import { type Config, required } from '../config.ts';
-import type { OpenedClient } from './client.ts';
-import type { Polling } from './polling.ts';
-import { type TaskQueues, taskQueues } from './queues.ts';
+import { type Config, requireSetting } from '../config.ts';
+import type { WorkflowClient } from './client.ts';
+import type { PollingConnection } from './polling.ts';
+import { getTaskQueues, type TaskQueues } from './queues.ts';
 import type { RunRef } from './run-ref.ts';
 import type { WorkflowDescription } from './workflow.ts';
 
@@ -38,32 +38,32 @@ export interface RunStarter {
  * Answers a starter whose client is loaded and connected on first use: to load it takes a tenth of a process's start. A process
  * that takes work gives the connection of its workers, which stays open when the starter is closed.
  */
-export function openTemporal(config: Config, polling?: Polling): RunStarter {
-  const address = required(config.temporalAddress, 'TEMPORAL_ADDRESS', 'name the Temporal frontend as host:port');
-  const queues = taskQueues(config.taskQueuePrefix);
-  let opening: Promise<OpenedClient> | undefined;
-  const open = async (): Promise<OpenedClient> => {
-    const { connectLazily, openClient } = await import('./client.ts');
-    const connection = polling ? await polling.connected() : connectLazily(address);
+export function openTemporal(config: Config, polling?: PollingConnection): RunStarter {
+  const address = requireSetting(config.temporalAddress, 'TEMPORAL_ADDRESS', 'name the Temporal frontend as host:port');
+  const queues = getTaskQueues(config.taskQueuePrefix);
+  let opening: Promise<WorkflowClient> | undefined;
+  const open = async (): Promise<WorkflowClient> => {
+    const { createLazyConnection: connectLazily, openClient } = await import('./client.ts');
+    const connection = polling ? await polling.connect() : connectLazily(address);
     return openClient(connection, config.temporalNamespace, queues, polling !== undefined);
   };
-  const opened = () => {
+  const getClient = () => {
     if (opening) return opening;
-    const made = open();
-    opening = made;
+    const attempt = open();
+    opening = attempt;
     // Whoever asks next tries again.
-    made.catch(() => (opening = undefined));
-    return made;
+    attempt.catch(() => (opening = undefined));
+    return attempt;
   };
   return {
     queues,
-    client: async () => (await opened()).client,
-    start: async (...call) => (await opened()).start(...call),
-    signal: async (...call) => (await opened()).signal(...call),
-    cancel: async (...call) => (await opened()).cancel(...call),
-    startWorkflow: async (workflow) => (await opened()).startWorkflow(workflow),
-    wakeWorkflow: async (workflow) => (await opened()).wakeWorkflow(workflow),
-    signalWorkflow: async (...call) => (await opened()).signalWorkflow(...call),
+    client: async () => (await getClient()).client,
+    start: async (...args) => (await getClient()).start(...args),
+    signal: async (...args) => (await getClient()).signal(...args),
+    cancel: async (...args) => (await getClient()).cancel(...args),
+    startWorkflow: async (workflow) => (await getClient()).startWorkflow(workflow),
+    wakeWorkflow: async (workflow) => (await getClient()).wakeWorkflow(workflow),
+    signalWorkflow: async (...args) => (await getClient()).signalWorkflow(...args),
     close: async () => (polling ? undefined : (await opening)?.close()),
   };
 }

@@ -1,4 +1,4 @@
-import { bestEffort } from '../best-effort.ts';
+import { runBestEffort } from '../best-effort.ts';
 import type { Log } from '../log.ts';
 import type { RunStarter } from './starter.ts';
 
@@ -43,9 +43,9 @@ export function signalWorkflow(ctx: WorkflowContext, workflow: WorkflowDescripti
 
 function attempt(
   { log }: WorkflowContext,
-  verb: string,
+  action: string,
   { workflow, id }: WorkflowDescription,
-  work: () => Promise<void>,
+  call: () => Promise<void>,
 ): Promise<void> {
-  return bestEffort(log, `${verb} a workflow; maintenance will`, work, { workflow, workflow_id: id });
+  return runBestEffort(log, `${action} a workflow; maintenance will`, call, { workflow, workflow_id: id });
 }

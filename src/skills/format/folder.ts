@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../platform/digest.ts';
-import { type TakenOut, takeOutHidden } from '../../platform/hidden-text.ts';
+import { type RemovedCharacters, removeHiddenCharacters } from '../../platform/hidden-text.ts';
 import { parseJson } from '../../platform/json.ts';
 import { type FrontMatter, partSkillFile, readFrontMatter, writeFrontMatter } from './front-matter.ts';
 import { SKILL_LIMITS, SkillProblem } from './limits.ts';
@@ -23,7 +23,7 @@ export interface SkillFolder extends FrontMatter {
   /** Other files by path. */
   readonly assets: Readonly<Record<string, Buffer>>;
   /** Characters that nobody sees, which were taken out of its texts, by file. */
-  readonly hidden: readonly TakenOut[];
+  readonly hidden: readonly RemovedCharacters[];
 }
 
 const SKILL_FILE = /^(.*\/)?SKILL\.md$/i;
@@ -42,7 +42,7 @@ export function readSkill(all: readonly FolderFile[], folder?: string): SkillFol
     throw new SkillProblem(`SKILL.md is larger than ${SKILL_LIMITS.instructions} bytes`, 'SKILL.md');
   const text = textOf(skillFile.bytes);
   if (text === undefined) throw new SkillProblem('SKILL.md is not text in UTF-8', 'SKILL.md');
-  const hidden: TakenOut[] = [];
+  const hidden: RemovedCharacters[] = [];
   const { front, instructions } = partSkillFile(shown('SKILL.md', text, hidden));
   const docs: [string, string][] = [];
   const assets: [string, Buffer][] = [];
@@ -67,9 +67,9 @@ export function readSkill(all: readonly FolderFile[], folder?: string): SkillFol
 }
 
 /** A text without what nobody sees, which is noted; the mark at its beginning says how it is written and stays. */
-function shown(place: string, given: string, hidden: TakenOut[]): string {
+function shown(place: string, given: string, hidden: RemovedCharacters[]): string {
   const mark = given.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const { text, takenOut } = takeOutHidden(given.slice(mark.length));
+  const { text, removedCount: takenOut } = removeHiddenCharacters(given.slice(mark.length));
   if (takenOut > 0) hidden.push({ place, characters: takenOut });
   return mark + text;
 }

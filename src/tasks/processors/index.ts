@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config.ts';
 import { checkEach, errors, refuseAll } from '../../platform/errors.ts';
-import { problemsInSettings, settingsGiven } from '../../platform/kind-settings.ts';
+import { listSettingsProblems, omitNullSettings } from '../../platform/kind-settings.ts';
 import type { RevisionFields } from '../queries.ts';
 import { documentContentExtractor } from './document-content-extractor.ts';
 import type { InputProcessorItem, ProcessorKind } from './kind.ts';
@@ -25,7 +25,7 @@ export function processorKind({ input_processor: name }: InputProcessorItem): Pr
 export function wholeProcessors(sent: readonly InputProcessorItem[] | undefined): InputProcessorItem[] | undefined {
   return sent?.map((item) => {
     const kind = PROCESSOR_KINDS.find(({ name }) => name === item.input_processor);
-    return item.config === undefined ? item : { ...item, config: settingsGiven(kind, item.config) };
+    return item.config === undefined ? item : { ...item, config: omitNullSettings(kind, item.config) };
   });
 }
 
@@ -46,8 +46,8 @@ export function checkProcessors(
       throw refuse(['param_name'], 'is no variable of the prompts', 'unknown_variable');
     if (items.findIndex((other) => other.param_name === item.param_name) < index)
       throw refuse(['param_name'], 'has an input processor already');
-    const found = problemsInSettings(kind, item.config ?? {});
-    refuseAll(found.map(({ at, message, type }) => refuse(['config', ...at], message, type)));
+    const found = listSettingsProblems(kind, item.config ?? {});
+    refuseAll(found.map(({ path: at, message, type }) => refuse(['config', ...at], message, type)));
     const other = kind.check?.(item.config ?? {}, { param: item.param_name, webSearch });
     if (other) throw refuse(other.at, other.message, other.type);
   });

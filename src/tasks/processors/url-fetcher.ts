@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Text } from '../../platform/shapes.ts';
+import { BoundedText } from '../../platform/schemas.ts';
 import type { ProcessorKind } from './kind.ts';
 
 /** Puts what stands at an address into a variable. */
@@ -9,7 +9,7 @@ export const urlFetcher: ProcessorKind<'url_fetcher'> = {
     "Fetches the address that is the variable's value and gives the model what can be read there as Markdown, marked as data.",
   config: Type.Object({
     fallback_text: Type.Optional(
-      Text(100_000, {
+      BoundedText(100_000, {
         description:
           'what the model is given where nothing can be fetched or read; where it is left out, the run fails',
       }),

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { NonEmpty } from '../../platform/shapes.ts';
+import { NonBlankText } from '../../platform/schemas.ts';
 import { promptVariables } from '../prompt.ts';
 import type { ProcessorKind } from './kind.ts';
 
@@ -16,7 +16,7 @@ function webSearch<Name extends string>(name: Name, description: string): Proces
         Type.Integer({ minimum: 1, maximum: 20, description: `most results; ${USUAL_RESULTS} where it is left out` }),
       ),
       query_context: Type.Optional(
-        NonEmpty(2000, {
+        NonBlankText(2000, {
           description:
             "what is searched for, with the variable's place in it, such as `news about {topic} in Norway`; the value alone where it is left out",
         }),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Id, NonEmpty, OneOf, Text } from '../../platform/shapes.ts';
+import { BoundedText, Id, NonBlankText, StringEnum } from '../../platform/schemas.ts';
 
 /** Passages that each way of searching puts forward, and that are kept, where nothing is said. */
 const USUAL = { candidates: 50, passages: 8, tokens: 4000 } as const;
@@ -13,7 +13,7 @@ const RagConfig = Type.Partial(
       maximum: 1000,
       description: `passages that each way of searching puts forward; ${USUAL.candidates} where it is left out, and no fewer than final_k`,
     }),
-    context_instruction: Text(10_000, {
+    context_instruction: BoundedText(10_000, {
       description: 'what the model is told to do with the passages, in place of our own words',
     }),
     final_k: Type.Integer({
@@ -32,7 +32,7 @@ const RagConfig = Type.Partial(
       maximum: 10_000_000,
       description: `most tokens of passages that the model is given, as they are estimated; ${USUAL.tokens} where it is left out`,
     }),
-    rewrite_mode: OneOf(REWRITE_MODES, {
+    rewrite_mode: StringEnum(REWRITE_MODES, {
       description: 'none searches with the text as it is; query has the model write a search query first',
     }),
   }),
@@ -43,7 +43,7 @@ export const Rag = Type.Object(
   {
     collection_id: Id,
     rag_param: Type.Optional(
-      NonEmpty(64, {
+      NonBlankText(64, {
         description:
           'variable whose value is looked up, and behind which the passages stand; where it is left out, the whole user prompt is looked up and they stand at its end',
       }),

@@ -1,7 +1,7 @@
 import type { Cron } from 'croner';
-import { durationMs } from '../../platform/duration.ts';
+import { parseDurationMs } from '../../platform/duration.ts';
 import { errors } from '../../platform/errors.ts';
-import { isTimezone, NO_TIMEZONE } from '../../platform/timezones.ts';
+import { isTimezone, UNKNOWN_TIMEZONE_MESSAGE } from '../../platform/timezones.ts';
 import { problemOfCronLine } from './cron-line.ts';
 
 /** When a schedule comes. */
@@ -28,7 +28,7 @@ const MINUTE_MS = 60_000;
 /** Throws a 422 on an expression that is neither a cron line nor a duration, comes too often or never. */
 export function checkExpression(text: string): void {
   if (IS_DURATION.test(text)) {
-    const ms = durationMs(text);
+    const ms = parseDurationMs(text);
     if (ms === undefined)
       throw refused('is no ISO 8601 duration in weeks, days, hours, minutes and seconds such as PT15M or P1D');
     if (ms < SHORTEST_MS) throw refused('is too often: PT1M is the shortest');
@@ -42,12 +42,12 @@ const refused = (problem: string) => errors.invalid('cron_expression', problem);
 
 /** Throws a 422 on a time zone that the IANA database does not know. */
 export function checkTimezone(name: string): void {
-  if (!isTimezone(name)) throw errors.invalid('timezone', NO_TIMEZONE);
+  if (!isTimezone(name)) throw errors.invalid('timezone', UNKNOWN_TIMEZONE_MESSAGE);
 }
 
 /** The times of a checked schedule; intervals count from `begin`. */
 export async function rhythmOf({ cron_expression: text, timezone }: Timing, begin: Date): Promise<Rhythm> {
-  const ms = durationMs(text);
+  const ms = parseDurationMs(text);
   if (ms !== undefined) return everyMs(ms, begin);
   const { Cron } = await import('croner');
   return byCron(new Cron(text, { mode: '5-part', timezone, paused: true }));

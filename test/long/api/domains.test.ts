@@ -3,7 +3,7 @@ import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { domainWorkflow } from '../../../src/organizations/contract.ts';
-import { freePort } from '../../../src/platform/local/ports.ts';
+import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { type DnsServer, startDnsServer } from '../../support/dns-server.ts';
 import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
@@ -144,7 +144,7 @@ describe('adding a domain', () => {
   });
 
   it('is kept, and looked for later, where Temporal is away', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const api = await stack.startApi(port, { TEMPORAL_ADDRESS: '127.0.0.1:9' });
     try {
       const owner = new Client(`http://127.0.0.1:${port}`, tenant.key);

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { openS3 } from '../../../src/files/blobs/s3.ts';
 import type { BlobStore } from '../../../src/files/blobs/store.ts';
-import { freePort } from '../../../src/platform/local/ports.ts';
+import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { makeTask } from '../../support/agents.ts';
 import { Client, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { describeNeeding } from '../../support/needing.ts';
@@ -25,7 +25,7 @@ describeNeeding(s3Server(), 'an installation that keeps its files in a bucket', 
     server = await startS3Server();
     stack = await Stack.create(inject('servers'), 's3', { ...NO_DOCUMENTS, ...server.env });
     stack.startWorker();
-    const port = await freePort();
+    const port = await findFreePort();
     await Promise.all([stack.startApi(), stack.startApi(port)]);
     await stack.ready();
     world = openWorld(stack.info);

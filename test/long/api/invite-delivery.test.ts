@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { inviteWorkflow } from '../../../src/organizations/contract.ts';
 import { sha256 } from '../../../src/platform/digest.ts';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
-import { freePort } from '../../../src/platform/local/ports.ts';
+import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { makeForwarder } from '../../support/forwarders.ts';
 import { historyToJson } from '../../support/histories.ts';
@@ -60,7 +60,7 @@ const until = (id: string, fits: (row: Json) => boolean) => eventually(() => sho
 
 /** A process of the API with settings of its own, over the same database. */
 async function apiWith(settings: Record<string, string>): Promise<{ base: string; stop(): Promise<void> }> {
-  const port = await freePort();
+  const port = await findFreePort();
   const api = await stack.startApi(port, settings);
   return { base: `http://127.0.0.1:${port}`, stop: () => api.stop() };
 }

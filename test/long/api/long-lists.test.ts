@@ -129,7 +129,7 @@ describe('a page of 100', () => {
     ).member_id;
     for (const type of [undefined, 'user'] as const) {
       for (const cursor of [undefined, middle]) {
-        const page = await listMembers(watched, tenant.orgId, type, { cursor, limit: 100, cursors: ID_CURSORS });
+        const page = await listMembers(watched, tenant.orgId, type, { cursor, limit: 100, codec: ID_CURSORS });
         expect(page.results).toHaveLength(100);
         expect(page.pagination.has_next).toBe(true);
         await expectFromIndex();
@@ -141,7 +141,7 @@ describe('a page of 100', () => {
     const first = await organizationsOf(
       watched,
       { type: 'user', id: tenant.userId },
-      { cursor: undefined, limit: 100, cursors: ID_CURSORS },
+      { cursor: undefined, limit: 100, codec: ID_CURSORS },
     );
     expect(first.results).toHaveLength(100);
     await expectFromIndex();
@@ -149,7 +149,7 @@ describe('a page of 100', () => {
     const middle = await organizationsOf(
       watched,
       { type: 'user', id: tenant.userId },
-      { cursor, limit: 100, cursors: ID_CURSORS },
+      { cursor, limit: 100, codec: ID_CURSORS },
     );
     expect(middle.results).toHaveLength(100);
     await expectFromIndex();
@@ -160,8 +160,8 @@ describe('a page of 100', () => {
   it('of 100,000 invites or domains is answered from an index, first and in the middle, open, accepted or all', async () => {
     const cursor = '00000000-c350-7000-8000-000000000000';
     for (const page of [
-      { cursor: undefined, limit: 100, cursors: ID_CURSORS },
-      { cursor, limit: 100, cursors: ID_CURSORS },
+      { cursor: undefined, limit: 100, codec: ID_CURSORS },
+      { cursor, limit: 100, codec: ID_CURSORS },
     ]) {
       for (const show of ['pending', 'accepted', 'all'] as const) {
         const { results } = await listInvites(watched, tenant.orgId, show, page);
@@ -180,7 +180,7 @@ describe('a page of 100', () => {
     const page = await organizationsOf(
       watched,
       { type: 'user', id: member.userId },
-      { cursor: undefined, limit: 100, cursors: ID_CURSORS },
+      { cursor: undefined, limit: 100, codec: ID_CURSORS },
     );
     expect(page.results.map((row) => row.id)).toEqual([tenant.orgId]);
     const steps = await lastPlan();
@@ -195,7 +195,7 @@ describe('a page of 100', () => {
       projectId,
       holdings: { roles: { project: new Set(['owner']) }, systemRole: null, scopes: null },
     };
-    const page = { cursor: undefined, limit: 100, cursors: ID_CURSORS };
+    const page = { cursor: undefined, limit: 100, codec: ID_CURSORS };
     const requests = await listApprovals(watched, { asker, decides: false, agentId, status: 'pending' }, page);
     expect(requests.results.map((row) => row.id)).toEqual([waiting.request]);
     await expectFromIndex();

@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { devFilePath } from '../../../src/platform/local/dev-file.ts';
-import { freePort } from '../../../src/platform/local/ports.ts';
+import { getDevFilePath } from '../../../src/platform/local/dev-file.ts';
+import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { Client, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { runCommand } from '../../support/commands.ts';
 import { person } from '../../support/identity.ts';
@@ -75,9 +75,9 @@ it.each(['scripts/owner.ts', 'scripts/sign-in-link.ts'])(
   '%s finds the database of a running `npm start` whose ports were set for it alone, unless it has settings of its own',
   async (script) => {
     const DATA_DIR = mkdtempSync(join(tmpdir(), 'ports-'));
-    const [written, set] = [await freePort(), await freePort()];
+    const [written, set] = [await findFreePort(), await findFreePort()];
     const dev = { base_url: '', console_url: 'http://localhost:1', database_port: written, temporal_address: '' };
-    writeFileSync(devFilePath(DATA_DIR), JSON.stringify(dev));
+    writeFileSync(getDevFilePath(DATA_DIR), JSON.stringify(dev));
     expect((await runCommand(script, [], { DATA_DIR })).stderr).toContain(`127.0.0.1:${written}`);
     const own = { DATA_DIR, EMBEDDED_POSTGRES_PORT: String(set) };
     expect((await runCommand(script, [], own)).stderr).toContain(`127.0.0.1:${set}`);

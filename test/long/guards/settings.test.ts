@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { loadConfig, SETTINGS } from '../../../src/platform/config.ts';
 import { openDatabase } from '../../../src/platform/db/client.ts';
-import { sealCanary } from '../../../src/platform/keyring.ts';
-import { bareEnvironment } from '../../../src/platform/local/launch.ts';
-import { WRONG_SETTING_CODE } from '../../../src/platform/local/parent-watch.ts';
-import { tellOfWorker } from '../../../src/platform/temporal/workers-here.ts';
+import { openKeyRing } from '../../../src/platform/keyring.ts';
+import { getBaseEnvironment } from '../../../src/platform/local/launch.ts';
+import { INVALID_SETTING_EXIT_CODE } from '../../../src/platform/local/parent-watch.ts';
+import { registerWorker } from '../../../src/platform/temporal/local-workers.ts';
 import { eventually } from '../../support/client.ts';
 import { runCommand } from '../../support/commands.ts';
 import { modelsYaml, Stack } from '../../support/stack.ts';
@@ -115,7 +115,7 @@ describe('a process with a wrong setting', () => {
     const env = Object.entries({ ...good, ...settings }).filter(([, value]) => value !== undefined);
     const child = spawn(process.execPath, [join(ROOT, entry)], {
       cwd: ROOT,
-      env: { ...bareEnvironment(), ...Object.fromEntries(env) },
+      env: { ...getBaseEnvironment(), ...Object.fromEntries(env) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let said = '';
@@ -142,7 +142,7 @@ describe('a process with a wrong setting', () => {
       expect(lines).toHaveLength(1);
       expect(lines[0]).toMatch(new RegExp(`^${name}: `));
       expect(lines[0]).toMatch(words);
-      expect(code).toBe(WRONG_SETTING_CODE);
+      expect(code).toBe(INVALID_SETTING_EXIT_CODE);
     }
   }
 
@@ -162,14 +162,14 @@ describe('a process with a wrong setting', () => {
       temporalNamespace: stack.info.namespace,
       taskQueuePrefix: 'holdfast',
     };
-    const untell = tellOfWorker(installation, ['holdfast-ingestion']);
+    const untell = registerWorker(installation, ['holdfast-ingestion']);
     expect(await health('ingestion:2')).toMatchObject({
       code: 1,
       stdout: `the worker of process ${process.pid} does not poll holdfast-ingestion\n`,
     });
     untell();
     // Nor is it any business of this one what another installation on the machine does.
-    const other = tellOfWorker({ ...installation, temporalAddress: '127.0.0.1:1' }, ['holdfast-ingestion']);
+    const other = registerWorker({ ...installation, temporalAddress: '127.0.0.1:1' }, ['holdfast-ingestion']);
     expect(await health('ingestion:2')).toMatchObject({ code: 0 });
     other();
     await worker.stop();
@@ -194,7 +194,7 @@ describe('a process with a wrong setting', () => {
   it('is refused when a key is not the one that the database was sealed with, or is missing', async () => {
     const sealed = await Stack.create(inject('servers'), 'settings-sealed');
     const db = openDatabase(sealed.info.databaseUrl, 1, () => undefined);
-    await sealCanary(db, `first:${KEY}`);
+    await openKeyRing(db, `first:${KEY}`);
     await db.destroy();
     const DATABASE_URL = sealed.info.databaseUrl;
     await expectRefusal(
@@ -223,13 +223,13 @@ describe('a process with a wrong setting', () => {
     const { code, lines } = await run(WORKER, { TEMPORAL_ADDRESS: '127.0.0.1:9' });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(/^TEMPORAL_ADDRESS: Temporal can't be reached at 127\.0\.0\.1:9/);
-    expect(code).toBe(WRONG_SETTING_CODE);
+    expect(code).toBe(INVALID_SETTING_EXIT_CODE);
   });
 
   it('is refused, as an API, when its port is taken', async () => {
     const port = new URL(inject('stack').baseUrl).port;
     const { code, lines } = await run(API, { PORT: port, HOST: '127.0.0.1', LOG_LEVEL: 'silent' });
     expect(lines).toEqual([expect.stringMatching(new RegExp(`^PORT: .*${port}`))]);
-    expect(code).toBe(WRONG_SETTING_CODE);
+    expect(code).toBe(INVALID_SETTING_EXIT_CODE);
   });
 });

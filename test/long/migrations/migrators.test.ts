@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { dumpSchema, SCHEMA_FILE } from '../../../scripts/schema.ts';
 import { MIGRATIONS } from '../../../src/platform/db/migrate.ts';
-import { WRONG_SETTING_CODE } from '../../../src/platform/local/parent-watch.ts';
+import { INVALID_SETTING_EXIT_CODE } from '../../../src/platform/local/parent-watch.ts';
 import { eventually } from '../../support/client.ts';
 import { runCommand, startCommand } from '../../support/commands.ts';
 import { urlOf } from '../../support/stack.ts';
@@ -114,7 +114,7 @@ describe('a role that may not create extensions', () => {
   it('is told which one is missing, of which version, and what a superuser has to run', async () => {
     const end = await runCommand(ENTRY, [], { DATABASE_URL: theirs });
     expect(end).toEqual({
-      code: WRONG_SETTING_CODE,
+      code: INVALID_SETTING_EXIT_CODE,
       stdout: '',
       stderr: `DATABASE_URL: the product needs the extension \`vector\` (pgvector) 0.8.0 or later in the database ${database}, and this role may not create it; have a superuser run \`create extension vector\` there, then migrate again\n`,
     });

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
-import { freePort } from '../../../src/platform/local/ports.ts';
+import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import {
   type Answer,
@@ -50,7 +50,7 @@ beforeAll(async () => {
   // Nothing is delivered a second time by itself while a test looks.
   stack = await Stack.create(inject('servers'), 'crashes', { ...NO_DOCUMENTS, FORWARD_RETRY_MS: '3600000' });
   worker = stack.startWorker();
-  const port = await freePort();
+  const port = await findFreePort();
   [first] = await Promise.all([stack.startApi(), stack.startApi(port)]);
   await stack.ready();
   world = openWorld(stack.info);
@@ -371,7 +371,7 @@ describe('an API process that is killed', () => {
 
 describe('an API process that is frozen', () => {
   it('while it makes a run makes none when it wakes, because a repeat elsewhere has', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const named = new URL(stack.info.databaseUrl);
     named.searchParams.set('application_name', 'to_be_frozen');
     const frozen = await stack.startApi(port, { DATABASE_URL: named.href });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createSendClient } from '../../../activities/agents/calls/send-window.ts';
-import { createGuardedClient } from '../../../src/platform/http/guarded.ts';
+import { createGuardedClient } from '../../../src/platform/http/guarded-client.ts';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
 import { type Receiver, startReceiver, toldResults } from '../../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../../support/client.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { productCacheDir } from '../../../src/platform/local/cache-dir.ts';
+import { getCacheDir } from '../../../src/platform/local/cache-dir.ts';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
-import { freePort } from '../../../src/platform/local/ports.ts';
+import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { findTemporal, startTemporal, type TemporalServer } from '../../../src/platform/local/temporal.ts';
 import { makeAgent, type Receiver, startReceiver } from '../../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../../support/client.ts';
@@ -27,14 +27,14 @@ const startServer = async (namespace: string) => {
   mkdirSync(live, { recursive: true });
   const binary = await findTemporal({
     cli: process.env.TEMPORAL_CLI,
-    cacheDir: productCacheDir(),
-    say: () => undefined,
+    cacheDir: getCacheDir(),
+    print: () => undefined,
   });
   temporal = await startTemporal({ binary, port, dbFile: join(live, 'temporal.db'), namespace });
 };
 
 beforeAll(async () => {
-  port = await freePort();
+  port = await findFreePort();
   await startServer('default');
   const servers = { ...inject('servers'), temporalAddress: temporal.address };
   stack = await Stack.create(servers, 'lost', { ...NO_DOCUMENTS, RECONCILE_SECONDS: '1' });

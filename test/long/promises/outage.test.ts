@@ -9,9 +9,9 @@ import { readCall } from '../../../activities/agents/calls/read-call.ts';
 import type { ToolCall } from '../../../activities/agents/tools/kind.ts';
 import type { ActivityContext } from '../../../activities/context.ts';
 import { loadCall } from '../../../src/agents/calls/calls.ts';
-import { productCacheDir } from '../../../src/platform/local/cache-dir.ts';
+import { getCacheDir } from '../../../src/platform/local/cache-dir.ts';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
-import { freePort } from '../../../src/platform/local/ports.ts';
+import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { findTemporal, startTemporal, type TemporalServer } from '../../../src/platform/local/temporal.ts';
 import { makeAgent, makeTask, type Receiver, startReceiver, toldResults } from '../../support/agents.ts';
 import { eventually, openWorld, type Tenant, type World } from '../../support/client.ts';
@@ -45,8 +45,8 @@ const killWorker = async () => {
 };
 
 beforeAll(async () => {
-  binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: productCacheDir(), say: () => undefined });
-  port = await freePort();
+  binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: getCacheDir(), print: () => undefined });
+  port = await findFreePort();
   await startServer();
   const servers = { ...inject('servers'), temporalAddress: temporal.address };
   stack = await Stack.create(servers, 'outage', { ...NO_DOCUMENTS, RECONCILE_SECONDS: '1' });
@@ -305,7 +305,7 @@ describe('while a model provider is away', () => {
     await startWorker();
     const second = stack.startWorker();
     try {
-      await second.line((line) => line.includes('worker ready'));
+      await second.waitForLine((line) => line.includes('worker ready'));
       await outlastOutage(world, tenant, 'patient-1', 12);
     } finally {
       await second.stop();

@@ -2,33 +2,33 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { type Keeping, KeptProcesses } from '../../../src/platform/apart/kept.ts';
-import { networkCut } from '../../../src/platform/apart/network.ts';
-import { type ApartCost, ApartError, runApart } from '../../../src/platform/apart/run.ts';
+import { getIsolationCommand } from '../../../src/platform/sandbox/network-isolation.ts';
+import { SandboxPool, type SandboxPoolOptions } from '../../../src/platform/sandbox/pool.ts';
+import { runInSandbox, SandboxError, type SandboxLimits } from '../../../src/platform/sandbox/run.ts';
 import { eventually } from '../../support/client.ts';
 
 const PROGRAM = new URL('../../support/apart.ts', import.meta.url);
-const COST: ApartCost = { memoryMb: 512, ms: 60_000, outputBytes: 1024 * 1024 };
+const COST: SandboxLimits = { memoryMb: 512, timeoutMs: 60_000, outputBytes: 1024 * 1024 };
 
 interface Told {
   readonly pid?: number;
   readonly came?: unknown;
 }
 
-function run(act: string, cost: Partial<ApartCost> = {}, signal?: AbortSignal, cut = networkCut()) {
-  return runApart<Told>(
-    { program: PROGRAM, argument: act, input: Buffer.from('bytes'), cost: { ...COST, ...cost }, cut },
+function run(act: string, cost: Partial<SandboxLimits> = {}, signal?: AbortSignal, cut = getIsolationCommand()) {
+  return runInSandbox<Told>(
+    { program: PROGRAM, argument: act, input: Buffer.from('bytes'), limits: { ...COST, ...cost }, isolation: cut },
     signal,
   );
 }
 
 /** The last that a process told, or how it ended. */
-async function outcome(act: string, cost: Partial<ApartCost> = {}, cut = networkCut()): Promise<unknown> {
+async function outcome(act: string, cost: Partial<SandboxLimits> = {}, cut = getIsolationCommand()): Promise<unknown> {
   let came: unknown;
   try {
     for await (const told of run(act, cost, undefined, cut)) came = told.came;
   } catch (error) {
-    return error instanceof ApartError ? error.of : (error as Error).message;
+    return error instanceof SandboxError ? error.kind : (error as Error).message;
   }
   return came;
 }
@@ -68,20 +68,20 @@ describe('a process apart', () => {
     expect(came).toBe(0);
     // A thread that went around the modules is held by the system, where that can.
     expect(await outcome(`bare ${port}`, {}, null)).toBe('connected');
-    expect(await outcome(`bare ${port}`)).toBe(networkCut() === null ? 'connected' : 'ENETUNREACH');
+    expect(await outcome(`bare ${port}`)).toBe(getIsolationCommand() === null ? 'connected' : 'ENETUNREACH');
     await new Promise((closed) => listener.close(closed));
   });
 
   it('ends where it takes too much memory, time or output, and where it breaks down', async () => {
     expect(await outcome('fill', { memoryMb: 200 })).toBe('memory');
-    expect(await outcome('spin', { ms: 300 })).toBe('time');
-    expect(await outcome('wait', { ms: 300 })).toBe('time');
+    expect(await outcome('spin', { timeoutMs: 300 })).toBe('time');
+    expect(await outcome('wait', { timeoutMs: 300 })).toBe('time');
     expect(await outcome('flood')).toBe('output');
     expect(await outcome('throw')).toBe('crash');
   });
 
   it('is waited for while it has not worked as long as it may, as on a machine that is busy with other things', async () => {
-    expect(await outcome('late', { ms: 3000 })).toBe('late, and hardly worked');
+    expect(await outcome('late', { timeoutMs: 3000 })).toBe('late, and hardly worked');
   });
 
   it.each(['wait', 'spin'])(
@@ -126,24 +126,31 @@ describe('a process apart', () => {
 
   it('that can not start is no fault of its input', async () => {
     const program = new URL('../../support/none.ts', import.meta.url);
-    const told = runApart({ program, argument: null, input: Buffer.alloc(0), cost: COST });
+    const told = runInSandbox({ program, argument: null, input: Buffer.alloc(0), limits: COST });
     await expect(told.next()).rejects.toThrow(/did not start/);
   });
 });
 
 describe('a process apart that is kept', () => {
-  const kept = (keeping: Partial<Keeping> = {}) =>
-    new KeptProcesses({ program: PROGRAM, atMost: 2, jobs: 10, idleMs: 60_000, belowMb: 512, ...keeping });
+  const kept = (keeping: Partial<SandboxPoolOptions> = {}) =>
+    new SandboxPool({
+      program: PROGRAM,
+      maxProcesses: 2,
+      maxJobsPerProcess: 10,
+      idleTimeoutMs: 60_000,
+      maxIdleMemoryMb: 512,
+      ...keeping,
+    });
 
   /** What a party's job comes to, and in which process. */
   async function done(
-    processes: KeptProcesses,
+    processes: SandboxPool,
     party: string,
     act: string,
-    more: { bytes?: string; cost?: Partial<ApartCost>; fresh?: boolean } = {},
+    more: { bytes?: string; cost?: Partial<SandboxLimits>; fresh?: boolean } = {},
   ) {
     const { bytes = 'bytes', cost, ...options } = more;
-    const place = processes.place(party, options);
+    const place = processes.createRunner(party, options);
     async function* source() {
       yield Buffer.from(bytes);
     }
@@ -151,14 +158,14 @@ describe('a process apart that is kept', () => {
     let pid = 0;
     let failure: unknown;
     try {
-      for await (const one of place.run<Told>({ bytes: source(), argument: act, cost: { ...COST, ...cost } })) {
+      for await (const one of place.run<Told>({ bytes: source(), argument: act, limits: { ...COST, ...cost } })) {
         pid ||= one.pid ?? 0;
         if (typeof one.came !== 'string' || one.came.trim() !== '') told.push(one.came);
       }
     } catch (error) {
-      failure = error instanceof ApartError ? error.of : error;
+      failure = error instanceof SandboxError ? error.kind : error;
     }
-    return { pid, came: told.at(-1), told, failure, isUsed: place.isUsed };
+    return { pid, came: told.at(-1), told, failure, isUsed: place.isReused };
   }
 
   it('does one job of its party after another, each over its own bytes, and none of another party', async () => {
@@ -181,7 +188,9 @@ describe('a process apart that is kept', () => {
     const second = await done(processes, 'a', 'file');
     expect([second.isUsed, second.pid === pid]).toEqual([false, false]);
 
-    const left = processes.place('a').run<Told>({ bytes: (async function* () {})(), argument: 'wait', cost: COST });
+    const left = processes
+      .createRunner('a')
+      .run<Told>({ bytes: (async function* () {})(), argument: 'wait', limits: COST });
     expect(((await left.next()).value as Told).pid).toBe(second.pid);
     await left.return();
     expect((await done(processes, 'a', 'file')).isUsed).toBe(false);
@@ -210,15 +219,15 @@ describe('a process apart that is kept', () => {
   });
 
   it('ends after so many jobs, so long a wait, and where its place is needed', async () => {
-    const few = kept({ jobs: 2 });
+    const few = kept({ maxJobsPerProcess: 2 });
     const pids = [];
     for (let n = 0; n < 3; n++) pids.push((await done(few, 'a', 'file')).pid);
     expect([pids[0] === pids[1], pids[1] === pids[2]]).toEqual([true, false]);
 
-    await gone((await done(kept({ idleMs: 1 }), 'a', 'file')).pid);
-    await gone((await done(kept({ belowMb: 1 }), 'a', 'file')).pid);
+    await gone((await done(kept({ idleTimeoutMs: 1 }), 'a', 'file')).pid);
+    await gone((await done(kept({ maxIdleMemoryMb: 1 }), 'a', 'file')).pid);
 
-    const one = kept({ atMost: 1 });
+    const one = kept({ maxProcesses: 1 });
     const { pid } = await done(one, 'a', 'file');
     await done(one, 'b', 'file');
     await gone(pid);
@@ -231,7 +240,7 @@ describe('a process apart that is kept', () => {
       stop.abort(new Error('enough'));
     }
     const job = { bytes: source(), argument: 'wait', cost: COST };
-    await expect(kept().place('a').run<Told>(job, stop.signal).next()).rejects.toThrow('enough');
+    await expect(kept().createRunner('a').run<Told>(job, stop.signal).next()).rejects.toThrow('enough');
   });
 
   it('does not keep its parent from its end', async () => {

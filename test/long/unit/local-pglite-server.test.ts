@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { frame, MessageReader, splitNotifications } from '../../../src/platform/local/pglite-protocol.ts';
+import { createMessage, MessageReader, splitNotifications } from '../../../src/platform/local/pglite-protocol.ts';
 import { PgliteServer } from '../../../src/platform/local/pglite-server.ts';
-import { freePort } from '../../../src/platform/local/ports.ts';
+import { findFreePort } from '../../../src/platform/local/ports.ts';
 
 const MOST = 10;
 const PASSWORD = 'p:a/s@s=wörd, that is long';
@@ -17,7 +17,7 @@ describe("the embedded Postgres's socket", { timeout: 60_000 }, () => {
   const failures: unknown[] = [];
 
   beforeAll(async () => {
-    port = await freePort();
+    port = await findFreePort();
     db = await PGlite.create();
     await db.exec('create table item (n int)');
     server = new PgliteServer({
@@ -185,12 +185,12 @@ describe("the embedded Postgres's socket", { timeout: 60_000 }, () => {
 
   test('gives the database nothing of a client that skips the password or makes up its part of the exchange', async () => {
     const start = Buffer.from('\0\0\0\u0017\0\u0003\0\0user\0postgres\0\0', 'latin1');
-    const insert = frame('Q', 'insert into item values (13)');
+    const insert = createMessage('Q', 'insert into item values (13)');
     const first = Buffer.from('n,,n=,r=abcdef');
     const length = Buffer.alloc(4);
     length.writeInt32BE(first.length);
-    const begun = frame('p', 'SCRAM-SHA-256', length, first);
-    const made = frame('p', Buffer.from(`c=biws,r=abcdef,p=${Buffer.alloc(32).toString('base64')}`));
+    const begun = createMessage('p', 'SCRAM-SHA-256', length, first);
+    const made = createMessage('p', Buffer.from(`c=biws,r=abcdef,p=${Buffer.alloc(32).toString('base64')}`));
     for (const messages of [
       [start, insert],
       [insert],
@@ -209,7 +209,7 @@ describe("the embedded Postgres's socket", { timeout: 60_000 }, () => {
   });
 
   test('is closed only when what its clients left open has ended', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const onFailure = (error: unknown) => failures.push(error);
     const other = new PgliteServer({ db, port, password: PASSWORD, maxConnections: MOST, onFailure });
     await other.listen();
@@ -292,7 +292,7 @@ describe('the reader of client messages', () => {
   test('takes notifications out of an answer and leaves the rest whole', () => {
     const notice = message('A', '\0\0\0\u0001runs\0payload\0');
     const answer = Buffer.concat([message('C', 'COMMIT\0'), notice, message('Z', 'I')]);
-    const { own, notifications } = splitNotifications(answer);
+    const { response: own, notifications } = splitNotifications(answer);
     expect(own).toEqual(Buffer.concat([message('C', 'COMMIT\0'), message('Z', 'I')]));
     expect(notifications).toEqual([{ channel: 'runs', frame: notice }]);
   });

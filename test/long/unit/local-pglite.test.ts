@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pgliteUrl } from '../../../src/platform/local/pglite-address.ts';
-import { freePort } from '../../../src/platform/local/ports.ts';
-import { eachLine } from '../../../src/platform/local/processes.ts';
+import { getPgliteUrl } from '../../../src/platform/local/pglite-address.ts';
+import { findFreePort } from '../../../src/platform/local/ports.ts';
+import { forEachLine } from '../../../src/platform/local/processes.ts';
 
 const ENTRY = fileURLToPath(new URL('../../../src/platform/local/pglite.ts', import.meta.url));
 
@@ -19,7 +19,7 @@ describe('the embedded Postgres', { timeout: 60_000 }, () => {
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'holdfast-pglite-'));
-    port = await freePort();
+    port = await findFreePort();
   });
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL');
@@ -36,7 +36,7 @@ describe('the embedded Postgres', { timeout: 60_000 }, () => {
     await new Promise<void>((resolve) => {
       child.once('close', () => resolve());
       for (const stream of [child.stdout, child.stderr]) {
-        eachLine(stream, (line) => {
+        forEachLine(stream, (line) => {
           lines.push(line);
           if (line.includes('fsync')) resolve();
         });
@@ -46,7 +46,7 @@ describe('the embedded Postgres', { timeout: 60_000 }, () => {
   }
 
   async function query(text: string): Promise<Record<string, unknown>[]> {
-    const client = new pg.Client({ connectionString: pgliteUrl(dataDir, port) });
+    const client = new pg.Client({ connectionString: getPgliteUrl(dataDir, port) });
     await client.connect();
     try {
       return (await client.query(text)).rows;

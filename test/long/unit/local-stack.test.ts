@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startOf } from '../../../src/platform/local/lock.ts';
-import { pgliteUrl } from '../../../src/platform/local/pglite-address.ts';
-import { freePort } from '../../../src/platform/local/ports.ts';
-import { eachLine } from '../../../src/platform/local/processes.ts';
+import { getProcessStart } from '../../../src/platform/local/lock.ts';
+import { getPgliteUrl } from '../../../src/platform/local/pglite-address.ts';
+import { findFreePort } from '../../../src/platform/local/ports.ts';
+import { forEachLine } from '../../../src/platform/local/processes.ts';
 
 const LOCAL = new URL('../../../src/platform/local/', import.meta.url).href;
 
@@ -52,7 +52,7 @@ describe('npm start', { timeout: 90_000 }, () => {
   });
 
   async function settings(): Promise<Record<string, string>> {
-    const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+    const ports = await Promise.all([findFreePort(), findFreePort(), findFreePort(), findFreePort()]);
     const [PORT, EMBEDDED_POSTGRES_PORT, TEMPORAL_PORT, TEMPORAL_UI_PORT] = ports.map(String);
     const DATA_DIR = mkdtempSync(join(folder, 'data-'));
     return {
@@ -71,11 +71,11 @@ describe('npm start', { timeout: 90_000 }, () => {
     const lines: string[] = [];
     const errors: string[] = [];
     const waiting: { text: string; resolve: () => void }[] = [];
-    eachLine(child.stdout, (line) => {
+    forEachLine(child.stdout, (line) => {
       lines.push(line);
       for (const one of waiting) if (line.includes(one.text)) one.resolve();
     });
-    eachLine(child.stderr, (line) => errors.push(line));
+    forEachLine(child.stderr, (line) => errors.push(line));
     const closed = once(child, 'close').then(([code]) => code as number | null);
     const until = (text: string) => {
       if (lines.some((line) => line.includes(text))) return Promise.resolve();
@@ -104,7 +104,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     await first.until('Holdfast is ready');
     const given = first.lines.find((line) => line.includes('serve got'))?.split('serve got ')[1] ?? '';
     expect(JSON.parse(given)).toEqual({
-      DATABASE_URL: pgliteUrl(env.DATA_DIR ?? '', Number(env.EMBEDDED_POSTGRES_PORT)),
+      DATABASE_URL: getPgliteUrl(env.DATA_DIR ?? '', Number(env.EMBEDDED_POSTGRES_PORT)),
       TEMPORAL_ADDRESS: `127.0.0.1:${env.TEMPORAL_PORT}`,
       DATABASE_POOL_SIZE: '10',
       keys: true,
@@ -130,7 +130,7 @@ describe('npm start', { timeout: 90_000 }, () => {
     const pids = descendants(child.pid ?? 0);
     expect(pids.length).toBeGreaterThanOrEqual(4);
     child.kill('SIGKILL');
-    await expect.poll(() => pids.filter((pid) => startOf(pid) !== undefined)).toEqual([]);
+    await expect.poll(() => pids.filter((pid) => getProcessStart(pid) !== undefined)).toEqual([]);
   });
 
   test.runIf(process.platform === 'linux')(
@@ -143,7 +143,7 @@ describe('npm start', { timeout: 90_000 }, () => {
       await until('| starting');
       expect(await closed).toBe(78);
       expect(errors).toEqual(['MODELS_FILE: models.yaml is not YAML']);
-      expect(startOf(child.pid ?? 0)).toBeUndefined();
+      expect(getProcessStart(child.pid ?? 0)).toBeUndefined();
     },
   );
 });

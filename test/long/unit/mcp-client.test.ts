@@ -6,7 +6,7 @@ import { listTools } from '../../../src/mcp-servers/client/list.ts';
 import { type McpCredential, McpFailure, type McpTarget } from '../../../src/mcp-servers/client/types.ts';
 import { finishAuthorization, startAuthorization } from '../../../src/mcp-servers/oauth/authorize.ts';
 import { refreshMcpTokens } from '../../../src/mcp-servers/oauth/refresh.ts';
-import { createGuardedClient, type GuardedClient, OutboundError } from '../../../src/platform/http/guarded.ts';
+import { createGuardedClient, type GuardedClient, OutboundError } from '../../../src/platform/http/guarded-client.ts';
 import { type AuthScript, startAuthServer } from '../../support/auth-server.ts';
 import { type EverythingServer, startEverything } from '../../support/mcp-everything.ts';
 import { ECHO_TOOL, type McpScript, type ScriptedMcpServer, startMcpServer } from '../../support/mcp-server.ts';
@@ -537,7 +537,7 @@ describe('a call that is given up', () => {
     const server = await serve();
     const callHttp: GuardedClient = {
       ...local,
-      fetch: (limits) => local.fetch({ ...limits, mayLeave: async () => false }),
+      fetch: (limits) => local.fetch({ ...limits, maySend: async () => false }),
     };
     await expect(call(server, 'echo', { callHttp })).rejects.toMatchObject({ reason: 'superseded', sent: false });
     expect(server.calls).toEqual([]);

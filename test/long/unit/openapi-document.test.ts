@@ -6,7 +6,7 @@ import { type DocumentPlace, DocumentProblem } from '../../../src/integrations/o
 import { openDocument } from '../../../src/integrations/openapi/open.ts';
 import { projectDocument } from '../../../src/integrations/openapi/project.ts';
 import { readDocument } from '../../../src/integrations/openapi/read.ts';
-import { checkAgainst } from '../../../src/platform/json-schema.ts';
+import { validateAgainstSchema } from '../../../src/platform/json-schema.ts';
 import { readCorpus } from '../../support/corpora.ts';
 
 const RESPONSES = { responses: { 200: { description: 'done' } } };
@@ -54,7 +54,7 @@ describe('a document of a well-known service', () => {
     ]);
     expect(tools.length).toBeGreaterThan(700);
     expect(new Set(tools.map(({ id }) => id)).size).toBe(tools.length);
-    const unusable = tools.filter(({ parameters }) => 'unusable' in checkAgainst(parameters, {}));
+    const unusable = tools.filter(({ parameters }) => 'schemaError' in validateAgainstSchema(parameters, {}));
     expect(unusable.map(({ id }) => id)).toEqual([]);
     for (const { id } of tools) expect(id).toMatch(TOOL_ID);
     expect(JSON.stringify(tools).length).toBeLessThan(1024 * 1024);
@@ -70,8 +70,8 @@ describe('a document of a well-known service', () => {
       },
     });
     const call = { owner: 'a', repo: 'b', body: { title: 'Broken' } };
-    expect(checkAgainst(create!.parameters, call)).toEqual({ fits: true });
-    expect(checkAgainst(create!.parameters, { ...call, body: { title: [] } })).toMatchObject({ fits: false });
+    expect(validateAgainstSchema(create!.parameters, call)).toEqual({ fits: true });
+    expect(validateAgainstSchema(create!.parameters, { ...call, body: { title: [] } })).toMatchObject({ fits: false });
   });
 });
 
@@ -293,9 +293,13 @@ describe('a schema', () => {
     );
     const names = Object.keys(parameters.$defs as object);
     expect(names).toEqual([expect.stringMatching(/^at_components_schemas_pair/), 'node']);
-    expect(checkAgainst(parameters, { body: { first: { next: { next: {} } }, n: 1 } })).toEqual({ fits: true });
-    expect(checkAgainst(parameters, { body: { first: { next: { next: 1 } } } })).toMatchObject({ fits: false });
-    expect(checkAgainst(parameters, { body: { n: 'x' } })).toMatchObject({ fits: false });
+    expect(validateAgainstSchema(parameters, { body: { first: { next: { next: {} } }, n: 1 } })).toEqual({
+      fits: true,
+    });
+    expect(validateAgainstSchema(parameters, { body: { first: { next: { next: 1 } } } })).toMatchObject({
+      fits: false,
+    });
+    expect(validateAgainstSchema(parameters, { body: { n: 'x' } })).toMatchObject({ fits: false });
   });
 
   test('of 3.0 is written in the words of today', async () => {
@@ -328,7 +332,9 @@ describe('a schema', () => {
       required: ['name'],
       properties: { name: { type: 'string' }, slow: { type: 'string', pattern: '^(a+)+$' } },
     });
-    expect(checkAgainst(parameters, { body: { name: 'x', slow: `${'a'.repeat(60)}!` } })).toHaveProperty('unusable');
+    expect(validateAgainstSchema(parameters, { body: { name: 'x', slow: `${'a'.repeat(60)}!` } })).toHaveProperty(
+      'schemaError',
+    );
   });
 
   test('may have a property of any name', async () => {
@@ -345,8 +351,8 @@ describe('a schema', () => {
       'constructor',
       '$ref',
     ]);
-    expect(checkAgainst(parameters, { body: { constructor: 'x', $ref: 'y' } })).toEqual({ fits: true });
-    expect(checkAgainst(parameters, { body: { constructor: 1 } })).toMatchObject({ fits: false });
+    expect(validateAgainstSchema(parameters, { body: { constructor: 'x', $ref: 'y' } })).toEqual({ fits: true });
+    expect(validateAgainstSchema(parameters, { body: { constructor: 1 } })).toMatchObject({ fits: false });
   });
 });
 

@@ -6,7 +6,7 @@ import { DocumentProblem, type OpenedDocument } from '../../../src/integrations/
 import { projectDocument } from '../../../src/integrations/openapi/project.ts';
 import { readDocument } from '../../../src/integrations/openapi/read.ts';
 import { buildRequest } from '../../../src/integrations/request.ts';
-import { createGuardedClient } from '../../../src/platform/http/guarded.ts';
+import { createGuardedClient } from '../../../src/platform/http/guarded-client.ts';
 import { isRecord } from '../../../src/platform/json-schema.ts';
 import { readCorpus } from '../../support/corpora.ts';
 import { type EchoApi, startEchoApi } from '../../support/echo-api.ts';

@@ -566,15 +566,20 @@ describe('a document in a process apart', () => {
     const failing = (settings: Partial<typeof SETTINGS>) =>
       expect(parsed({ path }, { settings: { ...SETTINGS, ...settings } })).rejects;
     await failing({ memoryMb: 256 }).toMatchObject({ name: 'ParseError', reason: 'OUT_OF_MEMORY' });
-    await failing({ seconds: 0.02 }).toMatchObject({ name: 'ParseError', reason: 'OUT_OF_TIME' });
+    await failing({ timeoutSeconds: 0.02 }).toMatchObject({ name: 'ParseError', reason: 'OUT_OF_TIME' });
     writeFileSync(path, `["${'x'.repeat(3_000_000)}"]`);
-    await failing({ outputMb: 1 }).toMatchObject({ name: 'ParseError', reason: 'TOO_LARGE' });
+    await failing({ maxOutputMb: 1 }).toMatchObject({ name: 'ParseError', reason: 'TOO_LARGE' });
   });
 
   it('that follows others of its party is read as if it were alone, within the same bounds; after one that failed comes a fresh process', async () => {
-    const readers = keptReaders({ atMost: 1, jobs: 10, idleMs: 60_000, belowMb: 512 });
+    const readers = keptReaders({
+      maxProcesses: 1,
+      maxJobsPerProcess: 10,
+      idleTimeoutMs: 60_000,
+      maxIdleMemoryMb: 512,
+    });
     async function following(name: string, text: string, settings: Partial<typeof SETTINGS> = {}) {
-      const place = readers.place('project');
+      const place = readers.createRunner('project');
       const source = { bytes: Readable.from([Buffer.from(text)]) };
       const parsing = parseDocument({ source, ...JOB, name, settings: { ...SETTINGS, ...settings } }, undefined, place);
       let reason: string | undefined;
@@ -584,7 +589,7 @@ describe('a document in a process apart', () => {
       } catch (error) {
         reason = (error as { reason?: string }).reason;
       }
-      return { blocks, reason, isUsed: place.isUsed };
+      return { blocks, reason, isUsed: place.isReused };
     }
     const long = `# One\n\n${ENOUGH}\n\n${ENOUGH}`;
     expect(await following('a.md', long)).toMatchObject({ blocks: (await read('a.md', long)).blocks, isUsed: false });
@@ -593,7 +598,7 @@ describe('a document in a process apart', () => {
       isUsed: true,
     });
     const much = JSON.stringify(['x'.repeat(3_000_000)]);
-    expect(await following('c.json', much, { outputMb: 1 })).toMatchObject({ reason: 'TOO_LARGE', isUsed: true });
+    expect(await following('c.json', much, { maxOutputMb: 1 })).toMatchObject({ reason: 'TOO_LARGE', isUsed: true });
     expect(await following('a.md', long)).toMatchObject({ isUsed: false });
     expect(await following('d.pdf', 'no PDF')).toMatchObject({ reason: 'TYPE_MISMATCH', isUsed: true });
     expect(await following('e.txt', 'Short')).toMatchObject({ blocks: [{ text: 'Short' }], isUsed: false });

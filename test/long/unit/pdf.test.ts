@@ -5,9 +5,9 @@ import { extractText } from '../../../src/knowledge/parsing/parse.ts';
 import { loadConfig } from '../../../src/platform/config.ts';
 import { readFont } from '../../../src/platform/pdf/font-file.ts';
 import { findFonts } from '../../../src/platform/pdf/fonts.ts';
+import { parseMarkdown } from '../../../src/platform/pdf/markdown-tree.ts';
 import { renderPdf } from '../../../src/platform/pdf/render.ts';
-import { isRightToLeft, missingIn } from '../../../src/platform/pdf/scripts.ts';
-import { treeOf } from '../../../src/platform/pdf/tree.ts';
+import { countMissingCharacters, isRightToLeft } from '../../../src/platform/pdf/scripts.ts';
 
 const { pdf: SETTINGS, parsing } = loadConfig({});
 
@@ -27,7 +27,7 @@ const depthOf = (value: unknown): number =>
 
 describe('Markdown as a tree', () => {
   it('keeps all text as text, and names pictures and addresses that it does not follow', () => {
-    expect(treeOf('a **b *c*** `d` [e](https://x.example) [f](javascript:alert(1)) <b>g</b>')).toEqual([
+    expect(parseMarkdown('a **b *c*** `d` [e](https://x.example) [f](javascript:alert(1)) <b>g</b>')).toEqual([
       {
         t: 'par',
         r: false,
@@ -42,7 +42,9 @@ describe('Markdown as a tree', () => {
         ],
       },
     ]);
-    expect(treeOf('![Plan](http://10.0.0.1/p.png) ![x](file:///etc/passwd) ![y](data:image/png;base64,AA)')).toEqual([
+    expect(
+      parseMarkdown('![Plan](http://10.0.0.1/p.png) ![x](file:///etc/passwd) ![y](data:image/png;base64,AA)'),
+    ).toEqual([
       {
         t: 'par',
         r: false,
@@ -57,7 +59,7 @@ describe('Markdown as a tree', () => {
 
   it('knows headings, lists, quotes, code, rules and tables', () => {
     const markdown = '## H\n\n3. a\n4. b\n   - c\n\n> q\n\n```js\nx;\n```\n\n---\n\n|a|b|\n|:-:|-:|\n|1|2|\n';
-    expect(treeOf(markdown)).toMatchObject([
+    expect(parseMarkdown(markdown)).toMatchObject([
       { t: 'heading', l: 2, c: ['H'] },
       { t: 'list', n: 3, i: [[{ c: ['a'] }], [{ c: ['b'] }, { t: 'list', n: null, i: [[{ c: ['c'] }]] }]] },
       { t: 'quote', b: [{ c: ['q'] }] },
@@ -74,7 +76,7 @@ describe('Markdown as a tree', () => {
     ['emphasis', `${'*a **b '.repeat(1000)} the end`],
     ['brackets', `${'['.repeat(20_000)} the end`],
   ])('unwraps what is nested without end (%s), and loses no text', (_what, markdown) => {
-    const tree = treeOf(markdown);
+    const tree = parseMarkdown(markdown);
     expect(JSON.stringify(tree)).toContain('the end');
     expect(depthOf(tree)).toBeLessThan(60);
   });
@@ -87,7 +89,7 @@ describe('Markdown as a tree', () => {
       false,
       false,
     ]);
-    expect(treeOf('- مرحبا\n\n> שלום').map((block) => 'r' in block && block.r)).toEqual([true, true]);
+    expect(parseMarkdown('- مرحبا\n\n> שלום').map((block) => 'r' in block && block.r)).toEqual([true, true]);
   });
 });
 
@@ -96,12 +98,12 @@ describe('the fonts', () => {
 
   it('show the scripts that the product promises', () => {
     const text = 'Aä Ωλ Жя العربية עברית देवनागरी ไทย';
-    expect([...missingIn(text, fonts.has)]).toEqual([]);
+    expect([...countMissingCharacters(text, fonts.hasGlyph)]).toEqual([]);
     expect(fonts.families.slice(0, 2)).toEqual(['Noto Sans', 'Noto Sans Arabic']);
   });
 
   it('are named by script where they are missing, characters that show nothing left aside', () => {
-    const missing = missingIn('한국 😀 \u200d\ufe0f ⁂ አማ', (codePoint) => codePoint < 0x1000);
+    const missing = countMissingCharacters('한국 😀 \u200d\ufe0f ⁂ አማ', (codePoint) => codePoint < 0x1000);
     expect([...missing]).toEqual([
       ['Hangul', 2],
       ['emoji', 1],

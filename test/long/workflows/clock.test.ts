@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
-import { freePort } from '../../../src/platform/local/ports.ts';
+import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { makeAgent, makeTask, play, type TestAgent } from '../../support/agents.ts';
 import { Client, eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { act, QUEUED, sum } from '../../support/scene.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const preload = join(stack.info.dataDir, 'clock.mjs');
   writeFileSync(preload, PRELOAD);
   clock = (ms) => ({ NODE_OPTIONS: `--import ${preload}`, CLOCK_OFF_MS: String(ms) });
-  const port = await freePort();
+  const port = await findFreePort();
   await Promise.all([stack.startApi(undefined, clock(OFF_MS)), stack.startApi(port, clock(-OFF_MS))]);
   bases = new Map([
     [OFF_MS, stack.info.baseUrl],

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { KeyRing, SEALED_FORM, SealedError } from '../../../src/platform/keyring.ts';
-import { freePort } from '../../../src/platform/local/ports.ts';
-import { countSealed, KeysError, reencrypt } from '../../../src/platform/reencrypt.ts';
-import { placeIn, SEALED_COLUMNS, SERVER_SECRETS } from '../../../src/platform/sealed-columns.ts';
+import { ENCRYPTED_COLUMNS, SERVER_SECRETS, toEncryptionContext } from '../../../src/platform/encrypted-columns.ts';
+import { CIPHERTEXT_PATTERN, EncryptionError, KeyRing } from '../../../src/platform/keyring.ts';
+import { findFreePort } from '../../../src/platform/local/ports.ts';
+import { countEncryptedValues, ReencryptionError, reencrypt } from '../../../src/platform/reencryption.ts';
 import { Client, eventually, openWorld, ownerElsewhere, type World } from '../../support/client.ts';
 import { runCommand } from '../../support/commands.ts';
 import { Stack } from '../../support/stack.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await stack.startApi();
   world = openWorld(stack.info);
   // As releases sealed that did not bind values to their rows.
-  const sealed = new KeyRing(OLD).sealUnbound('made before the rotation');
+  const sealed = new KeyRing(OLD).encryptUnbound('made before the rotation');
   await world.db.insertInto('server_secrets').values({ name: 'of this test', sealed }).execute();
 });
 afterAll(async () => {
@@ -64,13 +64,13 @@ describe('npm run keys', () => {
     await keys(['rotate'], { DATA_DIR, ENCRYPTION_KEYS: '' });
     const before = new KeyRing(readFileSync(file, 'utf8').trim());
     const place = { table: 'a', column: 'sealed', row: 'b' };
-    const sealed = before.seal('kept', place);
+    const sealed = before.encrypt('kept', place);
     const { code, stdout } = await keys(['rotate'], { DATA_DIR, ENCRYPTION_KEYS: '' });
     expect(code).toBe(0);
     const after = new KeyRing(readFileSync(file, 'utf8').trim());
     expect(after.ids()).toEqual([expect.any(String), ...before.ids()]);
     expect(stdout).toContain(after.current);
-    expect(after.open(sealed, place)).toBe('kept');
+    expect(after.decrypt(sealed, place)).toBe('kept');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     rmSync(DATA_DIR, { recursive: true });
   });
@@ -88,8 +88,10 @@ describe('npm run keys', () => {
       .select('sealed')
       .where('name', '=', 'of this test')
       .executeTakeFirstOrThrow();
-    expect(new KeyRing(NEW).open(row.sealed, placeIn(SERVER_SECRETS, 'of this test'))).toBe('made before the rotation');
-    const api = await stack.startApi(await freePort(), { ENCRYPTION_KEYS: NEW });
+    expect(new KeyRing(NEW).decrypt(row.sealed, toEncryptionContext(SERVER_SECRETS, 'of this test'))).toBe(
+      'made before the rotation',
+    );
+    const api = await stack.startApi(await findFreePort(), { ENCRYPTION_KEYS: NEW });
     await api.stop();
   });
 
@@ -139,7 +141,7 @@ describe('re-encryption', () => {
   });
 
   /** The place of a row's secret. */
-  const at = (id: string) => placeIn(column, id);
+  const at = (id: string) => toEncryptionContext(column, id);
 
   /** Stores what is sealed for each row; null where nothing is kept. */
   async function put(values: readonly (((id: string) => string) | null)[]): Promise<string[]> {
@@ -149,7 +151,7 @@ describe('re-encryption', () => {
     return ids;
   }
 
-  const by = (ring: KeyRing, text: string) => (id: string) => ring.seal(text, at(id));
+  const by = (ring: KeyRing, text: string) => (id: string) => ring.encrypt(text, at(id));
 
   async function vault(): Promise<Map<string, string>> {
     const { rows } = await sql<{ id: string; secret_sealed: string }>`
@@ -163,7 +165,7 @@ describe('re-encryption', () => {
     expect(await reencrypt(world.db, ring, [column])).toBe(250);
     const without = new KeyRing(NEW);
     const after = await vault();
-    expect(ids.slice(0, -1).map((id) => without.open(after.get(id) ?? '', at(id)))).toEqual(secrets);
+    expect(ids.slice(0, -1).map((id) => without.decrypt(after.get(id) ?? '', at(id)))).toEqual(secrets);
   });
 
   it('goes on where an earlier one was stopped, and changes nothing when run again', async () => {
@@ -182,7 +184,7 @@ describe('re-encryption', () => {
       for (let index = from; index < ids.length; index += 7) {
         const id = ids[index] ?? '';
         const text = `changed by ${from} at ${index}`;
-        await sql`update vault set secret_sealed = ${writer.seal(text, at(id))} where id = ${id}`.execute(world.db);
+        await sql`update vault set secret_sealed = ${writer.encrypt(text, at(id))} where id = ${id}`.execute(world.db);
         written.set(id, text);
       }
     };
@@ -191,7 +193,7 @@ describe('re-encryption', () => {
     const after = await vault();
     const without = new KeyRing(NEW);
     for (const [index, id] of ids.entries())
-      expect(without.open(after.get(id) ?? '', at(id))).toBe(written.get(id) ?? `first ${index}`);
+      expect(without.decrypt(after.get(id) ?? '', at(id))).toBe(written.get(id) ?? `first ${index}`);
   });
 
   it('refuses before it changes anything where the key of a secret is missing, and names key and place', async () => {
@@ -205,28 +207,32 @@ describe('re-encryption', () => {
 
   it('binds what earlier releases sealed without its row, also under the first key, and until then it can be read', async () => {
     const secrets = ['one', 'two', 'three'];
-    const ids = await put(secrets.map((secret) => () => ring.sealUnbound(secret)));
+    const ids = await put(secrets.map((secret) => () => ring.encryptUnbound(secret)));
     const opened = async () => {
       const stored = await vault();
-      return ids.map((id) => ring.open(stored.get(id) ?? '', at(id)));
+      return ids.map((id) => ring.decrypt(stored.get(id) ?? '', at(id)));
     };
     expect(await opened()).toEqual(secrets);
-    expect((await countSealed(world.db, [column])).map(({ isBound, rows }) => [isBound, rows])).toEqual([[false, 3]]);
+    expect((await countEncryptedValues(world.db, [column])).map(({ isBound, rows }) => [isBound, rows])).toEqual([
+      [false, 3],
+    ]);
     expect(await reencrypt(world.db, ring, [column])).toBe(3);
     expect(await opened()).toEqual(secrets);
-    expect((await countSealed(world.db, [column])).map(({ isBound, rows }) => [isBound, rows])).toEqual([[true, 3]]);
+    expect((await countEncryptedValues(world.db, [column])).map(({ isBound, rows }) => [isBound, rows])).toEqual([
+      [true, 3],
+    ]);
   });
 
   it('leaves secrets that open in their own row and column only', async () => {
-    const ids = await put([() => ring.sealUnbound('one'), () => ring.sealUnbound('two')]);
+    const ids = await put([() => ring.encryptUnbound('one'), () => ring.encryptUnbound('two')]);
     await reencrypt(world.db, ring, [column]);
     const stored = await vault();
     const [first = '', second = ''] = ids;
     const [one = '', two = ''] = ids.map((id) => stored.get(id) ?? '');
     const unmarked = one.replace(/\.row$/, '');
     for (const place of [at(second), { ...at(first), column: 'other_sealed' }, { ...at(first), table: 'other' }])
-      expect(() => ring.open(one, place)).toThrow(SealedError);
-    expect(() => ring.open(unmarked, at(first))).toThrow(SealedError);
+      expect(() => ring.decrypt(one, place)).toThrow(EncryptionError);
+    expect(() => ring.decrypt(unmarked, at(first))).toThrow(EncryptionError);
     // Swapped in the database, they are not taken for each other's, and the command says whose is wrong.
     for (const [id, value] of [
       [first, two],
@@ -241,7 +247,7 @@ describe('re-encryption', () => {
 
   it('refuses a value that is no ciphertext of the key ring', async () => {
     await put([by(before, 'fine'), () => 'sk-plain-text']);
-    await expect(reencrypt(world.db, ring, [column])).rejects.toThrow(KeysError);
+    await expect(reencrypt(world.db, ring, [column])).rejects.toThrow(ReencryptionError);
   });
 });
 
@@ -251,7 +257,7 @@ describe('columns of sealed secrets', () => {
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name ~ '(^|_)sealed$' and table_name <> 'encryption_canary' and table_name <> 'vault'
       order by 1`.execute(world.db);
-    const declared = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort();
+    const declared = ENCRYPTED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort();
     expect(rows.map((row) => row.name)).toEqual(declared);
     const { rows: ids } = await sql<{ name: string }>`
       select t.relname || '.' || a.attname as name from pg_index i join pg_class t on t.oid = i.indrelid
@@ -259,17 +265,17 @@ describe('columns of sealed secrets', () => {
       world.db,
     );
     const keyed = ids.map((row) => row.name);
-    for (const { table, id } of SEALED_COLUMNS) expect(keyed).toContain(`${table}.${id}`);
+    for (const { table, id } of ENCRYPTED_COLUMNS) expect(keyed).toContain(`${table}.${id}`);
   });
 
   it('hold what the key ring made and nothing else', async () => {
     const shared = openWorld();
     const { db } = shared;
-    for (const { table, column } of [...SEALED_COLUMNS, { table: 'encryption_canary', column: 'sealed' }]) {
+    for (const { table, column } of [...ENCRYPTED_COLUMNS, { table: 'encryption_canary', column: 'sealed' }]) {
       for (const at of [db, world.db]) {
         const { rows } = await sql<{ value: string }>`
           select ${sql.ref(column)} as value from ${sql.table(table)} where ${sql.ref(column)} is not null`.execute(at);
-        for (const { value } of rows) expect(value).toMatch(SEALED_FORM);
+        for (const { value } of rows) expect(value).toMatch(CIPHERTEXT_PATTERN);
       }
     }
     await shared.close();

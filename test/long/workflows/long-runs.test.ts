@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { Connection, Client as TemporalClient } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { DECIDED_SIGNAL } from '../../../src/agents/contract.ts';
-import { productCacheDir } from '../../../src/platform/local/cache-dir.ts';
+import { getCacheDir } from '../../../src/platform/local/cache-dir.ts';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
-import { freePort } from '../../../src/platform/local/ports.ts';
+import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { spawnGuarded, stopChild } from '../../../src/platform/local/processes.ts';
-import { findTemporal, temporalCommand, waitForTemporal } from '../../../src/platform/local/temporal.ts';
+import { createTemporalCommand, findTemporal, waitForTemporal } from '../../../src/platform/local/temporal.ts';
 import {
   conversations,
   makeAgent,
@@ -49,9 +49,9 @@ let temporal: TemporalClient;
 
 beforeAll(async () => {
   const say = () => undefined;
-  const binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: productCacheDir(), say });
-  const port = await freePort();
-  const spec = temporalCommand({ binary, port, namespace: 'default' });
+  const binary = await findTemporal({ cli: process.env.TEMPORAL_CLI, cacheDir: getCacheDir(), print: say });
+  const port = await findFreePort();
+  const spec = createTemporalCommand({ binary, port, namespace: 'default' });
   const limit = ['--dynamic-config-value', `limit.historyCount.suggestContinueAsNew=${LONG_HISTORY}`];
   server = spawnGuarded({ ...spec, args: [...spec.args, ...limit] });
   const address = `127.0.0.1:${port}`;

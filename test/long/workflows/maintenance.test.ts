@@ -10,7 +10,7 @@ import { insertQuery } from '../../../src/knowledge/queries/store.ts';
 import { registerJobs, setJobFailed, takeDueJob } from '../../../src/maintenance/jobs.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
-import { withoutWorkflow } from '../../../src/platform/temporal/workflow-state.ts';
+import { listRunsWithoutWorkflow } from '../../../src/platform/temporal/workflow-state.ts';
 import { requestStop } from '../../../src/runs/stop.ts';
 import { insertTaskRun } from '../../../src/tasks/runs.ts';
 import { makeTask, storedTaskRun } from '../../support/agents.ts';
@@ -305,7 +305,7 @@ describe('maintenance', () => {
     // Runs that nobody else knows of: maintenance would soon restart the one.
     const runs = [newId(), newId(), newId()].map((id) => ({ id, restarts: 0 }));
     for (const { id } of runs) await temporal.workflow.start('waiting', { workflowId: id, taskQueue: 'of nobody' });
-    const find = () => withoutWorkflow(temporal, runs);
+    const find = () => listRunsWithoutWorkflow(temporal, runs);
     await eventually(find, (gone) => gone.length === 0);
     await temporal.workflow.getHandle(runs[1]?.id ?? '').terminate('a hand slipped');
     expect(await eventually(find, (gone) => gone.length > 0)).toEqual([runs[1]]);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '../../../src/platform/db/client.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { type Pglite, startPglite } from '../../../src/platform/local/pglite.ts';
-import { freePort } from '../../../src/platform/local/ports.ts';
+import { findFreePort } from '../../../src/platform/local/ports.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { openWorld, type Tenant, type World } from '../../support/client.ts';
 import { NO_DOCUMENTS, Stack } from '../../support/stack.ts';
@@ -19,7 +19,7 @@ let tenant: Tenant;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'holdfast-pglite-'));
-  database = await startPglite(folder, await freePort(), (error) => {
+  database = await startPglite(folder, await findFreePort(), (error) => {
     throw error;
   });
   const db = openDatabase(database.url, 1, () => undefined);

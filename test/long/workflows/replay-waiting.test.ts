@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { workflowBundle } from '../../../src/platform/temporal/bundle.ts';
+import { loadWorkflowBundle } from '../../../src/platform/temporal/bundle.ts';
 import { makeAgent, play } from '../../support/agents.ts';
 import { openWorld, type Tenant, type World } from '../../support/client.ts';
 import { runCommand } from '../../support/commands.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   tenant = await world.tenant();
   folder = mkdtempSync(join(tmpdir(), 'holdfast-replay-'));
   // Its own, to be changed; the stack's worker has made it.
-  const { codePath } = await workflowBundle(join(stack.info.dataDir, 'cache'));
+  const { codePath } = await loadWorkflowBundle(join(stack.info.dataDir, 'cache'));
   mkdirSync(join(folder, 'cache'));
   copyFileSync(codePath, join(folder, 'cache', basename(codePath)));
   settings = {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
-import { taskQueues } from '../../../src/platform/temporal/queues.ts';
+import { getTaskQueues } from '../../../src/platform/temporal/queues.ts';
 import { makeAgent, play } from '../../support/agents.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { type History, stepsOf } from '../../support/histories.ts';
@@ -149,7 +149,7 @@ describe('a deploy', () => {
   it('between two steps has the next build go on, and ends workflows of a queue that has none any more', async () => {
     const earlier = await steps.temporal.workflow.start('invite', {
       workflowId: 'earlier',
-      taskQueue: taskQueues('holdfast').background,
+      taskQueue: getTaskQueues('holdfast').background,
     });
     const gate = randomUUID();
     const task = await steps.beginTask([{ text: 'At last.', gate }]);

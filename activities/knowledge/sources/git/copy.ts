@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PackJob, PackTold } from '../../../../src/knowledge/sources/git/reader.ts';
 import type { RepositoryConfig } from '../../../../src/knowledge/sources/kinds/git.ts';
-import { ApartError, runApart } from '../../../../src/platform/apart/run.ts';
+import { runInSandbox, SandboxError } from '../../../../src/platform/sandbox/run.ts';
 import { SourceProblem, type SyncWork } from '../kind.ts';
 import { fetchPack, findCommit } from './remote.ts';
 
@@ -12,7 +12,7 @@ const READER = new URL('../../../../src/knowledge/sources/git/reader.ts', import
 const FOLDER = 'holdfast-repository-';
 /** Hours after which what a process that died has left is taken away. */
 const KEPT_HOURS = 24;
-const COST = { memoryMb: 768, ms: 300_000, outputBytes: 1024 * 1024 * 1024 };
+const COST = { memoryMb: 768, timeoutMs: 300_000, outputBytes: 1024 * 1024 * 1024 };
 
 /** A file of the commit that is taken. */
 export interface RepositoryFile {
@@ -100,8 +100,8 @@ async function unpack(work: SyncWork, commit: string, pack: string, folder: stri
   let leftOut = 0;
   const input = await open(pack);
   try {
-    for await (const told of runApart<PackTold>(
-      { program: READER, argument: job, input: input.fd, cost: COST },
+    for await (const told of runInSandbox<PackTold>(
+      { program: READER, argument: job, input: input.fd, limits: COST },
       work.signal,
     )) {
       if ('file' in told) files.push(told.file);
@@ -115,9 +115,9 @@ async function unpack(work: SyncWork, commit: string, pack: string, folder: stri
         );
     }
   } catch (error) {
-    if (!(error instanceof ApartError)) throw error;
-    const message = `reading the repository takes more ${error.of} than it may`;
-    const problem = { reason: error.of === 'crash' ? 'REPOSITORY_DAMAGED' : 'REPOSITORY_TOO_LARGE', message };
+    if (!(error instanceof SandboxError)) throw error;
+    const message = `reading the repository takes more ${error.kind} than it may`;
+    const problem = { reason: error.kind === 'crash' ? 'REPOSITORY_DAMAGED' : 'REPOSITORY_TOO_LARGE', message };
     throw new SourceProblem(problem, false);
   } finally {
     await input.close();

@@ -97,7 +97,7 @@ async function send(work: SyncWork, path: string, body: string | undefined, maxB
   const { repository_url, username } = configOf(work);
   const secret = await secretOf(work);
   const shown = Buffer.from(`${username}:${secret}`).toString('base64');
-  const ask = work.ctx.http.fetch({ idleMs: SILENCE_MS, totalMs: TOTAL_MS, maxBytes });
+  const ask = work.ctx.http.fetch({ idleTimeoutMs: SILENCE_MS, totalTimeoutMs: TOTAL_MS, maxBytes });
   const response = await ask(repository_url.replace(/\/+$/, '') + path, {
     method: body === undefined ? 'GET' : 'POST',
     signal: work.signal,

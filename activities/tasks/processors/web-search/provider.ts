@@ -1,5 +1,5 @@
 import type { WebSearchSettings } from '../../../../src/platform/config/web-search.ts';
-import type { HttpMethod } from '../../../../src/platform/http/guarded.ts';
+import type { HttpMethod } from '../../../../src/platform/http/guarded-client.ts';
 
 /** What is searched for. */
 export interface SearchQuery {

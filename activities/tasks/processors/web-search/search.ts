@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebSearchSettings } from '../../../../src/platform/config/web-search.ts';
-import { type GuardedClient, type GuardedResponse, OutboundError } from '../../../../src/platform/http/guarded.ts';
+import {
+  type GuardedClient,
+  type GuardedResponse,
+  OutboundError,
+} from '../../../../src/platform/http/guarded-client.ts';
 import { parseJson } from '../../../../src/platform/json.ts';
 import { PreparationFailure } from '../kind.ts';
 import type { SearchFound, SearchQuery, SearchRequest, SearchResult } from './provider.ts';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { numberIn, parseJson } from '../../lib/json.ts';
-import { takeOutHiddenIn } from '../../lib/visible.ts';
+import { removeHiddenDeep } from '../../lib/visible.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField, FieldProblem, LongField, SelectField, TextField } from '../../ui/field.tsx';
 import { HiddenCount } from '../../ui/hidden-count.tsx';
@@ -79,8 +79,8 @@ export function EditForm({ schema, draft, error, onDraft, onBroken }: Props) {
 
 /** The arguments with marks in place of hidden characters, and a way to remove these; nothing where there are none. */
 function HiddenInDraft({ draft, onRemove }: { readonly draft: Values; readonly onRemove: (cleaned: Values) => void }) {
-  const { value, takenOut } = useMemo(() => takeOutHiddenIn(draft), [draft]);
-  if (takenOut === 0) return null;
+  const { value, removedCount } = useMemo(() => removeHiddenDeep(draft), [draft]);
+  if (removedCount === 0) return null;
   return (
     <div className="flex flex-col gap-2">
       <HiddenCount of={draft} />

@@ -1,7 +1,7 @@
 /** A process of its own that reads a pack of Git, and tells the files of a commit that are taken. */
 import { readSync } from 'node:fs';
 import git from 'isomorphic-git';
-import { INPUT, serveApart, type Tell } from '../../../platform/apart/serve.ts';
+import { INPUT_DESCRIPTOR, type SendMessage, serveSandbox } from '../../../platform/sandbox/serve.ts';
 import { saidKind } from '../../parsing/detect.ts';
 import { takenBy } from '../kinds/paths.ts';
 
@@ -81,7 +81,7 @@ interface Entry {
   readonly oid: string;
 }
 
-async function read(job: PackJob, tell: Tell<PackTold>): Promise<void> {
+async function read(job: PackJob, tell: SendMessage<PackTold>): Promise<void> {
   const fs = new Memory();
   await fs.writeFile(`${DIR}/${PACK}`, wholeInput());
   await fs.writeFile(`${DIR}/config`, '[core]\n\trepositoryformatversion = 0\n\tbare = true\n');
@@ -116,7 +116,7 @@ async function tellFile(
   { path, oid }: Entry,
   { mostBytes }: PackJob,
   told: Set<string>,
-  tell: Tell<PackTold>,
+  tell: SendMessage<PackTold>,
 ): Promise<void> {
   // What the server was asked to leave out, because it is so large, is in no pack.
   const found = await git.readBlob({ ...repository, oid }).catch(ifMissing);
@@ -138,13 +138,13 @@ function wholeInput(): Buffer {
   const pieces: Buffer[] = [];
   for (;;) {
     const piece = Buffer.alloc(1 << 20);
-    const size = readSync(INPUT, piece, 0, piece.length, null);
+    const size = readSync(INPUT_DESCRIPTOR, piece, 0, piece.length, null);
     if (size === 0) return Buffer.concat(pieces);
     pieces.push(piece.subarray(0, size));
   }
 }
 
-await serveApart<PackJob, PackTold>(async (job, tell) => {
+await serveSandbox<PackJob, PackTold>(async (job, tell) => {
   try {
     await read(job, tell);
   } catch (error) {

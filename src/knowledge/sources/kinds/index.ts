@@ -1,4 +1,4 @@
-import { urlOrigin } from '../../../platform/http/url-origin.ts';
+import { toUrlOrigin } from '../../../platform/http/url-origin.ts';
 import type { SourceKindName } from '../contract.ts';
 import type { SourceConfig } from '../tables.ts';
 import { folderKind } from './folder.ts';
@@ -12,7 +12,7 @@ export function withoutPaths(kind: SourceKindName, config: SourceConfig): Source
   const { fields } = KINDS_OF_SOURCES[kind];
   const shown = (name: string, value: unknown) => {
     if (!fields[name]?.address) return value;
-    return Array.isArray(value) ? value.map((item) => urlOrigin(String(item))) : urlOrigin(String(value));
+    return Array.isArray(value) ? value.map((item) => toUrlOrigin(String(item))) : toUrlOrigin(String(value));
   };
   return Object.fromEntries(Object.entries(config).map(([name, value]) => [name, shown(name, value)]));
 }

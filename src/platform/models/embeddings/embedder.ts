@@ -14,11 +14,11 @@ export interface RequestOptions {
 /** A model that is ready to be asked. */
 export interface Embedder {
   /** Most requests that a process has under way at once. */
-  readonly atOnce: number;
+  readonly maxConcurrent: number;
   /** Most tokens of all texts of a request, as estimated. */
-  readonly requestTokens: number;
+  readonly maxRequestTokens: number;
   /** As much of a text as the model is given. */
-  cut(text: string): string;
+  truncate(text: string): string;
   /** One request. Throws whatever it meets. */
   embed(texts: string[], options: RequestOptions): Promise<Vectors>;
   close(): Promise<void>;

@@ -2,15 +2,15 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { SettingError } from '../../config.ts';
 import type { EmbeddingEntry } from '../catalogue.ts';
-import { LARGEST_DIMENSION } from './limits.ts';
+import { MAX_DIMENSION } from './limits.ts';
 
 /** How the vectors of a text's tokens become one. */
 export type Pooling = 'mean' | 'cls' | 'last';
 
 /** Longest text that is read, whatever a folder says: memory grows with its square. */
-const MOST_TOKENS = 2048;
+const MAX_TOKENS = 2048;
 /** Tokens that a model reads whose folder does not say. */
-const USUAL_TOKENS = 512;
+const DEFAULT_TOKENS = 512;
 const MODEL_FILES = ['onnx/model_quantized.onnx', 'onnx/model_int8.onnx', 'onnx/model.onnx', 'model.onnx'];
 /** Runs the models of folders. It takes 290 MB, so it is not installed by default. */
 export const RUNTIME_PACKAGE = 'onnxruntime-node';
@@ -20,21 +20,21 @@ export const RUNTIME_VERSION = '1.30.0';
  * The entry of a model in a folder of this machine, laid out as on public hubs. Only its small files are read. Throws
  * SettingError where something is missing that the model can't be run without.
  */
-export function entryOfFolder(folder: string): EmbeddingEntry {
-  modelFileOf(folder);
-  if (!isFile(join(folder, 'tokenizer.json'))) throw wrong(`${folder} has no tokenizer.json`);
+export function createFolderEntry(folder: string): EmbeddingEntry {
+  getModelFile(folder);
+  if (!isFile(join(folder, 'tokenizer.json'))) throw toSettingError(`${folder} has no tokenizer.json`);
   const config = readJson(folder, 'config.json');
-  if (!config) throw wrong(`${folder} has no config.json`);
+  if (!config) throw toSettingError(`${folder} has no config.json`);
   const dimension =
-    numberIn(readJson(folder, '1_Pooling/config.json'), 'word_embedding_dimension') ??
-    numberIn(config, 'hidden_size') ??
-    numberIn(config, 'dim');
-  if (dimension === undefined) throw wrong(`${folder}: config.json has no hidden_size`);
-  if (dimension > LARGEST_DIMENSION)
-    throw wrong(`${folder} makes vectors of ${dimension} numbers; at most ${LARGEST_DIMENSION} can be searched`);
-  poolingOf(folder);
+    findNumber(readJson(folder, '1_Pooling/config.json'), 'word_embedding_dimension') ??
+    findNumber(config, 'hidden_size') ??
+    findNumber(config, 'dim');
+  if (dimension === undefined) throw toSettingError(`${folder}: config.json has no hidden_size`);
+  if (dimension > MAX_DIMENSION)
+    throw toSettingError(`${folder} makes vectors of ${dimension} numbers; at most ${MAX_DIMENSION} can be searched`);
+  getPooling(folder);
   if (!isInstalled(RUNTIME_PACKAGE))
-    throw wrong(`needs a package: npm install --no-save ${RUNTIME_PACKAGE}@${RUNTIME_VERSION}`);
+    throw toSettingError(`needs a package: npm install --no-save ${RUNTIME_PACKAGE}@${RUNTIME_VERSION}`);
   const name = basename(folder);
   return {
     name,
@@ -43,27 +43,27 @@ export function entryOfFolder(folder: string): EmbeddingEntry {
     providerModel: folder,
     dimension,
     input_price: '0',
-    max_input_tokens: tokensReadBy(folder, config),
+    max_input_tokens: getMaxTokens(folder, config),
     batch: 8,
-    ...prefixesOf(folder, name),
+    ...getPrefixes(folder, name),
   };
 }
 
 /** The file of a folder's model: the quantized one where there are several, which is the fastest. */
-export function modelFileOf(folder: string): string {
-  const found = MODEL_FILES.map((file) => join(folder, file)).find(isFile);
-  if (found !== undefined) return found;
-  throw wrong(`${folder} has none of ${MODEL_FILES.join(', ')}`);
+export function getModelFile(folder: string): string {
+  const modelFile = MODEL_FILES.map((file) => join(folder, file)).find(isFile);
+  if (modelFile !== undefined) return modelFile;
+  throw toSettingError(`${folder} has none of ${MODEL_FILES.join(', ')}`);
 }
 
 /** How a folder's model makes one vector of many. */
-export function poolingOf(folder: string): Pooling {
+export function getPooling(folder: string): Pooling {
   const config = readJson(folder, '1_Pooling/config.json') ?? {};
   const modes = Object.keys(config).filter((key) => key.startsWith('pooling_mode_') && config[key] === true);
   if (modes.length === 0 || modes.join() === 'pooling_mode_mean_tokens') return 'mean';
   if (modes.join() === 'pooling_mode_cls_token') return 'cls';
   if (modes.join() === 'pooling_mode_lasttoken') return 'last';
-  throw wrong(`${folder} asks for a pooling that is not known: ${modes.join(', ')}`);
+  throw toSettingError(`${folder} asks for a pooling that is not known: ${modes.join(', ')}`);
 }
 
 /** A file of a folder as JSON; undefined where there is none. */
@@ -73,33 +73,33 @@ export function readJson(folder: string, file: string): Record<string, unknown> 
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
   } catch {
-    throw wrong(`${path} is not JSON`);
+    throw toSettingError(`${path} is not JSON`);
   }
 }
 
-function tokensReadBy(folder: string, config: Record<string, unknown>): number {
+function getMaxTokens(folder: string, config: Record<string, unknown>): number {
   const stated = [
-    numberIn(readJson(folder, 'sentence_bert_config.json'), 'max_seq_length'),
-    numberIn(readJson(folder, 'tokenizer_config.json'), 'model_max_length'),
-    numberIn(config, 'max_position_embeddings'),
+    findNumber(readJson(folder, 'sentence_bert_config.json'), 'max_seq_length'),
+    findNumber(readJson(folder, 'tokenizer_config.json'), 'model_max_length'),
+    findNumber(config, 'max_position_embeddings'),
   ].filter((value) => value !== undefined);
-  return Math.min(MOST_TOKENS, ...(stated.length === 0 ? [USUAL_TOKENS] : stated));
+  return Math.min(MAX_TOKENS, ...(stated.length === 0 ? [DEFAULT_TOKENS] : stated));
 }
 
 /** What the model was taught to see before a query and before a passage; E5's kin were, and their folders may not say so. */
-function prefixesOf(folder: string, name: string): Pick<EmbeddingEntry, 'query_prefix' | 'document_prefix'> {
+function getPrefixes(folder: string, name: string): Pick<EmbeddingEntry, 'query_prefix' | 'document_prefix'> {
   const prompts = readJson(folder, 'config_sentence_transformers.json')?.prompts;
-  const said = typeof prompts === 'object' && prompts !== null ? new Map(Object.entries(prompts)) : new Map();
-  const query = said.get('query');
-  const passage = said.get('document') ?? said.get('passage');
-  const e5 = said.size === 0 && /(^|[-_])e5([-_]|$)/i.test(name);
+  const promptMap = typeof prompts === 'object' && prompts !== null ? new Map(Object.entries(prompts)) : new Map();
+  const query = promptMap.get('query');
+  const passage = promptMap.get('document') ?? promptMap.get('passage');
+  const isE5 = promptMap.size === 0 && /(^|[-_])e5([-_]|$)/i.test(name);
   return {
-    query_prefix: typeof query === 'string' ? query : e5 ? 'query: ' : '',
-    document_prefix: typeof passage === 'string' ? passage : e5 ? 'passage: ' : '',
+    query_prefix: typeof query === 'string' ? query : isE5 ? 'query: ' : '',
+    document_prefix: typeof passage === 'string' ? passage : isE5 ? 'passage: ' : '',
   };
 }
 
-function numberIn(config: Record<string, unknown> | undefined, key: string): number | undefined {
+function findNumber(config: Record<string, unknown> | undefined, key: string): number | undefined {
   const value = config?.[key];
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
@@ -116,6 +116,6 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-function wrong(problem: string): SettingError {
+function toSettingError(problem: string): SettingError {
   return new SettingError('EMBEDDING_FOLDER', problem);
 }

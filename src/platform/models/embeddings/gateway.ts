@@ -1,23 +1,23 @@
-import { Slots } from '../../slots.ts';
+import { FairSemaphore } from '../../fair-semaphore.ts';
 import type { EmbeddingEntry } from '../catalogue.ts';
-import { creditsFor } from '../credits.ts';
+import { computeCredits } from '../credits.ts';
+import { createErrorConverters, type ErrorConverter } from '../error-converters.ts';
 import { ModelCallError } from '../errors.ts';
-import { createFailures, type FailureOf } from '../failures.ts';
 import { createTransport, type Fetch } from '../transport.ts';
-import { type ModelUsage, mayHaveCost, NO_TOKENS, tokensOf } from '../usage.ts';
+import { canHaveCost, estimateTokens, type ModelUsage, NO_TOKENS } from '../usage.ts';
 import type { Embedder } from './embedder.ts';
-import { openLocal } from './local.ts';
-import { isRemote, openRemote } from './remote.ts';
-import type { Embedded, EmbeddingGateway, EmbeddingRequest } from './request.ts';
-import { askInParts } from './too-long.ts';
-import { unitVectors } from './vectors.ts';
+import { openLocalModel } from './local.ts';
+import { isRemote, openRemoteModel } from './remote.ts';
+import type { EmbeddingGateway, EmbeddingRequest, EmbeddingResult } from './request.ts';
+import { sendInParts } from './request-splitting.ts';
+import { toUnitVectors } from './vectors.ts';
 
 export type * from './request.ts';
 
 /** A model with the slots in which its requests are made. */
-interface Opened {
+interface OpenModel {
   readonly embedder: Embedder;
-  readonly slots: Slots;
+  readonly semaphore: FairSemaphore;
 }
 
 /**
@@ -26,28 +26,28 @@ interface Opened {
  */
 export function createEmbeddingGateway(options: {
   readonly env: NodeJS.ProcessEnv;
-  readonly silenceMs: number;
+  readonly idleTimeoutMs: number;
   readonly fetch?: Fetch;
 }): EmbeddingGateway {
   const fetch = createTransport(options);
-  const failuresOf = createFailures(options.env);
-  const models = new Map<EmbeddingEntry, Promise<Opened>>();
-  const opened = (model: EmbeddingEntry): Promise<Opened> => {
-    const there = models.get(model);
-    if (there) return there;
-    const fresh = open(model, { env: options.env, fetch });
-    models.set(model, fresh);
+  const getErrorConverter = createErrorConverters(options.env);
+  const models = new Map<EmbeddingEntry, Promise<OpenModel>>();
+  const getModel = (model: EmbeddingEntry): Promise<OpenModel> => {
+    const existing = models.get(model);
+    if (existing) return existing;
+    const opening = openModel(model, { env: options.env, fetch });
+    models.set(model, opening);
     // What is missing now, a key say, can be there at the next call.
-    fresh.catch(() => models.delete(model));
-    return fresh;
+    opening.catch(() => models.delete(model));
+    return opening;
   };
   return {
     async embed(request, { signal }) {
-      const failureOf = failuresOf(request.model);
-      const model = await opened(request.model).catch((error: unknown) => {
-        throw failureOf(error, signal.aborted);
+      const convertError = getErrorConverter(request.model);
+      const model = await getModel(request.model).catch((error: unknown) => {
+        throw convertError(error, signal.aborted);
       });
-      return embedAll(request, model, signal, failureOf);
+      return embedAll(request, model, signal, convertError);
     },
     async close() {
       for (const model of models.values()) await (await model).embedder.close();
@@ -55,58 +55,58 @@ export function createEmbeddingGateway(options: {
   };
 }
 
-async function open(
+async function openModel(
   model: EmbeddingEntry,
-  tools: { readonly env: NodeJS.ProcessEnv; readonly fetch: Fetch },
-): Promise<Opened> {
-  const embedder = isRemote(model) ? await openRemote(model, tools) : openLocal(model);
-  return { embedder, slots: new Slots(embedder.atOnce) };
+  context: { readonly env: NodeJS.ProcessEnv; readonly fetch: Fetch },
+): Promise<OpenModel> {
+  const embedder = isRemote(model) ? await openRemoteModel(model, context) : openLocalModel(model);
+  return { embedder, semaphore: new FairSemaphore(embedder.maxConcurrent) };
 }
 
 async function embedAll(
-  { model, purpose, texts, party }: EmbeddingRequest,
-  { embedder, slots }: Opened,
+  { model, purpose, texts, tenant }: EmbeddingRequest,
+  { embedder, semaphore }: OpenModel,
   signal: AbortSignal,
-  failureOf: FailureOf,
-): Promise<Embedded> {
-  const spent = new Spent();
-  const failed = new AbortController();
-  const either = AbortSignal.any([signal, failed.signal]);
-  const ask = async (batch: string[]): Promise<Float32Array[]> => {
-    const answer = await embedder.embed(batch, { purpose, signal: either }).catch((error: unknown) => {
-      const failure = failureOf(error, either.aborted);
-      if (mayHaveCost(failure)) spent.add(batch, undefined);
+  convertError: ErrorConverter,
+): Promise<EmbeddingResult> {
+  const counter = new UsageCounter();
+  const failureController = new AbortController();
+  const combinedSignal = AbortSignal.any([signal, failureController.signal]);
+  const sendBatch = async (batch: string[]): Promise<Float32Array[]> => {
+    const response = await embedder.embed(batch, { purpose, signal: combinedSignal }).catch((error: unknown) => {
+      const failure = convertError(error, combinedSignal.aborted);
+      if (canHaveCost(failure)) counter.add(batch, undefined);
       throw failure;
     });
-    spent.add(batch, answer.tokens);
-    return unitVectors(answer.vectors, batch.length, model);
+    counter.add(batch, response.tokens);
+    return toUnitVectors(response.vectors, batch.length, model);
   };
-  const wanted = texts.map((text) => prepared(text, model[`${purpose}_prefix`], embedder));
-  const making = batchesOf(wanted, model.batch, embedder.requestTokens).map((batch) =>
-    slots.use({ urgent: purpose === 'query', party }, either, () => askInParts(ask, batch)),
+  const inputs = texts.map((text) => prepareText(text, model[`${purpose}_prefix`], embedder));
+  const requests = splitIntoBatches(inputs, model.batch, embedder.maxRequestTokens).map((batch) =>
+    semaphore.run({ urgent: purpose === 'query', tenant: tenant }, combinedSignal, () => sendInParts(sendBatch, batch)),
   );
   try {
-    const vectors = (await Promise.all(making)).flat();
-    const { inputTokens, estimated } = spent.usage;
-    const credits = creditsFor({ input_price: model.input_price, output_price: '0' }, spent.usage);
+    const vectors = (await Promise.all(requests)).flat();
+    const { inputTokens, estimated } = counter.usage;
+    const credits = computeCredits({ input_price: model.input_price, output_price: '0' }, counter.usage);
     return { vectors, inputTokens, estimated, credits };
   } catch (error) {
-    failed.abort();
-    await Promise.allSettled(making);
-    const failure = failureOf(error, signal.aborted);
-    if (spent.usage.inputTokens > 0) failure.usage = spent.usage;
+    failureController.abort();
+    await Promise.allSettled(requests);
+    const failure = convertError(error, signal.aborted);
+    if (counter.usage.inputTokens > 0) failure.usage = counter.usage;
     throw failure;
   }
 }
 
 /** The tokens of the requests that were made. */
-class Spent {
+class UsageCounter {
   #tokens = 0;
   #estimated = false;
 
   /** Adds a request's; those that nobody counted are guessed. */
   add(texts: readonly string[], counted: number | undefined): void {
-    this.#tokens += counted ?? texts.reduce((sum, text) => sum + tokensOf(text), 0);
+    this.#tokens += counted ?? texts.reduce((sum, text) => sum + estimateTokens(text), 0);
     this.#estimated ||= counted === undefined;
   }
 
@@ -116,19 +116,19 @@ class Spent {
 }
 
 /** A text as the model is given it. */
-function prepared(text: string, prefix: string, embedder: Embedder): string {
+function prepareText(text: string, prefix: string, embedder: Embedder): string {
   if (text.trim() === '') throw new ModelCallError('rejected', 'A text to be embedded is blank.');
-  return embedder.cut(prefix + text.toWellFormed());
+  return embedder.truncate(prefix + text.toWellFormed());
 }
 
 /** Texts in batches of no more than so many texts and tokens. */
-function batchesOf(texts: readonly string[], most: number, mostTokens: number): string[][] {
+function splitIntoBatches(texts: readonly string[], maxTexts: number, maxTokens: number): string[][] {
   const batches: string[][] = [];
   let tokens = 0;
   for (const text of texts) {
-    const size = tokensOf(text);
+    const size = estimateTokens(text);
     const last = batches.at(-1);
-    if (last && last.length < most && tokens + size <= mostTokens) {
+    if (last && last.length < maxTexts && tokens + size <= maxTokens) {
       last.push(text);
       tokens += size;
     } else {

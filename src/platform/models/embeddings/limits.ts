@@ -1,5 +1,5 @@
 /** Longest vectors that are kept: an HNSW index over half precision takes no more. */
-export const LARGEST_DIMENSION = 4000;
+export const MAX_DIMENSION = 4000;
 
 /** What a provider takes in one request, where an entry of the models file does not say otherwise. */
 interface ProviderLimits {
@@ -17,4 +17,4 @@ export const PROVIDER_LIMITS = {
 } as const satisfies Record<string, ProviderLimits>;
 
 /** Most texts of one request that an entry can ask for. */
-export const LARGEST_BATCH = 2048;
+export const MAX_BATCH_SIZE = 2048;

@@ -1,14 +1,14 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
+import { COMPATIBLE_NAMESPACE, requireApiKey } from '../adapters.ts';
 import type { EmbeddingEntry } from '../catalogue.ts';
 import { ModelCallError } from '../errors.ts';
-import { COMPATIBLE, keyOf } from '../providers.ts';
 import type { Fetch } from '../transport.ts';
-import { beginningIn } from '../usage.ts';
+import { truncateToTokens } from '../usage.ts';
 import type { Embedder, RequestOptions } from './embedder.ts';
 import { PROVIDER_LIMITS } from './limits.ts';
 
 /** Requests to one model that a process has under way at once. */
-const AT_ONCE = 4;
+const MAX_CONCURRENT_REQUESTS = 4;
 
 /** An entry whose vectors come over HTTP. */
 type RemoteEntry = EmbeddingEntry & { readonly provider: keyof typeof PROVIDER_LIMITS };
@@ -19,33 +19,33 @@ export function isRemote(model: EmbeddingEntry): model is RemoteEntry {
 }
 
 /** Makes vectors by the API of the model's provider. */
-export async function openRemote(
+export async function openRemoteModel(
   model: RemoteEntry,
   { env, fetch }: { readonly env: NodeJS.ProcessEnv; readonly fetch: Fetch },
 ): Promise<Embedder> {
-  let made: { readonly apiKey: string | undefined; readonly adapter: EmbeddingModelV4 } | undefined;
-  const adapterOfNow = async () => {
-    const apiKey = keyOf(model, env);
-    if (made === undefined || made.apiKey !== apiKey)
-      made = { apiKey, adapter: await adapterOf(model, { apiKey, fetch }) };
-    return made.adapter;
+  let cached: { readonly apiKey: string | undefined; readonly adapter: EmbeddingModelV4 } | undefined;
+  const getAdapter = async () => {
+    const apiKey = requireApiKey(model, env);
+    if (cached === undefined || cached.apiKey !== apiKey)
+      cached = { apiKey, adapter: await createAdapter(model, { apiKey, fetch }) };
+    return cached.adapter;
   };
   // What has no key, or can't be asked, is told before it has work.
-  await adapterOfNow();
+  await getAdapter();
   return {
-    atOnce: AT_ONCE,
-    requestTokens: PROVIDER_LIMITS[model.provider].requestTokens,
-    cut: (text) => beginningIn(text, model.max_input_tokens),
+    maxConcurrent: MAX_CONCURRENT_REQUESTS,
+    maxRequestTokens: PROVIDER_LIMITS[model.provider].requestTokens,
+    truncate: (text) => truncateToTokens(text, model.max_input_tokens),
     async embed(values, options) {
-      const adapter = await adapterOfNow();
-      const answer = await adapter.doEmbed({ ...optionsOf(model, options), values });
-      return { vectors: inOrder(answer), tokens: answer.usage?.tokens };
+      const adapter = await getAdapter();
+      const response = await adapter.doEmbed({ ...toCallOptions(model, options), values });
+      return { vectors: sortByIndex(response), tokens: response.usage?.tokens };
     },
     close: async () => undefined,
   };
 }
 
-async function adapterOf(
+async function createAdapter(
   model: RemoteEntry,
   { apiKey, fetch }: { readonly apiKey: string | undefined; readonly fetch: Fetch },
 ): Promise<EmbeddingModelV4> {
@@ -59,7 +59,7 @@ async function adapterOf(
       if (model.baseUrl === undefined)
         throw new ModelCallError('not_configured', `Embedding model ${model.name} has no base_url.`);
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-      const provider = createOpenAICompatible({ ...settings, name: COMPATIBLE, baseURL: model.baseUrl });
+      const provider = createOpenAICompatible({ ...settings, name: COMPATIBLE_NAMESPACE, baseURL: model.baseUrl });
       return provider.embeddingModel(model.providerModel);
     }
   }
@@ -67,26 +67,26 @@ async function adapterOf(
 
 type CallOptions = Omit<Parameters<EmbeddingModelV4['doEmbed']>[0], 'values'>;
 
-function optionsOf(model: RemoteEntry, { purpose, signal }: RequestOptions): CallOptions {
+function toCallOptions(model: RemoteEntry, { purpose, signal }: RequestOptions): CallOptions {
   const { dimension: dimensions } = model;
   if (model.provider === 'google') {
     const taskType = purpose === 'query' ? 'RETRIEVAL_QUERY' : 'RETRIEVAL_DOCUMENT';
     return { abortSignal: signal, dimensions, providerOptions: { google: { taskType } } };
   }
   // Older models of OpenAI's, and many other servers, refuse to be told how long a vector should be.
-  const choosable = model.provider === 'openai' && model.providerModel.startsWith('text-embedding-3');
-  return { abortSignal: signal, ...(choosable && { dimensions }) };
+  const hasSelectableDimensions = model.provider === 'openai' && model.providerModel.startsWith('text-embedding-3');
+  return { abortSignal: signal, ...(hasSelectableDimensions && { dimensions }) };
 }
 
-type Answer = Awaited<ReturnType<EmbeddingModelV4['doEmbed']>>;
+type EmbeddingResponse = Awaited<ReturnType<EmbeddingModelV4['doEmbed']>>;
 
 /** The vectors in the order of their texts: OpenAI's API numbers them, and promises no order. */
-function inOrder({ embeddings, response }: Answer): number[][] {
+function sortByIndex({ embeddings, response }: EmbeddingResponse): number[][] {
   const body: unknown = response?.body;
   const rows = typeof body === 'object' && body !== null && 'data' in body && Array.isArray(body.data) ? body.data : [];
-  const places = rows.map((row: { index?: unknown }) => row.index);
-  const numbered = new Set(places).size === embeddings.length && places.every((place) => Number.isInteger(place));
-  if (!numbered) return embeddings;
-  const placed = embeddings.map((vector, at) => ({ vector, place: Number(places[at]) }));
-  return placed.toSorted((a, b) => a.place - b.place).map(({ vector }) => vector);
+  const indexes = rows.map((row: { index?: unknown }) => row.index);
+  const hasIndexes = new Set(indexes).size === embeddings.length && indexes.every((index) => Number.isInteger(index));
+  if (!hasIndexes) return embeddings;
+  const indexed = embeddings.map((vector, at) => ({ vector, index: Number(indexes[at]) }));
+  return indexed.toSorted((a, b) => a.index - b.index).map(({ vector }) => vector);
 }

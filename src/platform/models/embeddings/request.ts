@@ -8,11 +8,11 @@ export interface EmbeddingRequest {
   /** Models may read what is looked for otherwise than what is found. */
   readonly purpose: 'document' | 'query';
   /** Whose vectors they are: where requests wait for each other, those of all parties are made in turn. */
-  readonly party?: string;
+  readonly tenant?: string;
 }
 
 /** The vectors of a request, and what they cost. */
-export interface Embedded {
+export interface EmbeddingResult {
   /** One a text, in their order, each of unit length. */
   readonly vectors: Float32Array[];
   readonly inputTokens: number;
@@ -27,7 +27,7 @@ export interface Embedded {
  * succeeded before the failing one have cost.
  */
 export interface EmbeddingGateway {
-  embed(request: EmbeddingRequest, call: { readonly signal: AbortSignal }): Promise<Embedded>;
+  embed(request: EmbeddingRequest, call: { readonly signal: AbortSignal }): Promise<EmbeddingResult>;
   /** Stops what runs for it in this process. */
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ export interface LocalModel {
 export interface LocalModelSource {
   readonly kind: 'builtin' | 'folder';
   readonly path: string;
-  readonly most: number;
+  readonly maxTokens: number;
 }
 
 /** What the thread is asked. */
@@ -18,11 +18,11 @@ export interface ThreadRequest {
 }
 
 /** What it answers. */
-export type ThreadAnswer =
+export type ThreadResponse =
   | { readonly id: number; readonly numbers: Float32Array; readonly tokens: number }
   | {
       readonly id: number;
       readonly error: string;
       /** Whether the model could not be opened at all. */
-      readonly unopened: boolean;
+      readonly isOpenFailure: boolean;
     };

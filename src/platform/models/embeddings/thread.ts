@@ -1,33 +1,33 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { LocalModel, LocalModelSource, ThreadAnswer, ThreadRequest } from './thread-messages.ts';
+import type { LocalModel, LocalModelSource, ThreadRequest, ThreadResponse } from './thread-messages.ts';
 
 /** How each kind of model is opened; what is heavy is loaded with it. */
 const OPENERS: { readonly [K in LocalModelSource['kind']]: (source: LocalModelSource) => Promise<LocalModel> } = {
-  builtin: async ({ most }) => (await import('./builtin-model.ts')).openBuiltin(most),
-  folder: async ({ path, most }) => (await import('./folder-model.ts')).openFolder(path, most),
+  builtin: async ({ maxTokens }) => (await import('./builtin-model.ts')).openBuiltinModel(maxTokens),
+  folder: async ({ path, maxTokens }) => (await import('./folder-model.ts')).openFolderModel(path, maxTokens),
 };
 
 const source = workerData as LocalModelSource;
-const opening = OPENERS[source.kind](source);
+const modelPromise = OPENERS[source.kind](source);
 
 parentPort?.on('message', async ({ id, texts }: ThreadRequest) => {
-  const tell = (answer: ThreadAnswer, transferred: ArrayBufferLike[] = []) =>
-    parentPort?.postMessage(answer, transferred as ArrayBuffer[]);
+  const send = (response: ThreadResponse, transferList: ArrayBufferLike[] = []) =>
+    parentPort?.postMessage(response, transferList as ArrayBuffer[]);
   try {
-    const model = await opening;
+    const model = await modelPromise;
     try {
       const { numbers, tokens } = await model.embed(texts);
-      tell({ id, numbers, tokens }, [numbers.buffer]);
+      send({ id, numbers, tokens }, [numbers.buffer]);
     } catch (error) {
-      tell({ id, error: messageOf(error), unopened: false });
+      send({ id, error: getErrorMessage(error), isOpenFailure: false });
     }
   } catch (error) {
-    tell({ id, error: messageOf(error), unopened: true });
+    send({ id, error: getErrorMessage(error), isOpenFailure: true });
   }
 });
 // Each request is told of it.
-opening.catch(() => undefined);
+modelPromise.catch(() => undefined);
 
-function messageOf(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,7 @@ import type { EmbeddingEntry } from '../catalogue.ts';
 import { ModelCallError } from '../errors.ts';
 
 /** A provider's vectors at unit length. Throws ModelCallError where they are not what its entry promises. */
-export function unitVectors(
+export function toUnitVectors(
   vectors: readonly ArrayLike<number>[],
   count: number,
   model: EmbeddingEntry,
@@ -11,16 +11,17 @@ export function unitVectors(
     throw new ModelCallError('invalid_answer', `${model.name} answered ${vectors.length} vectors for ${count} texts.`);
   return vectors.map((vector) => {
     // Asking again would not change it: the entry is wrong.
-    if (vector.length !== model.dimension) throw new ModelCallError('rejected', wrongDimension(model, vector.length));
-    return unit(vector, model);
+    if (vector.length !== model.dimension)
+      throw new ModelCallError('rejected', formatDimensionError(model, vector.length));
+    return toUnitVector(vector, model);
   });
 }
 
-function wrongDimension({ name, dimension }: EmbeddingEntry, length: number): string {
+function formatDimensionError({ name, dimension }: EmbeddingEntry, length: number): string {
   return `${name} answered a vector of ${length} numbers; its entry says ${dimension}.`;
 }
 
-function unit(vector: ArrayLike<number>, { name }: EmbeddingEntry): Float32Array {
+function toUnitVector(vector: ArrayLike<number>, { name }: EmbeddingEntry): Float32Array {
   const numbers = Float64Array.from(vector);
   const length = Math.sqrt(numbers.reduce((sum, value) => sum + value * value, 0));
   if (length > 0 && Number.isFinite(length)) return Float32Array.from(numbers, (value) => value / length);

@@ -1,18 +1,18 @@
+import { COMPATIBLE_NAMESPACE, requireApiKey } from '../adapters.ts';
 import type { ModelEntry } from '../catalogue.ts';
 import { ModelCallError } from '../errors.ts';
-import { COMPATIBLE, keyOf } from '../providers.ts';
 import type { Fetch } from '../transport.ts';
 import { demoImages, demoSpeech } from './demo.ts';
 import type { ImageModel, SpeechModel } from './request.ts';
 
-interface Reach {
+interface AdapterContext {
   readonly env: NodeJS.ProcessEnv;
   readonly fetch: Fetch;
 }
 
 /** The adapter of a model that makes pictures; the provider's package is loaded with the first. */
-export async function imageAdapter(model: ModelEntry, reach: Reach): Promise<ImageModel> {
-  const settings = settingsOf(model, reach);
+export async function createImageAdapter(model: ModelEntry, context: AdapterContext): Promise<ImageModel> {
+  const settings = toAdapterSettings(model, context);
   switch (model.provider) {
     case 'demo':
       return demoImages;
@@ -26,59 +26,62 @@ export async function imageAdapter(model: ModelEntry, reach: Reach): Promise<Ima
     }
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-      const given = { ...settings, name: COMPATIBLE, baseURL: addressOf(model) };
-      return createOpenAICompatible(given).imageModel(model.providerModel);
+      const options = { ...settings, name: COMPATIBLE_NAMESPACE, baseURL: requireBaseUrl(model) };
+      return createOpenAICompatible(options).imageModel(model.providerModel);
     }
     case 'anthropic':
-      throw makesNone(model, 'pictures');
+      throw toUnsupportedError(model, 'pictures');
   }
 }
 
 /** The adapter of a model that speaks. Servers compatible with OpenAI's are asked as OpenAI itself is. */
-export async function speechAdapter(model: ModelEntry, reach: Reach): Promise<SpeechModel> {
-  const settings = settingsOf(model, reach);
+export async function createSpeechAdapter(model: ModelEntry, context: AdapterContext): Promise<SpeechModel> {
+  const settings = toAdapterSettings(model, context);
   switch (model.provider) {
     case 'demo':
       return demoSpeech;
     case 'openai':
     case 'openai-compatible': {
       const { createOpenAI } = await import('@ai-sdk/openai');
-      const own =
+      const options =
         model.provider === 'openai'
           ? settings
-          : { ...settings, apiKey: settings.apiKey ?? 'none', baseURL: addressOf(model) };
-      return createOpenAI(own).speech(model.providerModel);
+          : { ...settings, apiKey: settings.apiKey ?? 'none', baseURL: requireBaseUrl(model) };
+      return createOpenAI(options).speech(model.providerModel);
     }
     case 'google': {
       const { createGoogle } = await import('@ai-sdk/google');
       return createGoogle(settings).speech(model.providerModel);
     }
     case 'anthropic':
-      throw makesNone(model, 'speech');
+      throw toUnsupportedError(model, 'speech');
   }
 }
 
-function settingsOf(model: ModelEntry, { env, fetch }: Reach) {
-  return { apiKey: keyOf(model, env), baseURL: model.baseUrl, fetch: ownOrigin(fetch) };
+function toAdapterSettings(model: ModelEntry, { env, fetch }: AdapterContext) {
+  return { apiKey: requireApiKey(model, env), baseURL: model.baseUrl, fetch: restrictToOrigin(fetch) };
 }
 
 /** An answer may name an address in place of a picture: it is not followed to another host. */
-function ownOrigin(fetch: Fetch): Fetch {
+function restrictToOrigin(fetch: Fetch): Fetch {
   let origin: string | undefined;
   return (input, init) => {
-    const asked = new URL(input instanceof Request ? input.url : input).origin;
-    origin ??= asked;
-    if (asked === origin) return fetch(input, init);
-    const told = 'The model provider answered with the address of a picture on another host, which is not followed.';
-    return Promise.reject(new ModelCallError('invalid_answer', told));
+    const requestOrigin = new URL(input instanceof Request ? input.url : input).origin;
+    origin ??= requestOrigin;
+    if (requestOrigin === origin) return fetch(input, init);
+    const message = 'The model provider answered with the address of a picture on another host, which is not followed.';
+    return Promise.reject(new ModelCallError('invalid_answer', message));
   };
 }
 
-function addressOf(model: ModelEntry): string {
+function requireBaseUrl(model: ModelEntry): string {
   if (model.baseUrl === undefined) throw new ModelCallError('not_configured', `Model ${model.name} has no base_url.`);
   return model.baseUrl;
 }
 
-function makesNone(model: ModelEntry, what: string): ModelCallError {
-  return new ModelCallError('not_configured', `Model ${model.name} is of a provider whose models make no ${what}.`);
+function toUnsupportedError(model: ModelEntry, mediaKind: string): ModelCallError {
+  return new ModelCallError(
+    'not_configured',
+    `Model ${model.name} is of a provider whose models make no ${mediaKind}.`,
+  );
 }

@@ -1,48 +1,48 @@
+import { COMPATIBLE_NAMESPACE } from '../adapters.ts';
 import type { ModelEntry } from '../catalogue.ts';
+import { createErrorConverters } from '../error-converters.ts';
 import { ModelCallError } from '../errors.ts';
-import { createFailures } from '../failures.ts';
-import { COMPATIBLE } from '../providers.ts';
 import { createTransport, type Fetch } from '../transport.ts';
-import { warningsOf } from '../warnings.ts';
-import { imageAdapter, speechAdapter } from './adapters.ts';
-import type { ImageModel, MadeMedia, MediaGateway, MediaRequest, SpeechModel } from './request.ts';
+import { toModelWarnings } from '../warnings.ts';
+import { createImageAdapter, createSpeechAdapter } from './adapters.ts';
+import type { GeneratedMedia, ImageModel, MediaGateway, MediaRequest, SpeechModel } from './request.ts';
 
 /** A picture takes minutes, in which its provider sends nothing. */
-const LEAST_SILENCE_MS = 600_000;
+const MIN_IDLE_TIMEOUT_MS = 600_000;
 /** Bytes of a picture or a recording. */
-const MOST_BYTES = 50 * 1024 * 1024;
+const MAX_BYTES = 50 * 1024 * 1024;
 
 type Result = Awaited<ReturnType<ImageModel['doGenerate']> | ReturnType<SpeechModel['doGenerate']>>;
 
 /** The one way to have pictures and speech made; `env` holds the keys. A failed call is not repeated here. */
 export function createMediaGateway(options: {
   env: NodeJS.ProcessEnv;
-  silenceMs: number;
+  idleTimeoutMs: number;
   fetch?: Fetch;
 }): MediaGateway {
   const { env } = options;
-  const fetch = createTransport({ ...options, silenceMs: Math.max(options.silenceMs, LEAST_SILENCE_MS) });
-  const failuresOf = createFailures(env);
+  const fetch = createTransport({ ...options, idleTimeoutMs: Math.max(options.idleTimeoutMs, MIN_IDLE_TIMEOUT_MS) });
+  const getErrorConverter = createErrorConverters(env);
   return {
-    async make(request, { signal }) {
+    async generate(request, { signal }) {
       const { model } = request;
-      const started = performance.now();
-      const failureOf = failuresOf(model);
+      const startedAt = performance.now();
+      const convertError = getErrorConverter(model);
       try {
         signal.throwIfAborted();
         const result =
           request.kind === 'image'
-            ? await (await imageAdapter(model, { env, fetch })).doGenerate(imageOptions(request, signal))
-            : await (await speechAdapter(model, { env, fetch })).doGenerate(speechOptions(request, signal));
-        return { ...madeOf(result), ms: performance.now() - started };
+            ? await (await createImageAdapter(model, { env, fetch })).doGenerate(toImageOptions(request, signal))
+            : await (await createSpeechAdapter(model, { env, fetch })).doGenerate(toSpeechOptions(request, signal));
+        return { ...toGeneratedMedia(result), durationMs: performance.now() - startedAt };
       } catch (error) {
-        throw failureOf(error, signal.aborted);
+        throw convertError(error, signal.aborted);
       }
     },
   };
 }
 
-function imageOptions({ model, text, images, settings }: MediaRequest, abortSignal: AbortSignal) {
+function toImageOptions({ model, text, images, settings }: MediaRequest, abortSignal: AbortSignal) {
   const { size, aspect_ratio: aspectRatio, seed } = settings;
   return {
     prompt: text,
@@ -52,20 +52,20 @@ function imageOptions({ model, text, images, settings }: MediaRequest, abortSign
     seed,
     files: images.length === 0 ? undefined : images.map((image) => ({ type: 'file' as const, ...image })),
     mask: undefined,
-    providerOptions: optionsOf(model, settings.quality),
+    providerOptions: toProviderOptions(model, settings.quality),
     abortSignal,
   };
 }
 
-function optionsOf(
+function toProviderOptions(
   { provider }: ModelEntry,
   quality: string | undefined,
 ): Parameters<ImageModel['doGenerate']>[0]['providerOptions'] {
   if (quality === undefined) return {};
-  return provider === 'openai' ? { openai: { quality } } : { [COMPATIBLE]: { quality } };
+  return provider === 'openai' ? { openai: { quality } } : { [COMPATIBLE_NAMESPACE]: { quality } };
 }
 
-function speechOptions({ text, instructions, settings }: MediaRequest, abortSignal: AbortSignal) {
+function toSpeechOptions({ text, instructions, settings }: MediaRequest, abortSignal: AbortSignal) {
   const { voice, speed, audio_format: outputFormat } = settings;
   return {
     text,
@@ -77,16 +77,16 @@ function speechOptions({ text, instructions, settings }: MediaRequest, abortSign
   };
 }
 
-function madeOf(result: Result): Omit<MadeMedia, 'ms'> {
-  const made = 'images' in result ? result.images[0] : result.audio;
-  const bytes = typeof made === 'string' ? Buffer.from(made, 'base64') : Buffer.from(made ?? []);
+function toGeneratedMedia(result: Result): Omit<GeneratedMedia, 'durationMs'> {
+  const file = 'images' in result ? result.images[0] : result.audio;
+  const bytes = typeof file === 'string' ? Buffer.from(file, 'base64') : Buffer.from(file ?? []);
   if (bytes.length === 0) throw new ModelCallError('invalid_answer', "The model provider's answer holds no file.");
-  if (bytes.length > MOST_BYTES) throw new ModelCallError('rejected', "The model's file is too large.");
-  const counted = 'images' in result ? result.usage : undefined;
+  if (bytes.length > MAX_BYTES) throw new ModelCallError('rejected', "The model's file is too large.");
+  const usage = 'images' in result ? result.usage : undefined;
   return {
     bytes,
-    inputTokens: counted?.inputTokens ?? 0,
-    outputTokens: counted?.outputTokens ?? 0,
-    warnings: warningsOf(result.warnings, 'stop'),
+    inputTokens: usage?.inputTokens ?? 0,
+    outputTokens: usage?.outputTokens ?? 0,
+    warnings: toModelWarnings(result.warnings, 'stop'),
   };
 }

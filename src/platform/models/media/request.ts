@@ -39,7 +39,7 @@ export interface MediaSettings {
 }
 
 /** What a model made, and what it cost. */
-export interface MadeMedia {
+export interface GeneratedMedia {
   readonly bytes: Buffer;
   /** As far as the provider counts tokens; 0 where it counts none. */
   readonly inputTokens: number;
@@ -47,10 +47,10 @@ export interface MadeMedia {
   /** What the adapter said of the request. */
   readonly warnings: readonly ModelWarning[];
   /** Milliseconds. */
-  readonly ms: number;
+  readonly durationMs: number;
 }
 
 /** Makes pictures and speech with a model of any provider. Throws only ModelCallError. */
 export interface MediaGateway {
-  make(request: MediaRequest, call: { readonly signal: AbortSignal }): Promise<MadeMedia>;
+  generate(request: MediaRequest, call: { readonly signal: AbortSignal }): Promise<GeneratedMedia>;
 }

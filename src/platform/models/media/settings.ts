@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import Type, { type TSchema } from 'typebox';
 import { ValidationError, type ValidationProblem } from '../../errors.ts';
-import { OneOf, Text } from '../../shapes.ts';
+import { BoundedText, StringEnum } from '../../schemas.ts';
 import type { ModelEntry, ModelProvider } from '../catalogue.ts';
 import type { MediaKind, MediaSettings } from './request.ts';
 
@@ -10,10 +10,10 @@ const size = Type.String({
   description: 'of a picture: width x height, such as 1024x1024',
 });
 const aspect_ratio = Type.String({ pattern: '^[1-9]\\d?:[1-9]\\d?$', description: 'of a picture, such as 16:9' });
-const quality = Text(30, { minLength: 1, description: "of a picture, in the provider's word, such as high" });
-const voice = Text(100, { minLength: 1, description: "of speech, by the provider's name" });
+const quality = BoundedText(30, { minLength: 1, description: "of a picture, in the provider's word, such as high" });
+const voice = BoundedText(100, { minLength: 1, description: "of speech, by the provider's name" });
 const speed = Type.Number({ minimum: 0.25, maximum: 4, description: 'of speech, 1 for usual' });
-const audio_format = OneOf(['mp3', 'wav', 'opus', 'aac', 'flac'], { description: 'of speech' });
+const audio_format = StringEnum(['mp3', 'wav', 'opus', 'aac', 'flac'], { description: 'of speech' });
 const seed = Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 });
 
 /** Settings of pictures and speech beside those of text. */
@@ -22,60 +22,64 @@ export const MEDIA_SETTINGS = { size, aspect_ratio, quality, voice, speed, audio
 const OPENAI_SPEECH = { voice, speed, audio_format };
 
 /** What each provider takes; one that is left out makes none of the kind. */
-const TAKEN: Readonly<Record<MediaKind, Partial<Record<ModelProvider, Readonly<Record<string, TSchema>>>>>> = {
-  image: {
-    openai: { size, quality },
-    google: { aspect_ratio, seed },
-    'openai-compatible': { size, quality },
-    demo: {},
-  },
-  audio: { openai: OPENAI_SPEECH, google: { voice }, 'openai-compatible': OPENAI_SPEECH, demo: {} },
-};
+const SETTINGS_BY_KIND: Readonly<Record<MediaKind, Partial<Record<ModelProvider, Readonly<Record<string, TSchema>>>>>> =
+  {
+    image: {
+      openai: { size, quality },
+      google: { aspect_ratio, seed },
+      'openai-compatible': { size, quality },
+      demo: {},
+    },
+    audio: { openai: OPENAI_SPEECH, google: { voice }, 'openai-compatible': OPENAI_SPEECH, demo: {} },
+  };
 
 /** Whether models of a provider can make pictures or speech. */
-export const canMake = (provider: ModelProvider, kind: MediaKind): boolean => TAKEN[kind][provider] !== undefined;
+export const canGenerate = (provider: ModelProvider, kind: MediaKind): boolean =>
+  SETTINGS_BY_KIND[kind][provider] !== undefined;
 
 /** A stored llm_config as the gateway takes it. */
-export function mediaSettingsOf(config: Readonly<Record<string, unknown>>): MediaSettings {
+export function toMediaSettings(config: Readonly<Record<string, unknown>>): MediaSettings {
   return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null));
 }
 
 /** The settings of a fallback model: its own, else those of the first that its provider takes too. */
-export function mediaFallbackSettings(
+export function getMediaFallbackSettings(
   { provider }: ModelEntry,
   kind: MediaKind,
-  own: Readonly<Record<string, unknown>> | null,
+  ownSettings: Readonly<Record<string, unknown>> | null,
   first: Readonly<Record<string, unknown>>,
 ): MediaSettings {
-  const taken = TAKEN[kind][provider] ?? {};
-  return mediaSettingsOf(
-    own ?? Object.fromEntries(Object.entries(first).filter(([name]) => Object.hasOwn(taken, name))),
+  const accepted = SETTINGS_BY_KIND[kind][provider] ?? {};
+  return toMediaSettings(
+    ownSettings ?? Object.fromEntries(Object.entries(first).filter(([name]) => Object.hasOwn(accepted, name))),
   );
 }
 
 /** Refuses settings that a model of this kind would not be given. Throws a 422 that names each. */
-export function checkMediaSettings(
+export function assertMediaSettings(
   { provider }: ModelEntry,
   kind: MediaKind,
   field: string,
   config: Readonly<Record<string, unknown>>,
 ): void {
-  const taken = TAKEN[kind][provider] ?? {};
-  const names = Object.keys(taken);
-  const known = names.length === 0 ? 'it takes none' : `known are ${names.join(', ')}`;
-  const told = `is no setting of ${kind} by a model of the provider ${provider}; ${known}`;
-  const problem = (name: string, msg: string, type: string): ValidationProblem => ({
+  const accepted = SETTINGS_BY_KIND[kind][provider] ?? {};
+  const names = Object.keys(accepted);
+  const knownSettings = names.length === 0 ? 'it takes none' : `known are ${names.join(', ')}`;
+  const message = `is no setting of ${kind} by a model of the provider ${provider}; ${knownSettings}`;
+  const toProblem = (name: string, msg: string, type: string): ValidationProblem => ({
     loc: ['body', field, name],
     msg,
     type,
   });
-  const given = mediaSettingsOf(config) as Readonly<Record<string, unknown>>;
-  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(taken, name));
-  if (unknown.length > 0) throw new ValidationError(unknown.map((name) => problem(name, told, 'unknown_setting')));
-  const valid = new Ajv({ allErrors: true }).compile(Type.Partial(Type.Object(taken)));
-  if (valid(given)) return;
-  const nameOf = ({ instancePath }: ErrorObject) => instancePath.split('/')[1] ?? '';
+  const settings = toMediaSettings(config) as Readonly<Record<string, unknown>>;
+  const unknown = Object.keys(settings).filter((name) => !Object.hasOwn(accepted, name));
+  if (unknown.length > 0) throw new ValidationError(unknown.map((name) => toProblem(name, message, 'unknown_setting')));
+  const validate = new Ajv({ allErrors: true }).compile(Type.Partial(Type.Object(accepted)));
+  if (validate(settings)) return;
+  const getName = ({ instancePath }: ErrorObject) => instancePath.split('/')[1] ?? '';
   throw new ValidationError(
-    (valid.errors ?? []).map((error) => problem(nameOf(error), error.message ?? 'is wrong', 'unsupported_setting')),
+    (validate.errors ?? []).map((error) =>
+      toProblem(getName(error), error.message ?? 'is wrong', 'unsupported_setting'),
+    ),
   );
 }

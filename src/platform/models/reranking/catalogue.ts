@@ -2,13 +2,13 @@ import { SettingError } from '../../config.ts';
 import type { ModelCatalogue, RerankerEntry } from '../catalogue.ts';
 
 /** The rerankers of an installation. Throws SettingError where the chosen name is none's. */
-export function rerankersOf(
+export function createRerankerCatalogue(
   rerankers: readonly RerankerEntry[],
-  chosen: string | undefined,
+  defaultName: string | undefined,
 ): Pick<ModelCatalogue, 'rerankers' | 'defaultReranker' | 'findReranker'> {
   const byName = new Map(rerankers.map((entry) => [entry.name.toLowerCase(), entry]));
   const findReranker = (name: string) => byName.get(name.toLowerCase());
-  const defaultReranker = chosen === undefined ? null : findReranker(chosen);
+  const defaultReranker = defaultName === undefined ? null : findReranker(defaultName);
   if (defaultReranker !== undefined) return { rerankers, defaultReranker, findReranker };
   const known = rerankers.map(({ name }) => name).join(', ');
   throw new SettingError(

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+
+/**
+ * The secret kept in a file that only its owner can read; the first who asks makes it. It is there whole or not at all,
+ * whoever else asks at the same time.
+ */
+export function getOrCreateSecret(file: string, generate: () => string): string {
+  const temporaryFile = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  writeFileSync(temporaryFile, `${generate()}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  try {
+    linkSync(temporaryFile, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(temporaryFile);
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** A password that nobody guesses, of characters that stand for themselves in an address. */
+export function generatePassword(): string {
+  return randomBytes(32).toString('base64url');
+}

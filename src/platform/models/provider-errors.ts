@@ -1,0 +1,145 @@
+import { parseJson } from '../json.ts';
+import { ModelCallError, type ModelCallReason } from './errors.ts';
+import { findRetryHintMs } from './retry-hints.ts';
+
+/** Redacts and clips a provider's text. */
+type CleanText = (text: string) => string;
+
+const CONTEXT_LENGTH =
+  /context[ _-]?(?:length|window)|maximum context|prompt is too long|input is too long|too many (?:input )?tokens|tokens?\b.{0,40}\bexceeds?|exceeds?\b.{0,60}\btokens?\b/i;
+/** Characters of a body that are searched for the reason of a refusal. */
+const MAX_SEARCHED_LENGTH = 4000;
+const UNREADABLE_MESSAGE = "The model provider's answer is not what its API promises.";
+const REASON_BY_ERROR_NAME: Readonly<Record<string, ModelCallReason>> = {
+  AI_LoadAPIKeyError: 'not_configured',
+  AI_LoadSettingError: 'not_configured',
+  AI_NoSuchModelError: 'rejected',
+  AI_InvalidArgumentError: 'rejected',
+  AI_InvalidPromptError: 'rejected',
+  AI_UnsupportedFunctionalityError: 'rejected',
+  AI_InvalidResponseDataError: 'invalid_answer',
+};
+const REASON_BY_WORD: readonly (readonly [RegExp, ModelCallReason])[] = [
+  // Before the length: a rate limit, too, can be exceeded by tokens.
+  [/rate.?limit|too.?many.?requests|resource.?exhausted/i, 'rate_limited'],
+  [CONTEXT_LENGTH, 'context_length'],
+  [/authenticat|unauthori[sz]ed|permission|invalid.?api.?key/i, 'unauthorized'],
+  [/invalid.?request|not.?found|bad.?request|invalid.?argument|unsupported/i, 'rejected'],
+];
+
+/** Turns whatever a provider adapter threw into the typed error; the original is dropped, since it may hold a key. */
+export function toModelCallError(error: unknown, aborted: boolean, clean: CleanText): ModelCallError {
+  if (aborted) return new ModelCallError('aborted', 'The model call was aborted.');
+  const known = listCauses(error).find((cause) => cause instanceof ModelCallError);
+  if (known) return known;
+  const response = listCauses(error).find(isApiCallError);
+  if (response) return fromApiCallError(response, clean);
+  if (error instanceof Error) return fromAdapter(error, clean);
+  return fromErrorBody(error, {}, clean) ?? new ModelCallError('invalid_answer', UNREADABLE_MESSAGE);
+}
+
+/** An HTTP answer that the adapter could not take, as the AI SDK reports it. */
+interface ApiCallError {
+  readonly message: string;
+  readonly statusCode: number;
+  readonly responseHeaders?: Readonly<Record<string, string>>;
+  readonly responseBody?: string;
+}
+
+function isApiCallError(error: object): error is ApiCallError {
+  return 'name' in error && error.name === 'AI_APICallError' && 'statusCode' in error && error.statusCode !== undefined;
+}
+
+function listCauses(error: unknown): object[] {
+  const chain: object[] = [];
+  let next = error;
+  while (typeof next === 'object' && next !== null && !chain.includes(next)) {
+    chain.push(next);
+    next = 'cause' in next ? next.cause : undefined;
+  }
+  return chain;
+}
+
+function fromApiCallError(response: ApiCallError, clean: CleanText): ModelCallError {
+  const status = response.statusCode;
+  const body = response.responseBody ?? '';
+  const provider = { status, retryAfterMs: findRetryHintMs(response.responseHeaders ?? {}, body) };
+  if (status >= 200 && status < 300) {
+    const empty = new ModelCallError('invalid_answer', "The model provider's answer is empty.", provider);
+    if (body.trim() === '') return empty;
+    return (
+      fromErrorBody(parsed(body), provider, clean) ?? new ModelCallError('invalid_answer', UNREADABLE_MESSAGE, provider)
+    );
+  }
+  const text = response.message || (body.trimStart().startsWith('<') ? '' : body);
+  const reason = getReason(status, text + body);
+  const isPermanent = isPermanentLimit(reason, text + body, provider);
+  return new ModelCallError(reason, formatMessage(`answered ${status}`, text, clean), { ...provider, isPermanent });
+}
+
+/** Limits that no wait helps with: a quota that is used up, and a request that is larger than the limit itself. */
+const PERMANENT_LIMIT =
+  /insufficient.?(?:quota|credits|balance)|exceeded your current quota|billing|credit balance|request too large/i;
+
+/** Whether a rate limit does not end by itself. One with a time for the next try does, whatever it says besides. */
+function isPermanentLimit(reason: ModelCallReason, text: string, { retryAfterMs }: { retryAfterMs?: number }): boolean {
+  return (
+    reason === 'rate_limited' && retryAfterMs === undefined && PERMANENT_LIMIT.test(text.slice(0, MAX_SEARCHED_LENGTH))
+  );
+}
+
+function getReason(status: number, text: string): ModelCallReason {
+  if (status === 429) return 'rate_limited';
+  if (status >= 500 || status === 408) return 'unavailable';
+  if (status === 401 || status === 403) return 'unauthorized';
+  return CONTEXT_LENGTH.test(text.slice(0, MAX_SEARCHED_LENGTH)) ? 'context_length' : 'rejected';
+}
+
+/** An error object that came inside a 200 answer or a stream; undefined where the value is none. */
+function fromErrorBody(
+  value: unknown,
+  provider: { retryAfterMs?: number },
+  clean: CleanText,
+): ModelCallError | undefined {
+  if (typeof value === 'string') return fromErrorBody({ message: value }, provider, clean);
+  if (typeof value !== 'object' || value === null) return undefined;
+  if ('error' in value && value.error) return fromErrorBody(value.error, provider, clean);
+  if (!('message' in value) || typeof value.message !== 'string') return undefined;
+  const kind = ['code', 'type', 'status'].flatMap(
+    (key) => Object.entries(value).find(([name]) => name === key)?.[1] ?? [],
+  );
+  const status = kind.map(Number).find((code) => code >= 400 && code < 600);
+  const text = `${kind.join(' ')} ${value.message}`;
+  const reason = status
+    ? getReason(status, text)
+    : (REASON_BY_WORD.find(([pattern]) => pattern.test(text))?.[1] ?? 'unavailable');
+  const retryAfterMs = provider.retryAfterMs ?? findRetryHintMs({}, JSON.stringify(value));
+  const isPermanent = isPermanentLimit(reason, text, { retryAfterMs });
+  const details = { ...provider, status, retryAfterMs, isPermanent };
+  return new ModelCallError(reason, formatMessage('reported an error', value.message, clean), details);
+}
+
+function fromAdapter(error: Error, clean: CleanText): ModelCallError {
+  const reason = REASON_BY_ERROR_NAME[error.name];
+  if (reason !== undefined) return new ModelCallError(reason, clean(error.message));
+  // An event of another form than the API's, which may be an error of another form than the API's.
+  const event = 'value' in error && typeof error.value === 'object' && error.value !== null ? error.value : {};
+  const reported = 'error' in event ? fromErrorBody(event, {}, clean) : undefined;
+  if (reported) return reported;
+  // Parsing errors quote the whole answer; they are told by a text of ours.
+  if (error.name.startsWith('AI_')) return new ModelCallError('invalid_answer', UNREADABLE_MESSAGE);
+  return new ModelCallError('invalid_answer', clean(`The model's answer could not be read: ${error.message}`));
+}
+
+function formatMessage(what: string, text: string, clean: CleanText): string {
+  const cleaned = clean(text);
+  return `The model provider ${what}${cleaned ? `: ${cleaned}` : '.'}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import { parseJson } from '../json.ts';
+/** Finds the JSON in what a model wrote. Pure. */
+
+/** The value found, or a sentence that tells the model why there is none. */
+export type JsonResult = { readonly value: unknown } | { readonly problem: string };
+
+// Each attempt may read to the end of the text.
+const MAX_ATTEMPTS = 100;
+const LOOKS_LIKE_JSON = /\{\s*["}]/y;
+
+/** The JSON value that is the whole text, or else the one JSON object within a Markdown fence or prose. */
+export function findJsonObject(text: string): JsonResult {
+  if (text.trim() === '') return { problem: 'the answer is empty' };
+  const complete = parse(text);
+  if ('value' in complete) return complete;
+  const { objects, problem } = scanObjects(text);
+  const [first] = objects;
+  if (objects.length > 1) return { problem: 'the answer has more than one JSON object; give exactly one' };
+  if (first && problem === undefined) return first;
+  return { problem: problem ?? 'the answer has no JSON object' };
+}
+
+interface Scan {
+  readonly objects: { readonly value: unknown }[];
+  /** Sentence about the first thing that was meant to be JSON and is not. */
+  readonly problem: string | undefined;
+}
+
+function scanObjects(text: string): Scan {
+  const objects: { value: unknown }[] = [];
+  let start = text.indexOf('{');
+  for (let attempts = 0; start !== -1 && attempts < MAX_ATTEMPTS; attempts += 1) {
+    const end = findObjectEnd(text, start);
+    const parsed = end === undefined ? { problem: 'the JSON object is not complete' } : parse(text.slice(start, end));
+    if ('value' in parsed) objects.push(parsed);
+    // The parts of a broken object must not pass for the answer.
+    else if (matchesAt(LOOKS_LIKE_JSON, text, start)) return { objects, problem: parsed.problem };
+    start = text.indexOf('{', 'value' in parsed && end !== undefined ? end : start + 1);
+  }
+  return { objects, problem: undefined };
+}
+
+/** Index after the brace that closes the one at `start`; undefined when none does. Braces in strings don't count. */
+function findObjectEnd(text: string, start: number): number | undefined {
+  let depth = 0;
+  let inString = false;
+  for (let index = start; index < text.length; index += 1) {
+    const character = text[index];
+    if (inString) {
+      if (character === '\\') index += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '{') depth += 1;
+    else if (character === '}') {
+      depth -= 1;
+      if (depth === 0) return index + 1;
+    }
+  }
+  return undefined;
+}
+
+function matchesAt(pattern: RegExp, text: string, index: number): boolean {
+  pattern.lastIndex = index;
+  return pattern.test(text);
+}
+
+function parse(json: string): JsonResult {
+  try {
+    return { value: parseJson(json, { overflow: 'infinity' }) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { problem: `the answer is not valid JSON: ${error.message}` };
+  }
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { SettingError } from './config.ts';
+import type { Db } from './db/client.ts';
+import { ENCRYPTED_COLUMNS, type EncryptedColumn, toEncryptionContext } from './encrypted-columns.ts';
+import { BOUND_SUFFIX, CIPHERTEXT_PATTERN, EncryptionError, type KeyRing, listUnverifiedKeys } from './keyring.ts';
+
+/** Rows read at a time; none is locked in between. */
+const BATCH = 100;
+/** Most times all rows are gone through; more are needed only while other processes still seal with another key. */
+const MAX_PASSES = 5;
+
+/** How many values of a column one key sealed. */
+export interface EncryptedValueCount {
+  readonly column: EncryptedColumn;
+  /** Undefined where the values were not made by the key ring. */
+  readonly keyId: string | undefined;
+  /** Whether they open in their own rows only. */
+  readonly isBound: boolean;
+  readonly rows: number;
+}
+
+/** Something about the stored secrets that a person has to mend first; `message` is for them. */
+export class ReencryptionError extends Error {
+  override readonly name = 'KeysError';
+}
+
+/** Counts what each key sealed, column by column, and of that what is not bound to its row yet. */
+export async function countEncryptedValues(
+  db: Db,
+  columns: readonly EncryptedColumn[] = ENCRYPTED_COLUMNS,
+): Promise<EncryptedValueCount[]> {
+  const counts: EncryptedValueCount[] = [];
+  for (const column of columns) {
+    const { rows } = await sql<{ key_id: string | null; is_bound: boolean; rows: number }>`
+      select case when ${refValue(column)} ~ ${CIPHERTEXT_PATTERN.source} then split_part(${refValue(column)}, '.', 1) end as key_id,
+        ${isBound(column)} as is_bound, count(*)::int as rows
+      from ${sql.table(column.table)} where ${refValue(column)} is not null group by 1, 2 order by 1, 2`.execute(db);
+    counts.push(
+      ...rows.map((row) => ({ column, keyId: row.key_id ?? undefined, isBound: row.is_bound, rows: row.rows })),
+    );
+  }
+  return counts;
+}
+
+/**
+ * Seals every value anew that another key than the ring's first sealed, or that is not bound to its row, and answers how many. Safe while the product
+ * runs (a value that changes meanwhile is left as it was written, and looked at again), safe to stop and to repeat.
+ * Throws before anything is changed when a key is missing or wrong, a value is not ciphertext, or no process knows the
+ * first key yet.
+ */
+export async function reencrypt(
+  db: Db,
+  ring: KeyRing,
+  columns: readonly EncryptedColumn[] = ENCRYPTED_COLUMNS,
+  onColumnDone: (column: EncryptedColumn, rows: number) => void = () => undefined,
+): Promise<number> {
+  await assertReady(db, ring, columns);
+  const counts = new Map<EncryptedColumn, number>();
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    for (const column of columns)
+      counts.set(column, (counts.get(column) ?? 0) + (await reencryptColumn(db, ring, column)));
+    const remaining = (await countEncryptedValues(db, columns)).filter(
+      (count) => count.keyId !== ring.current || !count.isBound,
+    );
+    if (remaining.length > 0) continue;
+    for (const [column, rows] of counts) onColumnDone(column, rows);
+    return [...counts.values()].reduce((sum, rows) => sum + rows, 0);
+  }
+  throw new ReencryptionError(
+    `secrets are still being sealed with another key than ${ring.current}, or without their row: a process runs whose ` +
+      'ENCRYPTION_KEYS names another key first, or of an earlier release; restart it, then run this again',
+  );
+}
+
+async function assertReady(db: Db, ring: KeyRing, columns: readonly EncryptedColumn[]): Promise<void> {
+  const unverified = await listUnverifiedKeys(db, ring);
+  if (unverified.includes(ring.current)) {
+    throw new ReencryptionError(
+      `no process has been started with the key ${ring.current} yet, so none could read what it seals; start them ` +
+        'with it first, then run this again',
+    );
+  }
+  for (const { column, keyId, rows } of await countEncryptedValues(db, columns)) {
+    const name = `${column.table}.${column.column}`;
+    if (keyId === undefined) throw new ReencryptionError(`${name} holds ${rows} values that the key ring did not make`);
+    if (ring.ids().includes(keyId)) continue;
+    throw new SettingError(
+      'ENCRYPTION_KEYS',
+      `lacks the key ${keyId}, which ${rows} values of ${name} were sealed with; add it as the last one`,
+    );
+  }
+}
+
+async function reencryptColumn(db: Db, ring: KeyRing, column: EncryptedColumn): Promise<number> {
+  let changedCount = 0;
+  let lastId: string | undefined;
+  for (;;) {
+    const rows = await listRowsToReencrypt(db, ring, column, lastId);
+    for (const row of rows)
+      if (await replaceValue(db, column, row, reencryptValue(ring, column, row))) changedCount += 1;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BATCH) return changedCount;
+    lastId = last.id;
+  }
+}
+
+function reencryptValue(ring: KeyRing, column: EncryptedColumn, { id, ciphertext: sealed }: EncryptedRow): string {
+  const context = toEncryptionContext(column, id);
+  try {
+    return ring.encrypt(ring.decrypt(sealed, context), context);
+  } catch (error) {
+    throw error instanceof EncryptionError ? new ReencryptionError(error.message) : error;
+  }
+}
+
+interface EncryptedRow {
+  readonly id: string;
+  readonly ciphertext: string;
+}
+
+async function listRowsToReencrypt(
+  db: Db,
+  ring: KeyRing,
+  column: EncryptedColumn,
+  lastId: string | undefined,
+): Promise<EncryptedRow[]> {
+  const { rows } = await sql<EncryptedRow>`
+    select ${sql.ref(column.id)}::text as id, ${refValue(column)} as sealed from ${sql.table(column.table)}
+    where (split_part(${refValue(column)}, '.', 1) <> ${ring.current} or not ${isBound(column)}) ${lastId === undefined ? sql`` : sql`and ${sql.ref(column.id)} > ${lastId}`}
+    order by ${sql.ref(column.id)} limit ${BATCH}`.execute(db);
+  return rows;
+}
+
+/** Replaces a value only if it is still the one that was read: what somebody wrote meanwhile counts. */
+async function replaceValue(db: Db, column: EncryptedColumn, row: EncryptedRow, ciphertext: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update ${sql.table(column.table)} set ${refValue(column)} = ${ciphertext}
+    where ${sql.ref(column.id)} = ${row.id} and ${refValue(column)} = ${row.ciphertext}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+function isBound(column: EncryptedColumn) {
+  return sql<boolean>`right(${refValue(column)}, ${BOUND_SUFFIX.length}) = ${BOUND_SUFFIX}`;
+}
+
+function refValue(column: EncryptedColumn) {
+  return sql.ref(column.column);
+}
