@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-/** An amount of credits as bodies have it. */
+/** Amount of credits in a request body. */
 export const Credits = Type.Union([
   Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,10})?$', description: 'exact decimal' }),
   Type.Number({ minimum: 0, maximum: 999_999_999_999 }),

@@ -5,17 +5,17 @@ import type { EncryptionContext } from './encrypted-columns.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const CANARY = 'holdfast key canary';
-/** What the value of a row ends in that can be opened in that row only. Earlier ones were not bound to theirs. */
+/** Suffix of a ciphertext that is bound to its row. Ciphertexts of earlier releases are unbound. */
 export const BOUND_SUFFIX = '.row';
-/** The form that every sealed column holds: key id, 12 bytes, 16 bytes, text, and what says that it is bound. */
+/** Format of every encrypted column: key id, 12-byte IV, 16-byte tag, text, and the suffix of a bound value. */
 export const CIPHERTEXT_PATTERN = /^[\w-]{1,40}\.[\w-]{16}\.[\w-]{22}\.[\w-]*(\.row)?$/;
 
-/** A sealed value that its key does not open where it stands; `message` says where that is. */
+/** A value that its key cannot decrypt in its row. The message names the row. */
 export class EncryptionError extends Error {
-  override readonly name = 'SealedError';
+  override readonly name = 'EncryptionError';
 
   constructor({ table, column, row }: EncryptionContext) {
-    super(`${table}.${column} of ${row} can't be opened: it was altered, or it is the value of another row`);
+    super(`${table}.${column} of ${row} can't be decrypted: it was altered or belongs to another row`);
   }
 }
 
@@ -24,11 +24,11 @@ interface Key {
   readonly bytes: Buffer;
 }
 
-/** Encrypts with the first key of the ring and decrypts with whichever key a ciphertext names. */
+/** Encrypts with the first key of the ring and decrypts with the key that a ciphertext names. */
 export class KeyRing {
   readonly #keys: readonly Key[];
 
-  /** Parses `id:base64-of-32-bytes[,…]`. Throws a SettingError that never shows a key. */
+  /** Parses `id:base64-of-32-bytes[,…]`. Throws a SettingError that never contains a key. */
   constructor(setting: string) {
     this.#keys = setting.split(',').map((part) => {
       const [id = '', base64 = ''] = part.trim().split(':');
@@ -42,7 +42,7 @@ export class KeyRing {
     if (new Set(ids).size !== ids.length) throw new SettingError('ENCRYPTION_KEYS', 'names the same key id twice');
   }
 
-  /** Ids of the ring's keys, the one that encrypts first. */
+  /** Ids of the ring's keys. The first one encrypts. */
   ids(): string[] {
     return this.#keys.map((key) => key.id);
   }
@@ -52,22 +52,25 @@ export class KeyRing {
     return this.#keys[0]?.id ?? '';
   }
 
-  /** Keys for another purpose, one made of each of the ring's, in the same order. */
+  /** Derives one key per key of the ring for another purpose, in the same order. */
   deriveKeys(purpose: string): Buffer[] {
     return this.#keys.map(({ bytes }) => Buffer.from(hkdfSync('sha256', bytes, '', `holdfast ${purpose}`, 32)));
   }
 
-  /** Seals text for one row: nowhere else can it be opened. */
+  /** Encrypts text for one row. It cannot be decrypted in any other row. */
   encrypt(plaintext: string, context: EncryptionContext): string {
     return this.#encrypt(plaintext, this.current, toAssociatedData(context)) + BOUND_SUFFIX;
   }
 
-  /** Seals text as `keyId.iv.tag.ciphertext`, each but the first in base64url, as all were before they were bound to rows. */
+  /** Encrypts text as `keyId.iv.tag.ciphertext` without a row, in base64url except for the key id. */
   encryptUnbound(plaintext: string, keyId = this.current): string {
     return this.#encrypt(plaintext, keyId, Buffer.alloc(0));
   }
 
-  /** Opens what was sealed for that row, or for none. Throws a SettingError without its key, else a SealedError. */
+  /**
+   * Decrypts a value of this row, or an unbound value. Throws a SettingError if the key is missing, else an
+   * EncryptionError.
+   */
   decrypt(ciphertext: string, context: EncryptionContext): string {
     const [id = '', iv = '', tag = '', text = ''] = ciphertext.split('.');
     const decipher = createDecipheriv(ALGORITHM, this.#key(id).bytes, Buffer.from(iv, 'base64url'));
@@ -90,7 +93,7 @@ export class KeyRing {
 
   #key(id: string): Key {
     const key = this.#keys.find((candidate) => candidate.id === id);
-    if (!key) throw new SettingError('ENCRYPTION_KEYS', `lacks the key ${id}, which stored secrets were sealed with`);
+    if (!key) throw new SettingError('ENCRYPTION_KEYS', `lacks the key ${id}, which encrypts stored secrets`);
     return key;
   }
 }
@@ -99,19 +102,20 @@ function toAssociatedData({ table, column, row }: EncryptionContext): Buffer {
   return Buffer.from(JSON.stringify([table, column, row]));
 }
 
-/** A new key as the setting spells it, `id:base64-of-32-bytes`. */
+/** Generates a key in the format of the setting, `id:base64-of-32-bytes`. */
 export function generateEncryptionKey(): { readonly id: string; readonly entry: string } {
-  // The day helps whoever looks at the ids later; nothing goes by it.
+  // The date identifies the key for operators; no code uses it.
   const date = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   const id = `k${date}-${randomBytes(3).toString('hex')}`;
   return { id, entry: `${id}:${randomBytes(32).toString('base64')}` };
 }
 
-/** Checks every key against the canary it once sealed, and seals one for a new key. A wrong key fails the start. */
+/** Verifies every key against its canary, and inserts a canary for each new key. A wrong key fails the startup. */
 export async function openKeyRing(db: Db, setting: string | undefined): Promise<KeyRing | undefined> {
   const rows = await listCanaries(db);
   if (setting === undefined) {
-    if (rows.length > 0) throw new SettingError('ENCRYPTION_KEYS', 'is not set, but the database holds sealed secrets');
+    if (rows.length > 0)
+      throw new SettingError('ENCRYPTION_KEYS', 'is not set, but the database holds encrypted secrets');
     return undefined;
   }
   const ring = new KeyRing(setting);
@@ -119,7 +123,7 @@ export async function openKeyRing(db: Db, setting: string | undefined): Promise<
   return ring;
 }
 
-/** Ids of the ring's keys that no process has been started with yet. Throws when a key is not the one it was. */
+/** Lists the ids of keys that no process has used yet. Throws if a key differs from the one of its canary. */
 export async function listUnverifiedKeys(db: Db, ring: KeyRing): Promise<string[]> {
   return listKeysWithoutCanary(ring, await listCanaries(db));
 }
@@ -137,7 +141,10 @@ function listKeysWithoutCanary(ring: KeyRing, rows: readonly Canary[]): string[]
   return ring.ids().filter((id) => {
     const row = rows.find((candidate) => candidate.key_id === id);
     if (row && !canDecryptCanary(ring, row))
-      throw new SettingError('ENCRYPTION_KEYS', `key ${id} is not the one this database was sealed with`);
+      throw new SettingError(
+        'ENCRYPTION_KEYS',
+        `key ${id} differs from the key that encrypts secrets of this database`,
+      );
     return row === undefined;
   });
 }
@@ -149,7 +156,7 @@ async function insertCanary(db: Db, ring: KeyRing, id: string): Promise<void> {
       .values({ key_id: id, sealed: ring.encryptUnbound(CANARY, id) })
       .execute();
   } catch (error) {
-    // Another process of the same start was faster.
+    // Another process that starts at the same time inserted it.
     if (!isUniqueViolation(error)) throw error;
   }
 }

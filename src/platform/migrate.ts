@@ -2,7 +2,7 @@ import { openServices } from '../services.ts';
 import { migrate } from './db/migrate.ts';
 import { runProcess } from './process.ts';
 
-/** `npm run migrate`: brings the schema of DATABASE_URL to this build's state. */
+/** `npm run migrate`: migrates the database of DATABASE_URL to the schema of this build. */
 await runProcess(
   async () => {
     await using services = await openServices('migrator', ['db']);

@@ -78,7 +78,10 @@ import * as providerOutages from '../migrations/202611271700-provider-outages.ts
 import type { Db } from './client.ts';
 import { ensureVectorExtension } from './vector-extension.ts';
 
-/** Every migration in its order; forward only. New ones are named by the time they were made: `202612311830-what-it-does`. */
+/**
+ * All migrations in order; forward only. The name of a new one starts with its creation time:
+ * `202612311830-what-it-does`.
+ */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': foundation,
   '0002-promises': promises,
@@ -156,12 +159,12 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611271700-provider-outages': providerOutages,
 };
 
-/** Held by the session that migrates a database. */
+/** Key of the advisory lock that a migrating session holds. */
 const MIGRATION_LOCK = 5_713_904_261;
 
 /**
- * Brings the schema to this build's state. Answers the names that were applied. Throws on the first that fails. Of several
- * processes one migrates and the others wait for its end; `say` hears of that wait.
+ * Migrates the schema to this build. Returns the names of the applied migrations. Throws on the first failure.
+ * Concurrent processes wait for the one that migrates; `log` receives a line about the wait.
  */
 export function migrate(db: Db, log: (line: string) => void = () => undefined): Promise<string[]> {
   return db.connection().execute(async (connection) => {
@@ -172,7 +175,7 @@ export function migrate(db: Db, log: (line: string) => void = () => undefined): 
       if (error) throw error;
       return (results ?? []).map((result) => result.migrationName);
     } finally {
-      // Where this fails the connection is gone, and the lock with it.
+      // If this fails, the connection is gone and so is its lock.
       await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection).catch(() => undefined);
     }
   });
@@ -187,7 +190,7 @@ async function acquireLock(connection: Db, log: (line: string) => void): Promise
   await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection);
 }
 
-/** Who holds the lock, as far as this role may see it. */
+/** Describes the holder of the lock, as far as this role can see it. */
 async function describeLockHolder(connection: Db): Promise<string> {
   const { rows } = await sql<{ pid: number; address: string | null; since: string | null }>`
     select l.pid, host(a.client_addr) as address, to_char(a.backend_start at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
@@ -199,9 +202,9 @@ async function describeLockHolder(connection: Db): Promise<string> {
   return `another process (${row.address ?? 'local'}, connected since ${row.since}, backend ${row.pid})`;
 }
 
-/** Whether the database holds every migration of this build; a process is not ready on an older schema. */
+/** Returns whether the database has every migration of this build. A process is not ready on an older schema. */
 export async function isSchemaCurrent(db: Db): Promise<boolean> {
-  // The migrator would read every column of every table to learn whether its own is there.
+  // The migrator would read every column of every table to find its own.
   const { rows } = await sql<{ there: boolean }>`
     select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as there`.execute(db);
   if (!rows[0]?.there) return false;
@@ -210,14 +213,14 @@ export async function isSchemaCurrent(db: Db): Promise<boolean> {
   return Object.keys(MIGRATIONS).every((name) => names.has(name));
 }
 
-/** Fails with one line when the schema is older than this build, or the database can't be reached. */
+/** Throws a SettingError if the schema is older than this build or the database cannot be reached. */
 export async function assertSchemaCurrent(db: Db): Promise<void> {
   await assertDatabaseReachable(db);
   if (await isSchemaCurrent(db)) return;
   throw new SettingError('DATABASE_URL', 'the schema is older than this build; run `npm run migrate` first');
 }
 
-/** Fails with one line that names the setting when the database can't be reached. */
+/** Throws a SettingError if the database cannot be reached. */
 export async function assertDatabaseReachable(db: Db): Promise<void> {
   try {
     await sql`select 1`.execute(db);

@@ -2,12 +2,12 @@ import { type Client, ScheduleAlreadyRunning, ScheduleNotFoundError, ScheduleOve
 import type { TaskQueues } from './queues.ts';
 import { withTimeout } from './timeout.ts';
 
-/** Milliseconds that a cycle without any worker may wait for one. */
+/** Milliseconds that a cycle waits for a worker. */
 const WAIT_FOR_WORKER_MS = 600_000;
 
 const toScheduleId = (queues: TaskQueues) => `${queues.background}-maintenance`;
 
-/** Whether Temporal knows the maintenance schedule. */
+/** Returns whether Temporal has the maintenance schedule. */
 export async function isMaintenanceScheduled(client: Client, queues: TaskQueues): Promise<boolean> {
   try {
     await withTimeout(client, () => client.schedule.getHandle(toScheduleId(queues)).describe());
@@ -18,7 +18,7 @@ export async function isMaintenanceScheduled(client: Client, queues: TaskQueues)
   }
 }
 
-/** Creates the maintenance schedule, or sets its interval. Deletes the one of earlier releases. */
+/** Creates the maintenance schedule or updates its interval. Deletes the schedule of earlier releases. */
 export async function scheduleMaintenance(client: Client, queues: TaskQueues, cycleSeconds: number): Promise<void> {
   const scheduleId = toScheduleId(queues);
   const spec = { intervals: [{ every: cycleSeconds * 1000 }] };
@@ -30,11 +30,11 @@ export async function scheduleMaintenance(client: Client, queues: TaskQueues, cy
     args: [{ cycleSeconds }],
     workflowRunTimeout: cycleSeconds * 1000 + WAIT_FOR_WORKER_MS,
   };
-  // A cycle that ends late is followed by the next one at once.
+  // After a late cycle the next one starts immediately.
   const policies = { overlap: ScheduleOverlapPolicy.BUFFER_ONE };
   try {
     const schedule = await client.schedule.create({ scheduleId, spec, action, policies });
-    // With the schedule's own policy: "trigger immediately" would let the next cycle run at the same time.
+    // Uses the schedule's own policy: "trigger immediately" would let the next cycle run concurrently.
     await schedule.trigger(policies.overlap);
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
@@ -43,7 +43,7 @@ export async function scheduleMaintenance(client: Client, queues: TaskQueues, cy
   await deleteObsoleteSchedule(client, queues);
 }
 
-/** Deletes the schedule that earlier releases had instead, whose workflow exists no more. */
+/** Deletes the schedule of earlier releases, whose workflow no longer exists. */
 export async function deleteObsoleteSchedule(client: Client, queues: TaskQueues): Promise<void> {
   try {
     await withTimeout(client, () => client.schedule.getHandle(`${queues.background}-reconcile`).delete());
