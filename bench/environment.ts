@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Environment } from '../src/platform/local/launch.ts';
+import type { Environment as EnvironmentVariables } from '../src/platform/local/launch.ts';
 import type { Measurements } from './report.ts';
 
 /** Where and on what the bench ran. */
@@ -18,7 +18,7 @@ export interface Environment {
   readonly cpu: string;
   readonly memoryGiB: number;
   /** Settings that differ from the defaults. */
-  readonly settings: Environment;
+  readonly settings: EnvironmentVariables;
   /** Load average of the last minute at the start and at the end. */
   readonly load: { readonly before: number; after: number };
 }

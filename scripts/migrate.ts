@@ -2,7 +2,7 @@ import { migrate } from '../src/platform/db/migrate.ts';
 import { runProcess } from '../src/platform/process.ts';
 import { openServices } from '../src/services.ts';
 
-/** `npm run migrate`: brings the schema of DATABASE_URL to this build's state. */
+/** `npm run migrate`: migrates the database of DATABASE_URL to the schema of this build. */
 await runProcess(
   async () => {
     await using services = await openServices('migrator', ['db']);

@@ -6,10 +6,10 @@ import type { InviteCodes } from './organizations/invites/codes.ts';
 import { type Config, loadConfig } from './platform/config.ts';
 import type { Db } from './platform/db/client.ts';
 import { openStore, type Role, SERVER_ROLES } from './platform/db/store.ts';
-import { type Openers, type OpenContext, openAll } from './platform/lifecycle.ts';
 import type { TxtResolver } from './platform/dns.ts';
 import type { GuardedClient } from './platform/http/guarded-client.ts';
 import { type KeyRing, openKeyRing } from './platform/keyring.ts';
+import { type OpenContext, type Openers, openAll } from './platform/lifecycle.ts';
 import { addRunningSettings } from './platform/local/dev-file.ts';
 import { loggerOptions } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
@@ -143,7 +143,10 @@ function openersOfModels(
     },
     async reranking({ open: need }) {
       const { createRerankingGateway } = await import('./platform/models/reranking/gateway.ts');
-      return createRerankingGateway({ env: (await need('modelKeys')).keys.env, idleTimeoutMs: config.modelIdleTimeoutMs });
+      return createRerankingGateway({
+        env: (await need('modelKeys')).keys.env,
+        idleTimeoutMs: config.modelIdleTimeoutMs,
+      });
     },
   };
 }

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { RUN_KINDS } from '../../src/modules.ts';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { errors } from '../../src/platform/errors.ts';
-import { findAnswer, tieKeyToAnswer } from '../../src/platform/idempotency.ts';
+import { attachKeyToAnswer, findAnswer } from '../../src/platform/idempotency.ts';
 import type { RunRef } from '../../src/platform/temporal/run-ref.ts';
 import { releaseRuns, retryRunsNow, stopWaitingRuns, type WaitingRuns } from '../../src/runs/bulk.ts';
 import { RESUMED_SIGNAL } from '../../src/runs/contract.ts';
@@ -90,7 +90,7 @@ export const resumeWaitingRuns = operation(
       const payload = { action, waiting_for: waitingFor, provider, task_id, task_agent_id, matched: count };
       const resource = { type: 'project', id: caller.projectId };
       const owner = request.idempotency?.owner;
-      if (owner !== undefined) await tieKeyToAnswer(trx, owner, { matched: count });
+      if (owner !== undefined) await attachKeyToAnswer(trx, owner, { matched: count });
       const audited = count === 0 ? ('unchanged' as const) : { resource, payload };
       return { result: { matched: count, runs: resumed }, audited };
     });

@@ -1,5 +1,12 @@
 import type { ReleaseGate } from '../evals/contract.ts';
-import type { Decimal, Defaulted, Json, TimestampColumn, NullableTimestampColumn, Version } from '../platform/db/columns.ts';
+import type {
+  Decimal,
+  Defaulted,
+  Json,
+  NullableTimestampColumn,
+  TimestampColumn,
+  Version,
+} from '../platform/db/columns.ts';
 import type { Columns } from '../platform/revision-fields.ts';
 import type { WaitingFor } from '../runs/contract.ts';
 import type { ModelRunColumns } from '../runs/tables.ts';

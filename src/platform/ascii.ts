@@ -1,13 +1,13 @@
 import anyAscii from 'any-ascii';
 
-/** Whether a text has a letter or digit of ASCII. */
+/** Returns whether a text contains an ASCII letter or digit. */
 export function hasAsciiWord(text: string): boolean {
   return /[a-z0-9]/i.test(text);
 }
 
 /**
- * A text in ASCII: one that has no letter or digit of it is transliterated, such as `Otchet` for `Отчет`; any other stays as
- * it is, since names that are made of it must not change.
+ * Transliterates a text that has no ASCII letter or digit, such as `Отчет` to `Otchet`. Other texts stay unchanged,
+ * because stored names derive from them.
  */
 export function transliterate(text: string): string {
   return hasAsciiWord(text) ? text : anyAscii(text);

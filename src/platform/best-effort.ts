@@ -1,9 +1,6 @@
 import type { Log } from './log.ts';
 
-/**
- * Tries what does no lasting harm where it fails, because something else does it later or it is only missed: what goes on
- * meanwhile goes on. The failure is logged as `could not <what>`.
- */
+/** Runs an action whose failure does no lasting harm. A failure is logged as `could not <action>` and not thrown. */
 export async function runBestEffort(
   log: Pick<Log, 'warn'>,
   action: string,

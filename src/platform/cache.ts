@@ -1,6 +1,6 @@
 import type { LRUCache } from 'lru-cache';
 
-/** The value under the key, loaded on a miss. A miss that finds nothing is not remembered. */
+/** Returns the cached value, or loads and caches it. An undefined value is not cached. */
 export async function getOrLoad<V extends object>(
   cache: LRUCache<string, V>,
   key: string,

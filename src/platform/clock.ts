@@ -1,16 +1,15 @@
-/** What the database's clock said, in milliseconds since the epoch, when this process's own meter stood at zero. */
+/** Database time in milliseconds since the epoch at which this process's `performance.now()` was zero. */
 let databaseTimeOrigin: number | undefined;
 
 /**
- * Now by the database's clock, in milliseconds since the epoch, so that every process of an installation tells the same
- * time whatever its machine's clock says. The machine's own clock until somebody has looked there. For what is
- * shown and for the order of ids; what decides anything compares in SQL.
+ * Returns the current time of the database clock in milliseconds since the epoch, so that all processes agree. Returns
+ * the machine's time until the first synchronization. Use it for display and id order; decisions compare times in SQL.
  */
 export function databaseNow(): number {
   return databaseTimeOrigin === undefined ? Date.now() : Math.round(databaseTimeOrigin + performance.now());
 }
 
-/** Says what the database's clock told when this process's own meter stood there. */
+/** Sets the database time in milliseconds that corresponds to a `performance.now()` value. */
 export function setDatabaseClock(databaseMs: number, monotonicMs: number): void {
   databaseTimeOrigin = databaseMs - monotonicMs;
 }

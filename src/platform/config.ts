@@ -31,18 +31,18 @@ const ALL_SETTINGS = {
   ...BILLING,
 };
 
-/** Everything a process can be told from outside, read once at its start. */
+/** Configuration of a process, read once at startup. */
 export type Config = SettingValues<typeof ALL_SETTINGS>;
 
 /** All settings with their defaults, the source of docs/settings.md. A test compares them. */
 export const SETTINGS: readonly SettingRow[] = Object.values(ALL_SETTINGS).flatMap(({ rows }) => rows);
 
-/** Reads the settings. Throws {@link SettingError} naming the first that is wrong. */
+/** Reads the settings. Throws {@link SettingError} for the first invalid one. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return readSettings(ALL_SETTINGS, env);
 }
 
-/** The setting, or a SettingError that says who needs it. */
+/** Returns the value of a setting. Throws {@link SettingError} with the reason if it is not set. */
 export function requireSetting(value: string | undefined, setting: string, reason: string): string {
   if (value === undefined) throw new SettingError(setting, `is not set; ${reason}`);
   return value;

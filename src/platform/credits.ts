@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { patternFor, patternProblems } from './patterns.ts';
 
-/** An amount of credits as bodies have it. */
+/** Amount of credits in a request body. */
 export const Credits = Type.Union([
   Type.String({
     pattern: patternFor(patternProblems.invalid_amount, '^\\d{1,12}(\\.\\d{1,10})?$'),

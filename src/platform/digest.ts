@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * JSON with object keys sorted at every level, so that equal values have equal text. Keys that are whole numbers come first,
- * by their value, as the language has them in any object.
+ * Serializes JSON with sorted object keys, so that equal values have equal text. Integer keys come first in numeric
+ * order, as in any JavaScript object.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
@@ -17,12 +17,12 @@ export function canonicalJson(value: unknown): string {
   return `{${sortedKeys.map((key) => `${JSON.stringify(key)}:${canonicalJson(fields[key])}`).join(',')}}`;
 }
 
-/** Whether the language takes a key for a place in a list. */
+/** Returns whether JavaScript treats the key as an array index. */
 function isArrayIndex(key: string): boolean {
   return /^(0|[1-9]\d{0,9})$/.test(key) && Number(key) < 2 ** 32 - 1;
 }
 
-/** SHA-256 over the canonical JSON of a value, in hexadecimal. */
+/** Returns the hexadecimal SHA-256 of the canonical JSON. */
 export function digestJson(value: unknown): string {
   return sha256(canonicalJson(value)).toString('hex');
 }

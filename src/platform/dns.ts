@@ -1,18 +1,18 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Milliseconds that one try of a look-up may take, and how many tries it has. */
+/** Timeout of one lookup attempt in milliseconds. */
 const LOOKUP_TIMEOUT_MS = 3000;
 const MAX_ATTEMPTS = 2;
-/** What the resolver says where a name or a record does not exist. */
+/** Error codes for a name or record that does not exist. */
 const NOT_FOUND_CODES = ['ENOTFOUND', 'ENODATA'];
 
-/** Reads TXT records. */
+/** Resolver of TXT records. */
 export interface TxtResolver {
-  /** Texts of a name's TXT records, each in one piece; none where the name has none. Rejects when nobody could be asked. */
+  /** Returns the TXT records of a name, each joined into one text. Rejects if no server responds. */
   resolveTxt(name: string): Promise<string[]>;
 }
 
-/** Opens a resolver on these servers, or on the machine's own where there are none. */
+/** Creates a resolver for these servers. Without servers it uses the machine's own. */
 export function createTxtResolver(servers: readonly string[]): TxtResolver {
   const resolver = new Resolver({ timeout: LOOKUP_TIMEOUT_MS, tries: MAX_ATTEMPTS });
   if (servers.length > 0) resolver.setServers(servers);

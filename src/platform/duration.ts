@@ -3,12 +3,15 @@ const DURATION =
 const UNITS_MS = [604_800_000, 86_400_000, 3_600_000, 60_000, 1000];
 const MAX_DURATION_MS = 315_360_000_000;
 
-/** Milliseconds of an ISO 8601 duration in weeks, days, hours, minutes and seconds; undefined when it is none or over ten years. */
+/**
+ * Returns the milliseconds of an ISO 8601 duration of weeks, days, hours, minutes and seconds. Returns undefined for
+ * other texts, zero, and durations over ten years.
+ */
 export function parseDurationMs(text: string): number | undefined {
   return parseDurationOrZeroMs(text) || undefined;
 }
 
-/** The same for a duration that may be zero, such as `PT0S`. */
+/** Same as {@link parseDurationMs}, but accepts a zero duration such as `PT0S`. */
 export function parseDurationOrZeroMs(text: string): number | undefined {
   const match = DURATION.exec(text);
   if (!match) return undefined;

@@ -1,21 +1,20 @@
-/** Whose work something is: those that wait are served in turn, however much one of them has. */
+/** Key of the tenant that work belongs to. Tenants that wait are served in turn. */
 type Tenant = string;
 
 /**
- * Lets so many works run at once; of those that wait, the urgent ones go first, else the parties take turns, each with its
- * oldest.
+ * Limits concurrent work. Urgent work goes first; otherwise the waiting tenants take turns, each with its oldest work.
  */
 export class FairSemaphore {
   #freeCount: number;
   readonly #urgent: (() => void)[] = [];
-  /** Those that wait, by party; the party whose turn it is stands first. */
+  /** Waiting work by tenant. The tenant whose turn is next comes first. */
   readonly #waiting = new Map<Tenant, (() => void)[]>();
 
   constructor(count: number) {
     this.#freeCount = count;
   }
 
-  /** Runs work in a slot, as soon as one is free. One that has not begun at the signal's abort never does. */
+  /** Runs work as soon as a slot is free. Work that has not started when the signal aborts never starts. */
   async run<T>(
     { urgent = false, tenant = '' }: { readonly urgent?: boolean; readonly tenant?: Tenant },
     signal: AbortSignal,
@@ -43,7 +42,7 @@ export class FairSemaphore {
     };
     queue.push(resolve);
     signal.addEventListener('abort', cancel, { once: true });
-    // Whoever gives the slot takes its new holder out of the queue in the same step, so that `leave` finds it or never runs.
+    // `#release` removes the waiter from its queue before it resolves, so that `cancel` finds it or never runs.
     await promise.finally(() => signal.removeEventListener('abort', cancel));
   }
 
@@ -59,7 +58,7 @@ export class FairSemaphore {
     return queue;
   }
 
-  /** The oldest of the party whose turn it is, which then stands last. */
+  /** Takes the oldest work of the next tenant and moves that tenant to the end. */
   #takeNextWaiting(): (() => void) | undefined {
     for (const [tenant, queue] of this.#waiting) {
       this.#waiting.delete(tenant);

@@ -1,53 +1,54 @@
-/** Characters that show nothing, or look like others: one definition for what people see and for what models read. Pure. */
+/** Detects and removes characters that are invisible or look like others, for users and models alike. Pure. */
 
 /**
- * What shows nothing: controls, marks of direction, joiners, tags, variation selectors, fillers, private use, halves of pairs,
- * noncharacters, separators of lines, and two signs that are drawn empty (U+2800, U+1D159). Line feed and tab are layout.
+ * Invisible characters: controls, direction marks, joiners, tags, variation selectors, fillers, private use,
+ * surrogates, noncharacters, line separators, and two signs with empty glyphs (U+2800, U+1D159). Line feed and tab are
+ * layout.
  */
 const INVISIBLE = String.raw`\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{DI}\p{NChar}\u2028\u2029\u2800\u{1D159}`;
 const HIDDEN = String.raw`[[${INVISIBLE}]--[\n\t]]`;
-/** Spaces that look like the ordinary one. */
+/** Spaces other than the ASCII space. */
 const NON_ASCII_SPACE = String.raw`[\p{Zs}--[\x20]]`;
-/** A letter of a script in which a joiner between two letters belongs to how a word is written. */
+/** Letters of scripts whose spelling uses joiners between letters. */
 const JOINED_SCRIPTS = String.raw`\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}`;
 const JOINED = String.raw`[[${JOINED_SCRIPTS}]&&[\p{L}\p{M}]]`;
 
 const HIDDEN_OR_SPACE = new RegExp(`${HIDDEN}|${NON_ASCII_SPACE}`, 'gv');
-/** What is written with hidden characters and says nothing else: emoji that Unicode lists, joined letters, ends of lines. */
+/** Legitimate uses of hidden characters: Unicode emoji, joined letters, line ends. */
 const LEGITIMATE = String.raw`\p{RGI_Emoji}|(?<=${JOINED})[\u200C\u200D](?=${JOINED})|\r\n`;
 const HIDDEN_OR_LEGITIMATE = new RegExp(`(?<ordinary>${LEGITIMATE})|${HIDDEN}`, 'gv');
 const SPACES = new RegExp(NON_ASCII_SPACE, 'gv');
 
-/** Hidden characters that belong to an emoji: joiners between pictures, and the selector that shows one in colour. */
+/** Hidden characters of emoji: joiners between pictographs, and the color variation selector. */
 const EMOJI_JOINER = String.raw`(?<=\p{ExtPict}|\p{EMod}|\uFE0F)\u200D(?=\p{ExtPict})|(?<=\p{ExtPict})\uFE0F|(?<=[#*\d])\uFE0F(?=\u20E3)`;
-/** A joiner between letters; patterns of schemas know no intersection of classes. */
+/** Joiner between letters. Schema patterns have no class intersection. */
 const WORD_JOINER = String.raw`(?<=[${JOINED_SCRIPTS}])(?<=[\p{L}\p{M}])[\u200C\u200D](?=[${JOINED_SCRIPTS}])(?=[\p{L}\p{M}])`;
 
-/** One character of a single line that hides nothing, as a part of a schema's pattern: no end of line, no tab. */
+/** One visible character of a single line, as part of a schema pattern. Excludes line ends and tabs. */
 export const VISIBLE_LINE_CHARACTER = `(?:[^${INVISIBLE}]|${WORD_JOINER}|${EMOJI_JOINER})`;
 
-/** The number of a character, as Unicode writes it: `U+200B`. */
+/** Returns the code point of a character in Unicode notation, such as `U+200B`. */
 export function formatCodePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** How many characters of a text show nothing or are unusual spaces; those within emoji count too. */
+/** Counts the invisible characters and non-ASCII spaces of a text, including those within emoji. */
 export function countHiddenCharacters(text: string): number {
   return text.match(HIDDEN_OR_SPACE)?.length ?? 0;
 }
 
-/** A text with each character that shows nothing, or is an unusual space, as its number in brackets. */
+/** Replaces each invisible character and non-ASCII space by its code point in brackets. */
 export function markHiddenCharacters(text: string): string {
   return text.replace(HIDDEN_OR_SPACE, (hidden) => `[${formatCodePoint(hidden)}]`);
 }
 
-/** A text as it shows, and how many characters were taken out of it. */
+/** Text without invisible characters, and the number of characters removed. */
 export interface CleanedText {
   readonly text: string;
   readonly removedCount: number;
 }
 
-/** Takes out of foreign text what nobody sees, for those who would read it all the same. What is ordinary stays. */
+/** Removes invisible characters that models would read from external text. Legitimate uses stay. */
 export function removeHiddenCharacters(text: string): CleanedText {
   let removedCount = 0;
   const clean = text.replace(HIDDEN_OR_LEGITIMATE, (match, legitimate?: string) => {
@@ -58,20 +59,20 @@ export function removeHiddenCharacters(text: string): CleanedText {
   return { text: clean, removedCount };
 }
 
-/** Foreign prose as it shows: lines end with a line feed, and every space is the ordinary one. */
+/** Cleans external prose, and normalizes line ends and spaces. */
 export function cleanProse(text: string): CleanedText {
   const lines = text.replace(/\r\n?/g, '\n').replace(SPACES, ' ');
   return removeHiddenCharacters(lines);
 }
 
-/** What was taken out of one place of what was imported. */
+/** Number of characters removed from one part of an import. */
 export interface RemovedCharacters {
-  /** The file, the operation or the tool. */
+  /** File, operation or tool. */
   readonly place: string;
   readonly characters: number;
 }
 
-/** A value, as JSON has it, without what nobody sees in its texts and names of fields. */
+/** Removes invisible characters from all texts and field names of a JSON value. */
 export function removeHiddenDeep(value: unknown): { readonly value: unknown; readonly removedCount: number } {
   if (typeof value === 'string') {
     const { text, removedCount } = removeHiddenCharacters(value);

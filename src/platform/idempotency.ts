@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Executor, json } from './db/client.ts';
 import { errors } from './errors.ts';
 
-/** What a key is unique for. */
+/** Scope in which a key is unique. */
 export interface KeyScope {
   readonly caller: string;
   readonly method: string;
@@ -10,12 +10,12 @@ export interface KeyScope {
   readonly key: string;
 }
 
-/** How long a key is remembered. */
+/** Retention of a key. */
 const KEY_TTL = sql`interval '24 hours'`;
-/** How long after the last sign of its request ({@link renewClaims}) a repeat takes over a key under which no run was made. */
+/** Time since the last renewal ({@link renewClaims}) after which a repeat takes over a key without a run. */
 const CLAIM_TTL = sql`interval '5 seconds'`;
 
-/** Claims a key for this request; false when another request has it. */
+/** Claims a key for this request. Returns false if another request holds it. */
 export async function claimKey(db: Executor, scope: KeyScope, digest: Buffer, owner: string): Promise<boolean> {
   const { rows } = await sql<{ owner: string }>`
     insert into idempotency_keys as k (caller, method, path, key, digest, owner)
@@ -29,12 +29,12 @@ export async function claimKey(db: Executor, scope: KeyScope, digest: Buffer, ow
 }
 
 /**
- * Says that the requests which hold these keys are still under way. Answers the owners whose claims may still be
- * abandoned: a claim that is tied to a run, given up or taken over needs no more signs.
+ * Renews the claims of requests in progress. Returns the owners whose claims still need renewal; a claim that has a
+ * run, was released or was taken over needs none.
  */
 export async function renewClaims(db: Executor, owners: readonly string[]): Promise<Set<string>> {
   const open = sql`owner = any(${[...owners]}::uuid[]) and run_id is null`;
-  // A claim whose row is locked is being tied this moment; waiting for it would keep the others from their sign.
+  // A locked row is being attached to its run; waiting for it would delay all other renewals.
   const { rows } = await sql<{ owner: string }>`
     with held as (
       select caller, method, path, key from idempotency_keys where ${open} for update skip locked
@@ -58,8 +58,8 @@ export function findKey(db: Executor, scope: KeyScope) {
 }
 
 /**
- * Ties the key to the run that its request made or changed; belongs into the same transaction. Throws a 503 where a
- * repeat has taken the key over, which undoes the transaction: however late a request comes to itself, one of them acts.
+ * Attaches the key to the run that its request created or changed. Call it in the same transaction. Throws a 503 if a
+ * repeat has taken over the key; the rollback ensures that only one of them acts.
  */
 export async function attachKeyToRun(trx: Executor, owner: string, runId: string): Promise<void> {
   const attached = await trx
@@ -72,10 +72,10 @@ export async function attachKeyToRun(trx: Executor, owner: string, runId: string
 }
 
 /**
- * Stores the answer of a request that made no run with its key; belongs into the transaction that acts. Throws a 503 like
+ * Stores the answer of a request that started no run with its key, in the transaction of its change. Throws a 503 like
  * {@link attachKeyToRun}.
  */
-export async function tieKeyToAnswer(trx: Executor, owner: string, answer: object): Promise<void> {
+export async function attachKeyToAnswer(trx: Executor, owner: string, answer: object): Promise<void> {
   await attachKeyToRun(trx, owner, owner);
   await trx
     .updateTable('idempotency_keys')
@@ -84,18 +84,21 @@ export async function tieKeyToAnswer(trx: Executor, owner: string, answer: objec
     .execute();
 }
 
-/** The stored answer of an earlier request, by the id that its key is tied to. */
+/** Returns the stored answer of an earlier request by the owner of its key. */
 export async function findAnswer(db: Executor, owner: string): Promise<unknown> {
   const key = await db.selectFrom('idempotency_keys').select('answer').where('owner', '=', owner).executeTakeFirst();
   return key?.answer ?? undefined;
 }
 
-/** Forgets a claim whose request was refused or failed, so that a repeat is a first try. What was accepted keeps its key. */
+/**
+ * Releases the claim of a request that was rejected or failed, so that it can be repeated. An accepted request keeps
+ * its key.
+ */
 export async function releaseKey(db: Executor, owner: string): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('owner', '=', owner).where('run_id', 'is', null).execute();
 }
 
-/** Forgets keys whose time is over. */
+/** Deletes expired keys. */
 export async function deleteExpiredKeys(db: Executor): Promise<void> {
   await sql`delete from idempotency_keys where created < now() - interval '24 hours'`.execute(db);
 }

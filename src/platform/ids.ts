@@ -2,14 +2,13 @@ import { randomInt } from 'node:crypto';
 import { v7, validate } from 'uuid';
 import { databaseNow } from './clock.ts';
 
-/** The millisecond of the newest identifier, and its number within it. */
+/** Millisecond and sequence number of the latest identifier. */
 const latest = { msecs: 0, seq: 0 };
-/** Numbers begin low enough that a process can't use up a millisecond's. */
+/** Upper bound of the first sequence number, low enough that a process cannot exhaust a millisecond. */
 const FIRST_SEQ_LIMIT = 2 ** 31;
 
 /**
- * A new identifier: UUID version 7 by the database's clock, so that identifiers sort by the time they were made, those
- * of one process always in the order it made them.
+ * Creates a UUID version 7 by the database clock. Identifiers sort by creation time, and strictly so within a process.
  */
 export function newId(): string {
   const now = databaseNow();
@@ -18,19 +17,19 @@ export function newId(): string {
   return v7({ msecs: latest.msecs, seq: latest.seq });
 }
 
-/** A new identifier that sorts after another one, also where the clock of the process that made that one is ahead. */
+/** Creates an identifier that sorts after another one, even if the clock of its creator is ahead. */
 export function newIdAfter(other: string): string {
   const msecs = Number.parseInt(other.replaceAll('-', '').slice(0, 12), 16);
   if (msecs >= latest.msecs) Object.assign(latest, { msecs: msecs + 1, seq: randomInt(FIRST_SEQ_LIMIT) });
   return newId();
 }
 
-/** The least identifier of a moment: those made from then on sort after it. */
+/** Returns the smallest identifier of a time. Identifiers created later sort after it. */
 export function getMinIdAt(time: Date): string {
   return v7({ msecs: time.getTime(), seq: 0, random: new Uint8Array(16) });
 }
 
-/** Whether the text has the form of a UUID. */
+/** Returns whether the text is a UUID. */
 export function isId(text: string): boolean {
   return validate(text);
 }

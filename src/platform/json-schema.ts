@@ -1,4 +1,4 @@
-/** Checks values against JSON schemas that others wrote: nothing in them may throw into a turn or hold a process up. */
+/** Validates values by external JSON schemas. No schema can throw into a turn or block the process. */
 import { createContext, Script } from 'node:vm';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -8,61 +8,61 @@ import { withDoubles } from './json.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What came of a check. */
+/** Result of a validation. */
 export type SchemaValidation =
   | { readonly valid: true }
   | { readonly valid: false; readonly errors: readonly ErrorObject[] }
-  /** Why nothing can be checked: what is wrong with the schema. */
+  /** Error in the schema that prevents validation. */
   | { readonly schemaError: string };
 
-/** Characters of JSON, and levels, that a schema may have. */
+/** Limits of a schema: characters of JSON and levels. */
 const MAX_SCHEMA_LENGTH = 256 * 1024;
 const MAX_SCHEMA_DEPTH = 50;
-/** Values in a schema, or in what is checked, that need no deadline where the schema's words are plain. */
+/** Maximum number of values, in the schema and in the input, that are validated without a timeout. */
 const MAX_UNTIMED_NODES = 1000;
-/** Milliseconds that compiling and one check may take. */
+/** Timeouts of compilation and of one validation in milliseconds. */
 const COMPILE_TIMEOUT_MS = 250;
 const VALIDATION_TIMEOUT_MS = 100;
 const TIMEOUT_MESSAGE = 'it takes too long';
-/** How often in a row a schema may run over its time before it is used no more. */
+/** Consecutive timeouts after which a schema is no longer used. */
 const MAX_CONSECUTIVE_TIMEOUTS = 3;
-/** Most problems that are told of a value. */
+/** Maximum number of errors per value. */
 const MAX_ERRORS = 20;
-/** Schemas that are kept compiled, about 10 KiB each. */
+/** Maximum number of compiled schemas in the cache, about 10 KiB each. */
 const MAX_COMPILED_SCHEMAS = 500;
 
 const OPTIONS: Options = {
   allErrors: true,
   strict: false,
-  // What others declare about their schema is not looked up, and unknown words of theirs are not told the console.
+  // External metaschemas are not loaded, and unknown keywords are not logged.
   meta: false,
   validateSchema: false,
   validateFormats: false,
   logger: false,
-  // Without this a key such as "constructor" would count as present in every object.
+  // Without this option, a key such as "constructor" counts as present in every object.
   ownProperties: true,
 };
 
-/** A schema of others, and what is known of it. */
+/** External schema and its state. */
 interface SchemaEntry {
   readonly isLinear: boolean;
-  /** Undefined before it was compiled, null where that can't be done. */
+  /** Undefined before compilation, null if it fails. */
   validate: ValidateFunction | null | undefined;
-  /** How often in a row it took too long. */
+  /** Number of consecutive timeouts. */
   timeouts: number;
 }
 
 const entries = new LRUCache<string, SchemaEntry>({ max: MAX_COMPILED_SCHEMAS });
 
-/** Compiles a schema of our own, which is known to be sound. Nothing is shared between two: what is let go is freed. */
+/** Compiles a trusted schema. Validators share no state, so that each can be garbage collected. */
 export function compileTrustedSchema(schema: JsonSchema): ValidateFunction {
   return new Ajv(OPTIONS).compile(schema);
 }
 
-/** Checks a value against a schema, whoever wrote either. Each schema is compiled once and kept while it is in use. */
+/** Validates an untrusted value by an untrusted schema. Compiled schemas are cached. */
 export function validateAgainstSchema(schema: JsonSchema, value: unknown): SchemaValidation {
   const size = measure(schema, MAX_SCHEMA_DEPTH);
-  // Depth first: writing out what is nested without bounds would exhaust the stack.
+  // Depth comes first: serializing unbounded nesting would exhaust the stack.
   if (size.depth > MAX_SCHEMA_DEPTH) return { schemaError: `it is nested more than ${MAX_SCHEMA_DEPTH} levels deep` };
   if (JSON.stringify(schema).length > MAX_SCHEMA_LENGTH)
     return { schemaError: `it is longer than ${MAX_SCHEMA_LENGTH} characters` };
@@ -77,7 +77,7 @@ export function validateAgainstSchema(schema: JsonSchema, value: unknown): Schem
     return result;
   } catch (error) {
     if (isTimeout(error)) entry.timeouts++;
-    // What is left is a schema that refers to itself without an end.
+    // The only remaining error is endless recursion of the schema.
     return { schemaError: isTimeout(error) ? TIMEOUT_MESSAGE : 'it can not be followed to its end' };
   }
 }
@@ -91,12 +91,12 @@ function validateEntry(entry: SchemaEntry, schema: JsonSchema, value: unknown): 
   const isSmall = isLinear && measure(value, MAX_UNTIMED_NODES).nodes <= MAX_UNTIMED_NODES;
   const valid = isSmall ? run() : runWithTimeout(VALIDATION_TIMEOUT_MS, run);
   const errors = (validate.errors ?? []).slice(0, MAX_ERRORS);
-  // The validator is kept, and would keep them all with it.
+  // The cached validator would retain the errors.
   validate.errors = null;
   return valid ? { valid: true } : { valid: false, errors };
 }
 
-/** Null where no draft can read it. Throws where that takes too long. */
+/** Returns null if no draft can read the schema. Throws on a timeout. */
 function compile(schema: JsonSchema, isLinear: boolean): ValidateFunction | null {
   const ownSchema = removeIdentities(withDoubles(schema)) as JsonSchema;
   for (const Draft of listDrafts(schema)) {
@@ -110,19 +110,21 @@ function compile(schema: JsonSchema, isLinear: boolean): ValidateFunction | null
   return null;
 }
 
-/** The drafts to read a schema by, the likeliest first: many say nothing, and lists of `items` are of the older one. */
+/**
+ * Lists the drafts to try, the most likely first. Most schemas name none, and array `items` belong to the older drafts.
+ */
 function listDrafts({ $schema }: JsonSchema): readonly (typeof Ajv | typeof Ajv2020)[] {
   return typeof $schema === 'string' && /draft-0[4-7]/.test($schema) ? [Ajv, Ajv2020] : [Ajv2020, Ajv];
 }
 
-/** Keywords whose checks take time in proportion to schema and value. */
+/** Keywords whose cost is linear in schema and value. */
 const LINEAR_KEYWORDS = new Set([
   ...['type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'const', 'nullable'],
   ...['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'],
 ]);
-/** Keywords whose value is a map of schemas under names, and those whose value is data. */
+/** Keywords whose value is a map of schemas, and those whose value is data. */
 const SCHEMA_MAP_KEYWORDS = new Set([
   'properties',
   'patternProperties',
@@ -133,7 +135,7 @@ const SCHEMA_MAP_KEYWORDS = new Set([
 ]);
 const DATA_KEYWORDS = new Set(['enum', 'const', 'default', 'examples', 'example']);
 
-/** Whether a schema needs no deadline, which costs a tenth of a millisecond and a little trust in the machine's clock. */
+/** Returns whether a schema needs no timeout. A timeout costs 0.1 ms and depends on the machine's clock. */
 function hasOnlyLinearKeywords(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.every(hasOnlyLinearKeywords);
   if (typeof schema !== 'object' || schema === null) return true;
@@ -146,7 +148,7 @@ function hasOnlyLinearKeywords(schema: unknown): boolean {
   });
 }
 
-/** Names under which a schema would be shared, or read in another way than all others. */
+/** Keywords that share a schema or change how it is read. */
 const IDENTITY_KEYWORDS = new Set(['$schema', '$id', 'id', '$async']);
 
 function removeIdentities(schema: unknown): unknown {
@@ -166,7 +168,7 @@ function removeIdentitiesUnder(key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, removeIdentities(schema)]));
 }
 
-/** How deep a JSON value is nested and how many values it has, counted without recursion; stops once it is deeper than `most`. */
+/** Measures depth and number of values without recursion. Stops below `maxDepth`. */
 function measure(value: unknown, maxDepth: number): { readonly depth: number; readonly nodes: number } {
   let level = [value];
   let nodes = 1;
@@ -177,20 +179,20 @@ function measure(value: unknown, maxDepth: number): { readonly depth: number; re
   }
 }
 
-/** Whether a JSON value is nested deeper than `most` levels. */
+/** Returns whether a JSON value is nested deeper than `maxDepth` levels. */
 export function isDeeperThan(value: unknown, maxDepth: number): boolean {
   return measure(value, maxDepth).depth > maxDepth;
 }
 
-/** How often work is run again that the machine kept from its time. */
+/** Maximum number of retries for work that the machine stalled. */
 const MAX_STALL_RETRIES = 5;
 
 const vmContext = createContext({ work: undefined });
 const script = new Script('work()');
 
 /**
- * Runs work that may never end, a regular expression among it, and stops it when its time is over. The clock runs on while
- * the machine does something else: work that had less than half of its time is run again.
+ * Runs work that may never end, such as a regular expression, and stops it after the timeout. The timeout is wall time:
+ * work that got less than half of it as CPU time runs again.
  */
 function runWithTimeout<T>(timeoutMs: number, work: () => T): T {
   for (let stalls = 0; ; stalls++) {
@@ -208,13 +210,13 @@ function runWithTimeout<T>(timeoutMs: number, work: () => T): T {
   }
 }
 
-/** The error is one of the context's own kind, no Error of this one. */
+/** The error belongs to the other context and is no Error of this one. */
 function isTimeout(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }
 
-/** Whether a value is an object with keys, so neither null nor a list. */
+/** Returns whether a value is an object, and neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

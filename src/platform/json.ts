@@ -37,9 +37,10 @@ export function mayHoldLargeNumbers(text: string): boolean {
 }
 
 /**
- * Parses a JSON text. Integers beyond ±(2^53−1) become bigints, every other value is what JSON.parse makes of it.
- * Throws SyntaxError for a text that is not JSON, that is nested too deeply, or that holds a number which no double and
- * no integer of 400 digits holds; with `overflow: 'infinity'` such a number is Infinity, so that the caller can say where.
+ * Parses a JSON text. Integers beyond ±(2^53−1) become bigints; every other value is as in JSON.parse. Throws
+ * SyntaxError for a text that is not JSON or is nested too deeply. It also throws for a number that neither a double
+ * nor an integer of 400 digits can hold. With `overflow: 'infinity'` such a number becomes Infinity, so that the caller
+ * can report its location.
  */
 export function parseJson(text: string, { overflow = 'throw' }: { overflow?: 'throw' | 'infinity' } = {}): unknown {
   if (!mayHoldLargeNumbers(text)) return JSON.parse(text);
@@ -71,7 +72,7 @@ export function copyAsJson(value: unknown): unknown {
   return parseJson(JSON.stringify(value) ?? 'null');
 }
 
-/** Returns the integer that a text writes, as parseJson would: a number, or a bigint where a number would be rounded. */
+/** Returns the integer that a text holds, as parseJson would: a number, or a bigint if a number would be rounded. */
 export function parseInteger(text: string): number | bigint {
   const number = Number(text);
   return INTEGER.test(text) && !Number.isSafeInteger(number) ? BigInt(text) : number;
@@ -123,7 +124,7 @@ export function restoreIntegers(value: object): void {
   );
 }
 
-/** Replaces what is neither object nor list, in place and without recursion, which a hostile value could exhaust. */
+/** Replaces scalars in place, without recursion, which a hostile value could exhaust. */
 function replaceScalars(value: object, replace: (item: unknown) => unknown): void {
   const pending: object[] = [value];
   for (let holder = pending.pop(); holder !== undefined; holder = pending.pop()) {

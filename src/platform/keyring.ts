@@ -5,15 +5,15 @@ import type { EncryptionContext } from './encrypted-columns.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const CANARY = 'holdfast key canary';
-/** Form of every sealed value: key id, 12-byte IV, 16-byte tag and ciphertext, each but the first in base64url. */
+/** Format of every encrypted value: key id, 12-byte IV, 16-byte tag and ciphertext, in base64url except for the key id. */
 export const CIPHERTEXT_PATTERN = /^[\w-]{1,40}\.[\w-]{16}\.[\w-]{22}\.[\w-]*$/;
 
-/** A sealed value that its key does not open where it stands; `message` says where that is. */
+/** A value that its key cannot decrypt in its row. The message names the row. */
 export class EncryptionError extends Error {
-  override readonly name = 'SealedError';
+  override readonly name = 'EncryptionError';
 
   constructor({ table, column, row }: EncryptionContext) {
-    super(`${table}.${column} of ${row} can't be opened: it was altered, or it is the value of another row`);
+    super(`${table}.${column} of ${row} can't be decrypted: it was altered or belongs to another row`);
   }
 }
 
@@ -22,11 +22,11 @@ interface Key {
   readonly bytes: Buffer;
 }
 
-/** Encrypts with the first key of the ring and decrypts with whichever key a ciphertext names. */
+/** Encrypts with the first key of the ring and decrypts with the key that a ciphertext names. */
 export class KeyRing {
   readonly #keys: readonly Key[];
 
-  /** Parses `id:base64-of-32-bytes[,…]`. Throws a SettingError that never shows a key. */
+  /** Parses `id:base64-of-32-bytes[,…]`. Throws a SettingError that never contains a key. */
   constructor(setting: string) {
     this.#keys = setting.split(',').map((part) => {
       const [id = '', base64 = ''] = part.trim().split(':');
@@ -40,7 +40,7 @@ export class KeyRing {
     if (new Set(ids).size !== ids.length) throw new SettingError('ENCRYPTION_KEYS', 'names the same key id twice');
   }
 
-  /** Ids of the ring's keys, the one that encrypts first. */
+  /** Ids of the ring's keys. The first one encrypts. */
   ids(): string[] {
     return this.#keys.map((key) => key.id);
   }
@@ -50,21 +50,21 @@ export class KeyRing {
     return this.#keys[0]?.id ?? '';
   }
 
-  /** Keys for another purpose, one made of each of the ring's, in the same order. */
+  /** Derives one key per key of the ring for another purpose, in the same order. */
   deriveKeys(purpose: string): Buffer[] {
     return this.#keys.map(({ bytes }) => Buffer.from(hkdfSync('sha256', bytes, '', `holdfast ${purpose}`, 32)));
   }
 
-  /** Encrypts text for one row, as `keyId.iv.tag.ciphertext`. It can be decrypted in no other row. */
+  /** Encrypts text for one row, as `keyId.iv.tag.ciphertext`. It cannot be decrypted in any other row. */
   encrypt(plaintext: string, context: EncryptionContext, keyId = this.current): string {
     const key = this.#key(keyId);
     const iv = randomBytes(12);
     const cipher = createCipheriv(ALGORITHM, key.bytes, iv).setAAD(toAssociatedData(context));
-    const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
-    return [key.id, ...[iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
+    const encrypted = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+    return [key.id, ...[iv, cipher.getAuthTag(), encrypted].map((part) => part.toString('base64url'))].join('.');
   }
 
-  /** Decrypts what was encrypted for that row. Throws a SettingError without its key, else a SealedError. */
+  /** Decrypts a value of this row. Throws a SettingError if its key is missing, else an EncryptionError. */
   decrypt(ciphertext: string, context: EncryptionContext): string {
     const [id = '', iv = '', tag = '', text = ''] = ciphertext.split('.');
     const decipher = createDecipheriv(ALGORITHM, this.#key(id).bytes, Buffer.from(iv, 'base64url'));
@@ -79,7 +79,7 @@ export class KeyRing {
 
   #key(id: string): Key {
     const key = this.#keys.find((candidate) => candidate.id === id);
-    if (!key) throw new SettingError('ENCRYPTION_KEYS', `lacks the key ${id}, which stored secrets were sealed with`);
+    if (!key) throw new SettingError('ENCRYPTION_KEYS', `lacks the key ${id}, which encrypts stored secrets`);
     return key;
   }
 }
@@ -88,19 +88,20 @@ function toAssociatedData({ table, column, row }: EncryptionContext): Buffer {
   return Buffer.from(JSON.stringify([table, column, row]));
 }
 
-/** A new key as the setting spells it, `id:base64-of-32-bytes`. */
+/** Generates a key in the format of the setting, `id:base64-of-32-bytes`. */
 export function generateEncryptionKey(): { readonly id: string; readonly entry: string } {
-  // The day helps whoever looks at the ids later; nothing goes by it.
+  // The date identifies the key for operators; no code uses it.
   const date = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   const id = `k${date}-${randomBytes(3).toString('hex')}`;
   return { id, entry: `${id}:${randomBytes(32).toString('base64')}` };
 }
 
-/** Checks every key against the canary it once sealed, and seals one for a new key. A wrong key fails the start. */
+/** Verifies every key against its canary, and inserts a canary for each new key. A wrong key fails the startup. */
 export async function openKeyRing(db: Db, setting: string | undefined): Promise<KeyRing | undefined> {
   const rows = await listCanaries(db);
   if (setting === undefined) {
-    if (rows.length > 0) throw new SettingError('ENCRYPTION_KEYS', 'is not set, but the database holds sealed secrets');
+    if (rows.length > 0)
+      throw new SettingError('ENCRYPTION_KEYS', 'is not set, but the database holds encrypted secrets');
     return undefined;
   }
   const ring = new KeyRing(setting);
@@ -108,7 +109,7 @@ export async function openKeyRing(db: Db, setting: string | undefined): Promise<
   return ring;
 }
 
-/** Ids of the ring's keys that no process has been started with yet. Throws when a key is not the one it was. */
+/** Lists the ids of keys that no process has used yet. Throws if a key differs from the one of its canary. */
 export async function listUnverifiedKeys(db: Db, ring: KeyRing): Promise<string[]> {
   return listKeysWithoutCanary(ring, await listCanaries(db));
 }
@@ -126,7 +127,10 @@ function listKeysWithoutCanary(ring: KeyRing, rows: readonly Canary[]): string[]
   return ring.ids().filter((id) => {
     const row = rows.find((candidate) => candidate.key_id === id);
     if (row && !canDecryptCanary(ring, row))
-      throw new SettingError('ENCRYPTION_KEYS', `key ${id} is not the one this database was sealed with`);
+      throw new SettingError(
+        'ENCRYPTION_KEYS',
+        `key ${id} differs from the key that encrypts secrets of this database`,
+      );
     return row === undefined;
   });
 }
@@ -138,7 +142,7 @@ async function insertCanary(db: Db, ring: KeyRing, id: string): Promise<void> {
       .values({ key_id: id, sealed: ring.encrypt(CANARY, canaryOf(id), id) })
       .execute();
   } catch (error) {
-    // Another process of the same start was faster.
+    // Another process that starts at the same time inserted it.
     if (!isUniqueViolation(error)) throw error;
   }
 }

@@ -6,13 +6,13 @@ import { commonProblems } from './problems.ts';
 import { schemaProblem, schemaProblems } from './schema-problems.ts';
 import { filterUnionErrors } from './union-errors.ts';
 
-/** What is wrong with the settings of a kind of something. */
+/** Problem in the settings of a kind. */
 export interface SettingsProblem {
   readonly path: readonly (string | number)[];
   readonly problem: Problem;
 }
 
-/** Settings as they are kept: without the nulls that stand for what is left out. */
+/** Returns settings for storage, without the nulls that stand for omitted values. */
 export function omitNullSettings<C extends Readonly<Record<string, unknown>>>(
   kind: { readonly config: TObject } | undefined,
   sent: C,
@@ -20,7 +20,7 @@ export function omitNullSettings<C extends Readonly<Record<string, unknown>>>(
   return kind === undefined ? sent : omitNulls(kind.config, sent);
 }
 
-/** Everything that is wrong with settings by their kind's schema, which takes no others than it names. */
+/** Lists all problems of settings by the schema of their kind. Unknown settings are problems. */
 export function listSettingsProblems(
   kind: { readonly name: string; readonly config: TObject },
   config: Readonly<Record<string, unknown>>,

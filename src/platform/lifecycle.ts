@@ -1,19 +1,19 @@
 import type { Log } from './log.ts';
 
-/** What an opener is given. */
+/** Context of an opener. */
 export interface OpenContext<S> {
-  /** Another service, opened now unless it is open already. */
+  /** Returns another service and opens it if needed. */
   open<N extends keyof S>(name: N): Promise<S[N]>;
-  /** Says how to close what was opened. To be called at once, so that what fails later leaves nothing open. */
+  /** Registers a close function. Call it right after opening, so that a later failure closes the resource. */
   onClose(close: () => unknown): void;
 }
 
-/** How each service is opened. */
+/** Functions that open each service. */
 export type Openers<S> = { readonly [N in keyof S]: (opening: OpenContext<S>) => S[N] | Promise<S[N]> };
 
 /**
- * Opens these services and those they need, each once. Disposing of them closes all in reverse order, and so does an
- * opener that fails; a service that can't be closed is logged, and the others are closed all the same.
+ * Opens the named services and their dependencies, each once. Disposal closes them in reverse order, also if an opener
+ * fails. A failure to close is logged and does not stop the others.
  */
 export async function openAll<S, N extends keyof S>(
   openers: Openers<S>,
@@ -33,7 +33,7 @@ export async function openAll<S, N extends keyof S>(
         try {
           await close();
         } catch (error) {
-          log.error({ err: error, service: name }, 'a service could not be closed');
+          log.error({ err: error, service: name }, 'could not close a service');
         }
       });
     return openers[name]({ open, onClose });

@@ -1,4 +1,4 @@
-/** Whole lines of bytes that come piece by piece, as fast as they are taken. */
+/** Yields the complete lines of a byte stream, with backpressure. */
 export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let pending: Buffer[] = [];
   for await (const chunk of chunks) {

@@ -1,6 +1,6 @@
 import type { LoggerOptions } from 'pino';
 
-/** Paths that may hold a credential; their values never reach a log. */
+/** Paths that may hold a credential. Their values are redacted. */
 const SECRET_PATHS = [
   'authorization',
   'api_key',
@@ -15,7 +15,7 @@ const SECRET_PATHS = [
   '*.client_secret',
 ];
 
-/** What is told of an error besides its kind, its words and its stack; none of these holds a value of a row. */
+/** Error properties that are logged besides type, message and stack. None of them holds a column value. */
 const LOGGED_ERROR_FIELDS = [
   'code',
   'syscall',
@@ -27,7 +27,7 @@ const LOGGED_ERROR_FIELDS = [
   'status',
 ] as const;
 
-/** The log of a process, as far as this floor writes to it. An error stands in the details as `err`. */
+/** Log of a process. An error is passed in the details as `err`. */
 export interface Log {
   debug(details: object, message: string): void;
   info(details: object, message: string): void;
@@ -35,7 +35,7 @@ export interface Log {
   error(details: object, message: string): void;
 }
 
-/** Structured logs, one JSON object a line. */
+/** Options for structured logs, one JSON object per line. */
 export function loggerOptions(level: string, name: string): LoggerOptions {
   return {
     name,
@@ -48,8 +48,8 @@ export function loggerOptions(level: string, name: string): LoggerOptions {
 }
 
 /**
- * What a log says of an error. Everything else an error carries is left out: Postgres quotes whole rows in `detail`,
- * clients keep the request they sent.
+ * Serializes an error for the log. Other properties are left out: Postgres quotes rows in `detail`, and clients attach
+ * requests.
  */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };

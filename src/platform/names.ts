@@ -1,16 +1,16 @@
-/** Names that people give and others read. Pure. */
+/** Names that users choose and others read. Pure. */
 import { VISIBLE_LINE_CHARACTER } from './hidden-text.ts';
 import { patternFor, patternProblems } from './patterns.ts';
 
-/** One line that says something and shows all that it says, as a pattern of a schema. */
+/** Schema pattern of one non-blank line without hidden characters. */
 export const DISPLAY_NAME_PATTERN = patternFor(patternProblems.unclean_name, `^(?=.*\\S)${VISIBLE_LINE_CHARACTER}*$`);
 
-/** A line that shows all that it says, if it says anything. */
+/** Schema pattern of one line without hidden characters; it may be blank. */
 export const VISIBLE_LINE_PATTERN = patternFor(patternProblems.unclean_line, `^${VISIBLE_LINE_CHARACTER}*$`);
 
 /**
- * Letters and digits of any language, spaces, dots, underscores and hyphens, as a pattern of a schema: nothing of it is hidden,
- * though some that Unicode calls letters and marks are.
+ * Schema pattern of letters and digits of any language, spaces, dots, underscores and hyphens. Excludes the invisible
+ * characters that Unicode counts as letters or marks.
  */
 export const WORD_NAME_PATTERN = patternFor(
   patternProblems.invalid_name,
@@ -18,8 +18,8 @@ export const WORD_NAME_PATTERN = patternFor(
 );
 
 const DISPLAY_NAME = new RegExp(DISPLAY_NAME_PATTERN, 'u');
-/** Whether a name is one line that says something and shows all that it says. */
+/** Returns whether a name is one non-blank line without hidden characters. */
 export const isDisplayName = (name: string): boolean => DISPLAY_NAME.test(name);
 
-/** A name as it is kept: without space around it, and composed, so that two names that look the same are the same. */
+/** Trims and composes a name for storage, so that names that look the same are equal. */
 export const normalizeName = (name: string): string => name.normalize('NFC').trim();

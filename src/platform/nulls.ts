@@ -1,6 +1,6 @@
 import { isRecord } from './json-schema.ts';
 
-/** A JSON Schema, as far as it says where what may stand. */
+/** The parts of a JSON Schema that decide where null is allowed. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly format?: string;
@@ -9,28 +9,28 @@ export interface Schema {
   readonly const?: unknown;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  /** Of objects whose keys are anybody's. */
+  /** Values of objects with arbitrary keys. */
   readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
 }
 
-/** Takes nulls out of a value, in place. */
+/** Removes nulls from a value in place. */
 type NullRemover = (value: unknown) => void;
 
 /**
- * Makes what takes null out of bodies of a schema wherever a field may be left out and can't be null: there it counts as
- * left out. Answers undefined where the schema has no such field.
+ * Creates a function that removes null from each optional field that is not nullable. Such a null means that the field
+ * is omitted. Returns undefined if the schema has no such field.
  */
 export function createNullRemover(schema: Schema): NullRemover | undefined {
   const branches = listBranches(schema);
-  // Which of several forms a value is meant to have is not known before it is validated.
+  // Before validation it is unknown which branch applies.
   if (branches.length !== 1 || !branches[0]) return undefined;
   const { properties, items } = branches[0];
   if (properties !== undefined) return createObjectRemover(properties, branches[0].required ?? []);
   return items === undefined ? createValuesRemover(getValuesSchema(branches[0])) : createListRemover(items);
 }
 
-/** The value without the nulls of the fields that may be left out by its schema; it stays as it is itself. */
+/** Returns a copy of the value without the nulls of its optional fields. */
 export function omitNulls<V>(schema: object, value: V): V {
   const remove = createNullRemover(schema);
   if (remove === undefined) return value;
@@ -67,12 +67,12 @@ function createValuesRemover(schema: Schema | undefined): NullRemover | undefine
   return remove && ((value) => isRecord(value) && Object.values(value).forEach(remove));
 }
 
-/** The schema of the values of an object whose keys are anybody's. */
+/** Returns the value schema of an object with arbitrary keys. */
 export function getValuesSchema({ patternProperties }: Schema): Schema | undefined {
   return patternProperties && Object.values(patternProperties)[0];
 }
 
-/** Also what has a default may be left out. */
+/** A required field with a default is optional as well. */
 function isOptional(name: string, schema: Schema, required: readonly string[]): boolean {
   return !required.includes(name) || Object.hasOwn(schema, 'default');
 }
@@ -84,7 +84,7 @@ function isNullable(schema: Schema): boolean {
   return schema.type === undefined || [schema.type].flat().includes('null');
 }
 
-/** The forms that a value may have besides null. */
+/** Lists the branches of a schema except null. */
 export function listBranches(schema: Schema): Schema[] {
   return schema.anyOf ? schema.anyOf.flatMap(listBranches).filter(({ type }) => type !== 'null') : [schema];
 }

@@ -1,12 +1,12 @@
 import { SettingError } from './config.ts';
 import { exitWithParent, INVALID_SETTING_EXIT_CODE } from './local/parent-watch.ts';
 
-/** Milliseconds that a process has to stop once it is told to; a supervisor that is as patient never has to kill it. */
+/** Milliseconds that a process has to stop. A supervisor that waits as long never has to kill it. */
 const SHUTDOWN_TIMEOUT_MS = 20_000;
 
 /**
- * Runs what this process is there for and ends it with the code that is answered. A wrong setting ends it with a code of
- * its own, after the line that names it; of other errors the stack is told unless `tell` has better words.
+ * Runs the main function of this process and exits with its result. An invalid setting prints its message and exits
+ * with a code of its own. Other errors print their stack unless `formatError` returns a message.
  */
 export async function runProcess(
   main: () => Promise<number>,
@@ -22,22 +22,22 @@ export async function runProcess(
   }
 }
 
-/** Ends this process in so many milliseconds, whatever still keeps it; one that ends before does not hear of it. */
+/** Exits this process after a timeout, if it still runs then. */
 export function exitAfter(ms: number): void {
   const exit = () => {
-    process.stderr.write(`this process did not come to its end within ${ms / 1000} s and leaves\n`);
+    process.stderr.write(`shutdown took longer than ${ms / 1000} s; exiting\n`);
     process.exit(1);
   };
   setTimeout(exit, ms).unref();
 }
 
-/** Resolves when this process is told to stop, or its supervisor is gone. From then on it has `ms` to end. */
+/** Resolves when this process receives a stop signal or loses its supervisor. The process then has `ms` to end. */
 export function waitForShutdown(ms = SHUTDOWN_TIMEOUT_MS): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  // A terminal may send a signal twice, by itself and by npm; each only asks once more.
+  // A terminal may send a signal twice, directly and through npm.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
   void promise.then(() => exitAfter(ms));
-  // Whoever waits for this ends the process; the watch does so if that takes too long.
+  // The caller ends the process. The parent watch ends it if that takes too long.
   exitWithParent(() => {
     resolve();
     return new Promise(() => undefined);

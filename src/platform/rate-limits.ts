@@ -2,48 +2,47 @@ import { sql } from 'kysely';
 import type { Executor } from './db/client.ts';
 import type { Log } from './log.ts';
 
-/** Most names that one process keeps in mind; the one that was away longest is forgotten first. */
+/** Maximum number of names in memory. The least recently used is evicted first. */
 const MAX_BUCKETS = 20_000;
-/** Milliseconds after which a process asks again what the others have counted. */
+/** Milliseconds after which a process synchronizes its counts with the others. */
 const SYNC_INTERVAL_MS = 1000;
-/** Least milliseconds between two statements of one process, whatever comes in. */
+/** Minimum milliseconds between two statements of a process. */
 const MIN_SYNC_GAP_MS = 20;
-/** Milliseconds before a count that could not be shared is tried again. */
+/** Milliseconds before a failed synchronization is retried. */
 const SYNC_RETRY_MS = 5000;
-/** Part of a name's limit that a process gives out between two looks at what the others gave. */
+/** Fraction of a name's limit that a process allows between two synchronizations. */
 const SYNCS_PER_LIMIT = 20;
-/** Most names in one statement. */
+/** Maximum number of names per statement. */
 const MAX_SYNC_BATCH = 1000;
-/** Milliseconds between two clearings of names whose limit is whole again. */
+/** Milliseconds between two deletions of full buckets. */
 const CLEANUP_INTERVAL_MS = 60_000;
 
 interface Bucket {
-  /** What is still allowed; below zero where several processes together gave out too much. */
+  /** Remaining requests. Negative if several processes together allowed too many. */
   tokens: number;
-  /** When it was last filled, in milliseconds of the process: no change of the clock may empty it. */
+  /** Time of the last refill by `performance.now()`, which clock changes do not affect. */
   refilledAt: number;
-  /** When it was last made to agree with the other processes; minus infinity for never. */
+  /** Time of the last synchronization; minus infinity for never. */
   syncedAt: number;
-  /** Requests the others do not know of yet. */
+  /** Requests that the other processes do not know yet. */
   unsent: number;
 }
 
-/** How a name stands after it asked. */
+/** State of a name's limit after a request. */
 export interface RateLimitState {
   readonly allowed: boolean;
-  /** Requests left now. */
+  /** Remaining requests. */
   readonly remaining: number;
-  /** Seconds until the next one is allowed; 0 where one is now. */
+  /** Seconds until the next request is allowed; 0 if one is allowed now. */
   readonly retryAfterSeconds: number;
-  /** Seconds until the whole limit is there again. */
+  /** Seconds until the limit is fully restored. */
   readonly resetSeconds: number;
 }
 
 /**
- * Holds names to a number of requests a minute, over all processes that share the database: token buckets, so that
- * short bursts pass. A process answers from its own memory, and tells the others in batches, at the latest after a
- * twentieth of a name's limit. So together they may give out a little too much in one moment; it is taken off what comes
- * next. While the database is away each process counts for itself.
+ * Limits names to a number of requests per minute across all processes of a database, with token buckets. A process
+ * decides from memory and synchronizes in batches, at the latest after 1/20 of a limit. Together the processes may
+ * briefly allow too many requests; later ones pay for them. If the database is away, each process counts alone.
  */
 export class RateLimiter {
   readonly #db: Executor;
@@ -64,7 +63,7 @@ export class RateLimiter {
     this.#log = log;
   }
 
-  /** Takes one request of a name, where one is left. */
+  /** Consumes one request of a name if one is left. */
   consume(name: string): RateLimitState {
     const bucket = this.#getBucket(name);
     const allowed = bucket.tokens >= 1;
@@ -135,7 +134,7 @@ export class RateLimiter {
         this.#unsent.set(name, bucket);
       }
       delayMs = SYNC_RETRY_MS;
-      this.#log.warn({ err: error }, 'could not share what was counted for rate limits');
+      this.#log.warn({ err: error }, 'could not synchronize rate limit counts');
     }
     this.#isSyncing = false;
     this.#syncedAt = performance.now();
@@ -157,8 +156,8 @@ export class RateLimiter {
 }
 
 /**
- * Adds requests to what all processes have counted; each costs `eachMs` of time until the name's limit is whole again.
- * Answers that time for each name, in milliseconds. Rows are taken in one order, so that two processes never wait for each other.
+ * Adds requests to the shared counts. Each adds `eachMs` to the time until the name's limit is restored. Returns that
+ * time per name in milliseconds. Rows are locked in one order to avoid deadlocks.
  */
 async function syncCounts(
   db: Executor,
@@ -175,7 +174,7 @@ async function syncCounts(
   return new Map(rows.map((row) => [row.credential, row.owed]));
 }
 
-/** Forgets names whose limit is whole again: no row says the same. */
+/** Deletes full buckets. A missing row means the same. */
 async function deleteFullBuckets(db: Executor): Promise<void> {
   await sql`delete from rate_limits where credential in (
     select credential from rate_limits where full_at < now() - interval '1 minute' limit 10000 for update skip locked)`.execute(

@@ -4,25 +4,27 @@ import type { Db } from './db/client.ts';
 import { ENCRYPTED_COLUMNS, type EncryptedColumn, toEncryptionContext } from './encrypted-columns.ts';
 import { CIPHERTEXT_PATTERN, EncryptionError, type KeyRing, listUnverifiedKeys } from './keyring.ts';
 
-/** Rows read at a time; none is locked in between. */
+/** Rows per batch. No lock spans batches. */
 const BATCH = 100;
-/** Most times all rows are gone through; more are needed only while other processes still seal with another key. */
+/**
+ * Maximum number of passes over all rows. More than one is needed only while other processes encrypt with another key.
+ */
 const MAX_PASSES = 5;
 
-/** How many values of a column one key sealed. */
+/** Number of values of a column by key. */
 export interface EncryptedValueCount {
   readonly column: EncryptedColumn;
-  /** Undefined where the values were not made by the key ring. */
+  /** Undefined if the key ring did not encrypt the values. */
   readonly keyId: string | undefined;
   readonly rows: number;
 }
 
-/** Something about the stored secrets that a person has to mend first; `message` is for them. */
+/** A problem with stored secrets that an operator must fix. The message is for the operator. */
 export class ReencryptionError extends Error {
-  override readonly name = 'KeysError';
+  override readonly name = 'ReencryptionError';
 }
 
-/** Counts the values that each key sealed, column by column. */
+/** Counts the encrypted values by column and key. */
 export async function countEncryptedValues(
   db: Db,
   columns: readonly EncryptedColumn[] = ENCRYPTED_COLUMNS,
@@ -39,9 +41,9 @@ export async function countEncryptedValues(
 }
 
 /**
- * Seals every value anew that another key than the ring's first sealed, and answers how many. Safe while the product runs (a value that changes meanwhile is left as it was written, and looked at again), safe to stop and to repeat.
- * Throws before anything is changed when a key is missing or wrong, a value is not ciphertext, or no process knows the
- * first key yet.
+ * Reencrypts every value that uses another key than the current one. Returns how many. It can run while the product runs,
+ * and can be interrupted and repeated. A value that changes meanwhile stays as written and is checked again. Throws before
+ * any change if a key is missing or wrong, a value is not ciphertext, or no process has used the current key yet.
  */
 export async function reencrypt(
   db: Db,
@@ -60,8 +62,8 @@ export async function reencrypt(
     return [...counts.values()].reduce((sum, rows) => sum + rows, 0);
   }
   throw new ReencryptionError(
-    `secrets are still being sealed with another key than ${ring.current}: a process runs whose ENCRYPTION_KEYS names ` +
-      'another key first; restart it, then run this again',
+    `a running process still encrypts secrets with another key than ${ring.current}: its ENCRYPTION_KEYS names another ` +
+      'key first; restart it, then run this again',
   );
 }
 
@@ -69,17 +71,18 @@ async function assertReady(db: Db, ring: KeyRing, columns: readonly EncryptedCol
   const unverified = await listUnverifiedKeys(db, ring);
   if (unverified.includes(ring.current)) {
     throw new ReencryptionError(
-      `no process has been started with the key ${ring.current} yet, so none could read what it seals; start them ` +
+      `no process has been started with the key ${ring.current} yet, so none could decrypt its secrets; start them ` +
         'with it first, then run this again',
     );
   }
   for (const { column, keyId, rows } of await countEncryptedValues(db, columns)) {
     const name = `${column.table}.${column.column}`;
-    if (keyId === undefined) throw new ReencryptionError(`${name} holds ${rows} values that the key ring did not make`);
+    if (keyId === undefined)
+      throw new ReencryptionError(`${name} holds ${rows} values that the key ring did not encrypt`);
     if (ring.ids().includes(keyId)) continue;
     throw new SettingError(
       'ENCRYPTION_KEYS',
-      `lacks the key ${keyId}, which ${rows} values of ${name} were sealed with; add it as the last one`,
+      `lacks the key ${keyId}, which encrypts ${rows} values of ${name}; add it as the last one`,
     );
   }
 }
@@ -97,10 +100,10 @@ async function reencryptColumn(db: Db, ring: KeyRing, column: EncryptedColumn): 
   }
 }
 
-function reencryptValue(ring: KeyRing, column: EncryptedColumn, { id, ciphertext: sealed }: EncryptedRow): string {
+function reencryptValue(ring: KeyRing, column: EncryptedColumn, { id, ciphertext }: EncryptedRow): string {
   const context = toEncryptionContext(column, id);
   try {
-    return ring.encrypt(ring.decrypt(sealed, context), context);
+    return ring.encrypt(ring.decrypt(ciphertext, context), context);
   } catch (error) {
     throw error instanceof EncryptionError ? new ReencryptionError(error.message) : error;
   }
@@ -118,13 +121,13 @@ async function listRowsToReencrypt(
   lastId: string | undefined,
 ): Promise<EncryptedRow[]> {
   const { rows } = await sql<EncryptedRow>`
-    select ${sql.ref(column.id)}::text as id, ${refValue(column)} as sealed from ${sql.table(column.table)}
+    select ${sql.ref(column.id)}::text as id, ${refValue(column)} as ciphertext from ${sql.table(column.table)}
     where split_part(${refValue(column)}, '.', 1) <> ${ring.current} ${lastId === undefined ? sql`` : sql`and ${sql.ref(column.id)} > ${lastId}`}
     order by ${sql.ref(column.id)} limit ${BATCH}`.execute(db);
   return rows;
 }
 
-/** Replaces a value only if it is still the one that was read: what somebody wrote meanwhile counts. */
+/** Replaces a value only if it is unchanged, so that a concurrent write wins. */
 async function replaceValue(db: Db, column: EncryptedColumn, row: EncryptedRow, ciphertext: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update ${sql.table(column.table)} set ${refValue(column)} = ${ciphertext}

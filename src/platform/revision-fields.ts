@@ -4,25 +4,25 @@ import type { Static, TSchema } from 'typebox';
 import { jsonOrNull } from './db/client.ts';
 import type { Encoded, Json } from './db/columns.ts';
 
-/** A field that a revision is given: all that is said of it stands here, and what handles revisions follows. */
+/** Definition of a field of a revision. All code that handles revisions derives from it. */
 export interface Field<I extends TSchema = TSchema, R extends TSchema = TSchema, J extends boolean = boolean> {
-  /** What is sent. */
+  /** Schema of the request field. */
   readonly input: I;
-  /** What is stored, and shown in records. */
+  /** Schema of the stored value and of the record field. */
   readonly record: R;
-  /** What stands where nothing was sent and no revision came before; such a field must be sent where it is left out. */
+  /** Value of the first revision if the request omits the field. Fields without it are required. */
   readonly initial?: Static<R>;
-  /** Whether audit events show its values: those that are small and can't hold a secret, a prompt or what people wrote. */
+  /** Whether audit events include its values. Only for small values without secrets, prompts or user content. */
   readonly audited?: boolean;
   /** Whether its column is JSON. */
   readonly json: J;
 }
 
-/** The fields of a kind of revision, by their names in bodies, records and the table. */
+/** Fields of a revision type by their names in requests, records and the table. */
 export type Fields = Readonly<Record<string, Field>>;
-/** Their values in a revision. */
+/** Field values of a revision. */
 export type Values<F extends Fields> = { -readonly [K in keyof F]: Static<F[K]['record']> };
-/** Their columns in the table of revisions. */
+/** Column types of the fields. */
 export type Columns<F extends Fields> = {
   -readonly [K in keyof F]: F[K] extends Field<TSchema, TSchema, true>
     ? Json<Static<F[K]['record']>>
@@ -36,49 +36,49 @@ type Encodings<F extends Fields> = {
 type FieldOptions<I extends TSchema, R extends TSchema> = Omit<Field<I, R>, 'json'>;
 type Scalar = string | number | boolean | null;
 
-/** A field of text, a number, or yes and no. */
+/** Defines a field with a text, number or boolean. */
 export function scalarField<I extends TSchema, R extends TSchema>(
   field: Static<R> extends Scalar ? FieldOptions<I, R> : never,
 ): Field<I, R, false> {
   return { ...(field as FieldOptions<I, R>), json: false };
 }
 
-/** A field of a list or an object. */
+/** Defines a field with an array or object. */
 export function jsonField<I extends TSchema, R extends TSchema>(field: FieldOptions<I, R>): Field<I, R, true> {
   return { ...field, json: true };
 }
 
-/** Schemas of what is sent. */
+/** Returns the request schemas. */
 export function getInputSchemas<F extends Fields>(fields: F) {
   return mapFields(fields, (field) => field.input) as { -readonly [K in keyof F]: F[K]['input'] };
 }
 
-/** Schemas of what records show. */
+/** Returns the record schemas. */
 export function getRecordSchemas<F extends Fields>(fields: F) {
   return mapFields(fields, (field) => field.record) as { -readonly [K in keyof F]: F[K]['record'] };
 }
 
-/** Values as the columns of the table take them. */
+/** Converts values to columns. */
 export function toColumns<F extends Fields>(fields: F, values: Values<F>): Encodings<F> {
   return mapFields(fields, ({ json }, name) => (json ? jsonOrNull(values[name]) : values[name])) as Encodings<F>;
 }
 
-/** Names of the fields whose values audit events show. */
+/** Lists the fields whose values audit events include. */
 export function listAuditedFields(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, { audited }]) => (audited ? [name] : []));
 }
 
-/** What is sent of the fields, as far as it is. */
+/** Field values of a request. */
 type SentValues<F extends Fields> = { readonly [K in keyof F]?: unknown };
 
-/** The values of a new revision: what is sent, over those of the revision it builds on, over what stands at first. */
+/** Returns the values of a new revision: the request's, else those of the base revision, else the initial values. */
 export function mergeValues<F extends Fields>(fields: F, sent: SentValues<F>, base: Values<F> | undefined): Values<F> {
   return mapFields(fields, ({ initial }, name) =>
     sent[name] === undefined ? (base?.[name] ?? initial) : sent[name],
   ) as Values<F>;
 }
 
-/** Whether a field that is sent makes the values other than those of the revision they build on. */
+/** Returns whether the request changes a value of the base revision. */
 export function hasChanges<F extends Fields>(
   fields: F,
   sent: SentValues<F>,

@@ -3,7 +3,7 @@ import { MAX_ADDRESS_LENGTH } from './mail/address.ts';
 import { DISPLAY_NAME_PATTERN } from './names.ts';
 import { patternFor, patternProblems } from './patterns.ts';
 
-/** Shapes of values that many schemas use. */
+/** Schemas that many modules share. */
 
 export const Id = Type.String({ format: 'uuid' });
 export const Email = Type.String({ format: 'email', maxLength: MAX_ADDRESS_LENGTH });
@@ -13,17 +13,17 @@ export function Nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** One of some words; written as an enum so that the OpenAPI document reads well. */
+/** Creates an enum schema of strings, which reads better in the OpenAPI document than a union. */
 export function StringEnum<const W extends readonly string[]>(values: W, options: object = {}) {
   return Type.Unsafe<W[number]>({ type: 'string', enum: values, ...options });
 }
 
-/** Text of a bounded length. */
+/** Creates a schema of a text with a maximum length. */
 export function BoundedText(maxLength: number, options: object = {}) {
   return Type.String({ maxLength: maxLength, ...options });
 }
 
-/** Text that says something. */
+/** Creates a schema of a non-blank text. */
 export function NonBlankText(maxLength: number, options: object = {}) {
   return Type.String({
     minLength: 1,
@@ -33,7 +33,10 @@ export function NonBlankText(maxLength: number, options: object = {}) {
   });
 }
 
-/** A name on one line that shows all that it says: others know a person, an agent or a credential by it. */
+/**
+ * Creates a schema of a one-line name without hidden characters, by which others know a person, an agent or a
+ * credential.
+ */
 export function DisplayName(options: object = {}) {
   return Type.String({ minLength: 1, maxLength: 200, pattern: DISPLAY_NAME_PATTERN, ...options });
 }

@@ -1,34 +1,34 @@
 import type { Json, TimestampColumn } from './db/columns.ts';
 
-/** What a request that carried an Idempotency-Key was accepted for. */
+/** Requests with an Idempotency-Key that were accepted. */
 export interface IdempotencyKeysTable {
   caller: string;
   method: string;
   path: string;
   key: string;
-  /** SHA-256 over the parsed body. */
+  /** SHA-256 of the parsed body. */
   digest: Buffer;
-  /** Token of the request that holds the row while it is being answered. */
+  /** Token of the request that holds the claim. */
   owner: string;
-  /** The run that was started, decided about or stopped; null until the work is accepted. */
+  /** The run that the request started, decided or stopped; null until the request is accepted. */
   run_id: string | null;
   /** What the request was answered, where it made no run. */
   answer: Json<unknown>;
   created: TimestampColumn;
 }
 
-/** A known plaintext sealed under each encryption key, which tells a wrong key at start. */
+/** A known plaintext encrypted with each key, which reveals a wrong key at startup. */
 export interface EncryptionCanaryTable {
   key_id: string;
   sealed: string;
   created: TimestampColumn;
 }
 
-/** What the API processes have counted together of a name that is held to a rate. */
+/** Shared count of all API processes for a rate-limited name. */
 export interface RateLimitsTable {
-  /** Kind and id of a credential, door and client network, or a mailbox by hash. */
+  /** Kind and id of a credential, API and client network, or a mailbox by hash. */
   credential: string;
-  /** When its limit is whole again. */
+  /** Time at which the limit is fully restored. */
   full_at: TimestampColumn;
 }
 

@@ -1,4 +1,4 @@
-/** What Ajv says of one value, as far as the alternatives of a union are told apart by it. */
+/** The parts of an Ajv error that identify the branch of a union. */
 interface SchemaError {
   readonly keyword: string;
   readonly instancePath: string;
@@ -8,13 +8,12 @@ interface SchemaError {
 }
 
 /**
- * Ajv lists what every alternative of a union finds wrong. Left are the findings of those that are of the value's own type: what
- * is wrong with a text is not that it is no number. Where none is, one finding names all types that would do. A union's own
- * finding says nothing besides.
+ * Filters the errors that Ajv reports for each branch of a union. Errors of branches with the value's type stay. If
+ * there is none, one error names all accepted types. The union's own error is removed.
  */
 export function filterUnionErrors<E extends SchemaError>(errors: readonly E[]): E[] {
   let remaining = [...errors];
-  // Ajv tells of a union after its alternatives: one within another is put in order first.
+  // Ajv reports a union after its branches, so that inner unions come first.
   for (const union of errors.filter(({ keyword }) => keyword === 'anyOf')) {
     const branchErrors = remaining.filter((error) => error !== union && isUnderUnion(union, error));
     if (branchErrors.length === 0) continue;
@@ -22,7 +21,9 @@ export function filterUnionErrors<E extends SchemaError>(errors: readonly E[]): 
     const matching = [...branches.values()].filter((group) => !group.some((error) => isOtherType(union, error)));
     const selected = matching.length > 0 ? matching.flat() : [toTypeError(union, branchErrors)];
     const index = remaining.indexOf(branchErrors[0] as E);
-    remaining = remaining.filter((error) => error !== union && !branchErrors.includes(error)).toSpliced(index, 0, ...selected);
+    remaining = remaining
+      .filter((error) => error !== union && !branchErrors.includes(error))
+      .toSpliced(index, 0, ...selected);
   }
   return remaining;
 }

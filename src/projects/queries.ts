@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { holdsRoleOn, subjectOf } from '../access/grants.ts';
 import { type Executor, json } from '../platform/db/client.ts';
-import { sortByNewest, type PageRequest, paginate } from '../platform/db/pagination.ts';
+import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
 import type { ChosenConfig } from './config.ts';
 

@@ -1,4 +1,10 @@
-import type { Defaulted, DefaultedJson, TimestampColumn, NullableTimestampColumn, Version } from '../platform/db/columns.ts';
+import type {
+  Defaulted,
+  DefaultedJson,
+  NullableTimestampColumn,
+  TimestampColumn,
+  Version,
+} from '../platform/db/columns.ts';
 
 export interface ProjectsTable {
   id: string;

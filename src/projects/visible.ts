@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type ActingSubject, grantsToGroupsOf, inheritsFromOrganization, subjectOf } from '../access/grants.ts';
 import type { Executor } from '../platform/db/client.ts';
-import { toPage, toCursorCondition, sortByNewest, type Page, type PageRequest } from '../platform/db/pagination.ts';
+import { type Page, type PageRequest, sortByNewest, toCursorCondition, toPage } from '../platform/db/pagination.ts';
 
 /** A project among those of all organizations. */
 export interface VisibleProject {

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { parseDurationOrZeroMs } from '../platform/duration.ts';
 import { errors } from '../platform/errors.ts';
 import { scalarField } from '../platform/revision-fields.ts';
-import { Nullable, BoundedText } from '../platform/schemas.ts';
+import { BoundedText, Nullable } from '../platform/schemas.ts';
 
 /** The field of a revision of a task or an agent that says how long its runs wait for a provider or a connection. */
 export const MAX_WAIT_FIELD = scalarField({

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import Type from 'typebox';
 import { databaseNow } from '../platform/clock.ts';
 import { FINISH_REASONS } from '../platform/models/finish.ts';
-import { Id, Nullable, StringEnum, BoundedText, Timestamp } from '../platform/schemas.ts';
+import { BoundedText, Id, Nullable, StringEnum, Timestamp } from '../platform/schemas.ts';
 import { WAITING_KINDS, type WaitingFor as WaitingForRow } from './contract.ts';
 import type { RunColumns } from './tables.ts';
 

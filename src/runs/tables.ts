@@ -1,5 +1,12 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Decimal, Defaulted, DefaultedJson, Json, TimestampColumn, NullableTimestampColumn } from '../platform/db/columns.ts';
+import type {
+  Decimal,
+  Defaulted,
+  DefaultedJson,
+  Json,
+  NullableTimestampColumn,
+  TimestampColumn,
+} from '../platform/db/columns.ts';
 import type { Database } from '../platform/db/schema.ts';
 import type { FinishReason } from '../platform/models/finish.ts';
 import type { ModelSource, ModelWarning } from '../platform/models/request.ts';

@@ -74,7 +74,7 @@ it('comes to those who may decide, once for all that wait, without what the call
     world.db,
   );
   const [, next] = await told(await addressOf(editor), 2);
-  expect(next).toContain('2 requests wait for your decision');
+  expect(next).toContain('2 requests are waiting for your decision');
 });
 
 it('is not sent to whoever switched it off, and comes again once it is wanted', async () => {
@@ -117,7 +117,7 @@ it('comes in the language of whoever gets it', async () => {
   for (const part of [`${name} wartet auf Ihre Entscheidung`, 'Anfrage ansehen', 'lang="de"'])
     expect(mail).toContain(part);
   const [english = ''] = await told(await addressOf(other), 1);
-  for (const part of [`${name} waits for your decision`, 'Look at the request', 'lang="en"'])
+  for (const part of [`${name} is waiting for your decision`, 'Review request', 'lang="en"'])
     expect(english).toContain(part);
 });
 

@@ -458,7 +458,7 @@ describe('a delivery', () => {
     );
     const { email } = await read('/user');
     const mails = await keptMails(world.stack.dataDir, email);
-    expect(mails.some((mail) => mail.includes('The forwarder Forward was paused') && mail.includes('503'))).toBe(true);
+    expect(mails.some((mail) => mail.includes('Forwarder Forward was paused') && mail.includes('503'))).toBe(true);
   });
 
   it('goes out once more on request, under the same id, and once for one Idempotency-Key', async () => {

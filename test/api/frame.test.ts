@@ -555,10 +555,10 @@ describe('a process without a worker and with a rate limit', () => {
       );
     const waiting = stack.startWorker({ WORKER_QUEUES: 'runs:2', SET_CURRENT_VERSION: 'false' });
     const none = (await readUnlike('no worker polls the runs queue')).body.checks.worker;
-    expect(none).toEqual({ ok: false, detail: 'no version of the workers is current: nothing runs until one is' });
+    expect(none).toEqual({ ok: false, detail: 'no worker version is current, so nothing runs' });
     const current = stack.startWorker({ WORKER_QUEUES: 'runs:2' });
     const unscheduled = (await readUnlike(none.detail)).body.checks.worker;
-    const detail = 'maintenance is not scheduled; a worker of the background queue schedules it';
+    const detail = 'maintenance is not scheduled; a worker of the background queue creates the schedule';
     expect(unscheduled).toEqual({ ok: false, detail });
     await Promise.all([waiting.stop(), current.stop()]);
   });

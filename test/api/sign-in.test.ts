@@ -209,7 +209,7 @@ describe('signing up', () => {
     for (const other of others) answers.push(shape(await browser.post('/identity/sign-up', other)));
     expect(answers[1]).toEqual(answers[0]);
     expect(answers[2]).toEqual(answers[0]);
-    expect(await mailTo(who.email, 'You have an account already')).toContain('Nothing was changed');
+    expect(await mailTo(who.email, 'You already have an account')).toContain('Nothing was changed');
     expect((await browser.post('/identity/sign-in', who)).status).toBe(200);
   });
 

@@ -8,18 +8,18 @@ const ROOT = new URL('../..', import.meta.url).pathname;
 const OWN_WAY = {
   'src/platform/http/connection.ts': 'the guarded client itself',
   'src/platform/http/exchange.ts': 'the guarded client itself',
-  'src/platform/http/guarded.ts': 'the guarded client itself',
+  'src/platform/http/guarded-client.ts': 'the guarded client itself',
   'src/platform/models/ollama.ts': 'asks for Ollama on this machine, or where the operator says it is',
   'src/platform/models/media/adapters.ts': 'model providers, through their transport and to their own addresses alone',
-  'src/platform/models/after-finish.ts': 'model providers, by the transport that it is given',
-  'src/platform/models/compatible.ts': 'model providers, by the transport that it is given',
+  'src/platform/models/stream-rewriting.ts': 'model providers, by the transport that it is given',
+  'src/platform/models/openai-compatible.ts': 'model providers, by the transport that it is given',
   'src/platform/models/reranking/gateway.ts': 'rerankers, which the operator names, through the same transport',
   'src/platform/models/transport.ts': 'model providers, which the operator names',
   'src/files/blobs/s3-requests.ts': 'the bucket that the settings name',
   'src/platform/local/download-temporal.ts': '`npm start`: the Temporal server',
   'src/platform/local/launch.ts': 'the processes that it has just started',
   'src/platform/local/ready-message.ts': '`npm start`: the product it has just started',
-  'src/platform/local/waiting.ts': '`npm start`: the servers it has just started',
+  'src/platform/local/retry.ts': '`npm start`: the servers it has just started',
 } as const;
 
 /** Ways out: the global fetch, HTTP libraries, and bare sockets. */
@@ -31,7 +31,8 @@ it('what goes out does so through the guarded client, or to addresses that only 
     globSync(`${layer}/**/*.ts`, { cwd: ROOT }),
   );
   const found = files.filter((file) => WAY_OUT.test(readFileSync(join(ROOT, file), 'utf8'))).toSorted();
-  expect(found, 'an address that a user, a model or another server gives is for src/platform/http/guarded.ts').toEqual(
-    Object.keys(OWN_WAY).toSorted(),
-  );
+  expect(
+    found,
+    'an address that a user, a model or another server gives is for src/platform/http/guarded-client.ts',
+  ).toEqual(Object.keys(OWN_WAY).toSorted());
 });

@@ -5,20 +5,28 @@ import { getResponseLength } from '../../src/platform/models/response-length.ts'
 const model = (provider: ModelProvider, providerModel: string) => ({ provider, providerModel }) as ModelEntry;
 
 test.each([
-  ['claude-opus-5-5', {}, { settings: { max_tokens: 32_000 }, told: 32_000, beside: 0 }],
-  ['claude-opus-5-5', { max_tokens: 100_000 }, { told: 100_000, beside: 0 }],
-  ['another-model', {}, { settings: { max_tokens: 4096 }, told: 4096, beside: 0 }],
-  ['claude-opus-4-5', { max_tokens: 500, reasoning_effort: 'high' }, { told: 38_900, beside: 38_400 }],
-  ['claude-opus-4-5', { max_tokens: 500, thinking_budget: 2000 }, { told: 2500, beside: 2000 }],
-  ['claude-opus-4-5', { thinking_budget: 40_000 }, { settings: { max_tokens: 32_000 }, told: 64_000, beside: 40_000 }],
+  ['claude-opus-5-5', {}, { settings: { max_tokens: 32_000 }, maxOutputTokens: 32_000, extraThinkingTokens: 0 }],
+  ['claude-opus-5-5', { max_tokens: 100_000 }, { maxOutputTokens: 100_000, extraThinkingTokens: 0 }],
+  ['another-model', {}, { settings: { max_tokens: 4096 }, maxOutputTokens: 4096, extraThinkingTokens: 0 }],
+  [
+    'claude-opus-4-5',
+    { max_tokens: 500, reasoning_effort: 'high' },
+    { maxOutputTokens: 38_900, extraThinkingTokens: 38_400 },
+  ],
+  ['claude-opus-4-5', { max_tokens: 500, thinking_budget: 2000 }, { maxOutputTokens: 2500, extraThinkingTokens: 2000 }],
+  [
+    'claude-opus-4-5',
+    { thinking_budget: 40_000 },
+    { settings: { max_tokens: 32_000 }, maxOutputTokens: 64_000, extraThinkingTokens: 40_000 },
+  ],
 ] as const)('an answer of %s with %j may be as long as Anthropic is told', async (name, settings, expected) => {
   expect(await getResponseLength(model('anthropic', name), settings)).toMatchObject(expected);
 });
 
 test('other providers are told a length only where one is given', async () => {
-  const open = { told: undefined, beside: 0, settings: { thinking_budget: 5000 } };
+  const open = { maxOutputTokens: undefined, extraThinkingTokens: 0, settings: { thinking_budget: 5000 } };
   expect(await getResponseLength(model('google', 'gemini-2.5-flash'), { thinking_budget: 5000 })).toEqual(open);
-  const given = { settings: { max_tokens: 5 }, told: 5, beside: 0 };
+  const given = { settings: { max_tokens: 5 }, maxOutputTokens: 5, extraThinkingTokens: 0 };
   expect(await getResponseLength(model('openai', 'gpt-6.1-sol'), { max_tokens: 5 })).toEqual(given);
 });
 

@@ -60,9 +60,9 @@ describe.each(MAIL_LANGUAGES)('the mail about a request: %s', (language) => {
     expect(new Set(APPROVAL_KINDS.map(mailOf)).size).toBe(APPROVAL_KINDS.length);
     expect(mailOf('tool_call')).toContain('pay[U+202E]');
     expect(mailOf('confirm_effect')).toMatch(
-      language === 'en' ? /whether its call .* arrived/ : /ob der Aufruf .* angekommen ist/,
+      language === 'en' ? /whether its call .* took effect/ : /ob der Aufruf .* gewirkt hat/,
     );
-    expect(mailOf('confirm_effect')).not.toMatch(/asks to use|möchte/);
+    expect(mailOf('confirm_effect')).not.toMatch(/requests to call|möchte/);
     expect(mailOf('budget')).not.toMatch(/pay|use|benutzen/);
   });
 });

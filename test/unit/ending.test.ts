@@ -7,18 +7,18 @@ const MODULE = JSON.stringify(new URL('../../src/platform/process.ts', import.me
 
 it('a process that is told to stop and does not come to its end leaves, and says so', async () => {
   const script = `
-    import { untilTold } from ${MODULE};
+    import { waitForShutdown } from ${MODULE};
     setInterval(() => undefined, 1000);
-    const told = untilTold(100);
+    const stopped = waitForShutdown(100);
     console.log('waits');
-    await told;
+    await stopped;
     await new Promise(() => undefined);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] });
   await once(child.stdout, 'data');
   child.kill('SIGTERM');
   const [said, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   expect({ said, code, signal }).toEqual({
-    said: 'this process did not come to its end within 0.1 s and leaves\n',
+    said: 'shutdown took longer than 0.1 s; exiting\n',
     code: 1,
     signal: null,
   });

@@ -40,7 +40,7 @@ describe('hidden text', () => {
       expect(markHiddenCharacters(text)).toBe(block.map((each) => (seen.has(each) ? numbered(each) : each)).join('a'));
       expect(countHiddenCharacters(text)).toBe(seen.size);
       const shown = block.map((each) => (hidden.has(each) ? '' : each)).join('a');
-      expect(removeHiddenCharacters(text)).toEqual({ text: shown, takenOut: hidden.size });
+      expect(removeHiddenCharacters(text)).toEqual({ text: shown, removedCount: hidden.size });
     }
   });
 
@@ -83,17 +83,17 @@ describe('hidden text', () => {
     const text = `bob@example.com${character.repeat(33)}`;
     expect(countHiddenCharacters(text)).toBe(33);
     expect(markHiddenCharacters(text)).toMatch(/^bob@example\.com(?:\[U\+[\dA-F]+\]){33}$/);
-    expect(removeHiddenCharacters(text)).toEqual({ text: 'bob@example.com', takenOut: 33 });
+    expect(removeHiddenCharacters(text)).toEqual({ text: 'bob@example.com', removedCount: 33 });
   });
 
   it('within ordinary writing stays for models, and is seen on a decision all the same', () => {
     const ordinary = ['⚠️ 1️⃣ 👨‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'می‌خواهم', 'क्‍ष', 'one\r\ntwo\tthree\n'];
     for (const text of ordinary) {
-      expect(removeHiddenCharacters(text)).toEqual({ text, takenOut: 0 });
+      expect(removeHiddenCharacters(text)).toEqual({ text, removedCount: 0 });
       expect(countHiddenCharacters(text)).toBeGreaterThan(0);
     }
     // What looks like such writing and is none says something.
-    expect(removeHiddenCharacters('a\uFE0F\u200Db 🏴\u{E0061}\u{E007F}')).toEqual({ text: 'ab 🏴', takenOut: 4 });
+    expect(removeHiddenCharacters('a\uFE0F\u200Db 🏴\u{E0061}\u{E007F}')).toEqual({ text: 'ab 🏴', removedCount: 4 });
     expect(removeHiddenCharacters('می‌‌خ').removedCount).toBe(2);
   });
 
@@ -129,6 +129,6 @@ describe('hidden text', () => {
   });
 
   it('is prose in which lines end and words are parted the one way', () => {
-    expect(cleanProse('a\r\nb\rc\u00A0d\u3000e\u202F\u200Bf')).toEqual({ text: 'a\nb\nc d e f', takenOut: 1 });
+    expect(cleanProse('a\r\nb\rc\u00A0d\u3000e\u202F\u200Bf')).toEqual({ text: 'a\nb\nc d e f', removedCount: 1 });
   });
 });

@@ -318,7 +318,7 @@ describe('a hostile server', () => {
 
   test('that goes on for ever is given up when the time for everything is over', async () => {
     const { url, closed } = await serve((_request, response) => pour(response, Buffer.from('x')));
-    const limits = { totalMs: 300, maxBytes: Number.MAX_SAFE_INTEGER };
+    const limits = { totalTimeoutMs: 300, maxBytes: Number.MAX_SAFE_INTEGER };
     expect(await reasonOf(local(limits)(url).then((response) => response.text()))).toBe('timeout');
     await closed;
   });

@@ -276,11 +276,11 @@ describe('a wrong models file', () => {
     ['models: [{ name: a, provider: openai-compatible }]', 'models[0] (a): base_url is missing'],
     [
       `models: [{ ${ok}, base_url: "ftp://x" }]`,
-      'models[0] (a): base_url must be an http or https address without credentials',
+      'models[0] (a): base_url must be an http or https URL without credentials',
     ],
     [
       `models: [{ ${ok}, base_url: "https://me:pw@x/v1" }]`,
-      'models[0] (a): base_url must be an http or https address without credentials',
+      'models[0] (a): base_url must be an http or https URL without credentials',
     ],
     [
       `models: [{ ${ok}, input_price: -1 }]`,
@@ -316,7 +316,7 @@ describe('a wrong models file', () => {
     ['rerankers: [{ name: r }]', 'rerankers[0] (r): base_url is missing'],
     [
       'rerankers: [{ name: r, base_url: x }]',
-      'rerankers[0] (r): base_url must be an http or https address without credentials',
+      'rerankers[0] (r): base_url must be an http or https URL without credentials',
     ],
     [
       'rerankers: [{ name: r, base_url: "http://a" }, { name: R, base_url: "http://a" }]',

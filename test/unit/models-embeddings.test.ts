@@ -234,9 +234,9 @@ describe('an embedding model inside the product', () => {
       /^EMBEDDING_FOLDER: .*broken has none of onnx\/model_quantized\.onnx/,
     );
     writeEmbeddingFolder(path, { 'config.json': { hidden_size: 5000 } });
-    expect(() => createFolderEntry(path)).toThrow('makes vectors of 5000 numbers; at most 4000 can be searched');
+    expect(() => createFolderEntry(path)).toThrow('creates vectors of 5000 numbers; the maximum for searches is 4000');
     writeEmbeddingFolder(path, { '1_Pooling/config.json': { pooling_mode_max_tokens: true } });
-    expect(() => createFolderEntry(path)).toThrow('asks for a pooling that is not known: pooling_mode_max_tokens');
+    expect(() => createFolderEntry(path)).toThrow('requires an unknown pooling: pooling_mode_max_tokens');
     writeFileSync(join(path, 'config.json'), '{');
     expect(() => createFolderEntry(path)).toThrow('config.json is not JSON');
     rmSync(join(path, 'tokenizer.json'));

@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 const freshKey = (): string => `gateway-${++keys}`;
-const gatewayWith = (options: { silenceMs?: number; fetch?: typeof fetch } = {}) =>
+const gatewayWith = (options: { idleTimeoutMs?: number; fetch?: typeof fetch } = {}) =>
   createModelGateway({ env, idleTimeoutMs: 30_000, ...options });
 const gateway = gatewayWith();
 
@@ -541,7 +541,7 @@ describe('silence and aborts', () => {
   /** Gateways whose silence lasts until a test says that it is over. */
   const silent = () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    return [gatewayWith({ silenceMs: 1000 }), gatewayWith({ silenceMs: 1000, fetch })];
+    return [gatewayWith({ idleTimeoutMs: 1000 }), gatewayWith({ idleTimeoutMs: 1000, fetch })];
   };
 
   test('a provider that never answers is given up, and its request closed', async () => {

@@ -38,17 +38,17 @@ describe('a limit of requests a minute', () => {
     const limits = limiter(60);
     owed = undefined;
     expect(allowedOf(limits, 100)).toBe(60);
-    expect(limits.consume('a')).toEqual({ allowed: false, remaining: 0, retryAfter: 1, reset: 60 });
+    expect(limits.consume('a')).toEqual({ allowed: false, remaining: 0, retryAfterSeconds: 1, resetSeconds: 60 });
     vi.advanceTimersByTime(3500);
     expect(allowedOf(limits, 5)).toBe(3);
-    expect(limits.consume('a')).toEqual({ allowed: false, remaining: 0, retryAfter: 1, reset: 60 });
+    expect(limits.consume('a')).toEqual({ allowed: false, remaining: 0, retryAfterSeconds: 1, resetSeconds: 60 });
     limits.close();
   });
 
   it('counts each name for itself', () => {
     const limits = limiter(2);
     expect(allowedOf(limits, 3)).toBe(2);
-    expect(limits.consume('b')).toMatchObject({ allowed: true, remaining: 1, retryAfter: 0 });
+    expect(limits.consume('b')).toMatchObject({ allowed: true, remaining: 1, retryAfterSeconds: 0 });
     limits.close();
   });
 
@@ -67,7 +67,7 @@ describe('a limit of requests a minute', () => {
     owed = undefined;
     expect(allowedOf(limits, 3)).toBe(3);
     await vi.advanceTimersByTimeAsync(20);
-    expect(warnings).toEqual(['could not share what was counted for rate limits']);
+    expect(warnings).toEqual(['could not synchronize rate limit counts']);
     expect(limits.consume('a').allowed).toBe(true);
     owed = 4000;
     await vi.advanceTimersByTimeAsync(5000);

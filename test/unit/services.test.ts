@@ -61,7 +61,7 @@ describe('services', () => {
       'close garden',
       'close roof',
       'close wall',
-      'wall: a service could not be closed',
+      'wall: could not close a service',
       'close ground',
     ]);
   });
@@ -69,7 +69,7 @@ describe('services', () => {
   it('tell why they did not open where one also fails to close', async () => {
     const { notes, open } = house({ opening: 'wall', closing: 'wall' });
     await expect(open('wall')).rejects.toThrow('no wall');
-    expect(notes.slice(2)).toEqual(['close wall', 'wall: a service could not be closed', 'close ground']);
+    expect(notes.slice(2)).toEqual(['close wall', 'wall: could not close a service', 'close ground']);
   });
 
   it('of a process that asks for nothing of the database do without one', async () => {

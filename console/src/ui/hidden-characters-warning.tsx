@@ -4,7 +4,7 @@ import { w } from '../words/index.ts';
 
 /** Warns about characters that are invisible or imitate ordinary spaces. Renders nothing if there are none. */
 export function HiddenCharactersWarning({ value }: { readonly value: unknown }) {
-  const count = useMemo(() => countHiddenCharacters(value), [value]);
+  const count = useMemo(() => countHiddenInValue(value), [value]);
   if (count === 0) return null;
   return (
     <p role="alert" className="rounded-md border border-warning bg-warning-subtle px-3 py-2 font-medium text-warning">
@@ -14,11 +14,11 @@ export function HiddenCharactersWarning({ value }: { readonly value: unknown }) 
 }
 
 /** Counts hidden characters in all strings and property names of a value. */
-function countHiddenCharacters(value: unknown): number {
+function countHiddenInValue(value: unknown): number {
   if (typeof value === 'string') return countHiddenCharacters(value);
   if (value === null || typeof value !== 'object') return 0;
   return Object.entries(value).reduce(
-    (sum, [name, each]) => sum + countHiddenCharacters(name) + countHiddenCharacters(each),
+    (sum, [name, each]) => sum + countHiddenCharacters(name) + countHiddenInValue(each),
     0,
   );
 }

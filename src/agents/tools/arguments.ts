@@ -1,4 +1,4 @@
-import { validateAgainstSchema, isDeeperThan } from '../../platform/json-schema.ts';
+import { isDeeperThan, validateAgainstSchema } from '../../platform/json-schema.ts';
 import { MAX_ARGUMENTS_DEPTH, MAX_ARGUMENTS_LENGTH } from '../../platform/models/limits.ts';
 
 export const TOO_LONG = `the arguments are longer than ${MAX_ARGUMENTS_LENGTH} characters of JSON`;

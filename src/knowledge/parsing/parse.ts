@@ -107,7 +107,7 @@ async function* readApart(request: ParseRequest, place: PooledRunner, signal?: A
   const argument = { mediaType, name: name.slice(0, 1000), strategy, settings };
   const cost = {
     memoryMb: settings.memoryMb,
-    ms: settings.timeoutSeconds * 1000,
+    timeoutMs: settings.timeoutSeconds * 1000,
     outputBytes: settings.maxOutputMb * MB,
   };
   const file = 'path' in source ? await open(source.path) : undefined;

@@ -1,26 +1,28 @@
 import { decimal, optional, url } from './parsers.ts';
 import { defineSetting, type Setting, SettingError } from './setting.ts';
 
-/** Where credits are asked for. */
+/** Webhook that requests credits. */
 export interface BillingSettings {
   readonly url: string;
-  /** Signs what is sent there. */
+  /** Secret that signs the requests. */
   readonly secret: string;
 }
 
 const URL_SETTING = defineSetting(
   'BILLING_WEBHOOK_URL',
   '',
-  'address that is asked for credits where `auto_topup_config` wants some; a private one must be among ALLOW_PRIVATE_ADDRESSES; empty: nobody is asked',
+  'URL of the webhook that requests credits according to `auto_topup_config`; add a private host to ALLOW_PRIVATE_ADDRESSES; empty: disabled',
   optional(url('http', 'https')),
 );
 const SECRET_SETTING = defineSetting(
   'BILLING_WEBHOOK_SECRET',
   '',
-  'secret that signs these requests as Standard Webhooks has it: `whsec_` and at least 24 bytes in Base64',
+  'secret that signs the requests (Standard Webhooks): `whsec_` and at least 24 bytes in Base64',
   optional((value, reject) => {
     const bytes = Buffer.from(value.replace(/^whsec_/, ''), 'base64');
-    return value.startsWith('whsec_') && bytes.length >= 24 ? value : reject('must be whsec_ and 24 bytes in Base64');
+    return value.startsWith('whsec_') && bytes.length >= 24
+      ? value
+      : reject('must be whsec_ and at least 24 bytes in Base64');
   }),
 );
 
@@ -35,13 +37,13 @@ const billing: Setting<BillingSettings | undefined> = {
   },
 };
 
-/** How organizations pay for credits. Amounts of credits are exact decimals. */
+/** Settings of payment for credits. Amounts are exact decimals. */
 export const BILLING = {
   billing,
   usageBasedCredits: defineSetting(
     'USAGE_BASED_CREDITS',
     '0',
-    'credits that an organization with `usage_based_pricing_enabled` may owe; 0: it can’t be enabled',
+    'maximum debt in credits of an organization with `usage_based_pricing_enabled`; 0: it cannot be enabled',
     decimal,
   ),
 };

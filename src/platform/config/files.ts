@@ -5,7 +5,7 @@ import { defineSetting, type Parser, readSettings, type Setting, type SettingVal
 const store = defineSetting(
   'BLOB_STORE',
   'folder',
-  'where files are kept: folder (`DATA_DIR/blobs`, shared by all processes) or s3',
+  'store of files: folder (`DATA_DIR/blobs`, shared by all processes) or s3',
   oneOf('folder', 's3'),
 );
 
@@ -13,35 +13,35 @@ const required: Parser<string> = (value, reject) => value || reject('is not set;
 
 const region = defineSetting('S3_REGION', 'us-east-1', 'region of the bucket', text);
 
-/** Where a bucket is and who may use it. Read only where files go to one. */
+/** Location and credentials of a bucket. Read only with BLOB_STORE=s3. */
 const S3 = {
-  bucket: defineSetting('S3_BUCKET', '', 'bucket of the files', (value, reject) =>
-    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(required(value, reject)) ? value : reject('is no name of a bucket'),
+  bucket: defineSetting('S3_BUCKET', '', 'bucket for files', (value, reject) =>
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(required(value, reject)) ? value : reject('must be a bucket name'),
   ),
   endpoint: withDefault(
     defineSetting(
       'S3_ENDPOINT',
       '',
-      'address of the S3 server (default: that of AWS in the region)',
+      'URL of the S3 server (default: AWS in the region)',
       optional(url('http', 'https')),
     ),
     (env) => `https://s3.${region.read(env)}.amazonaws.com`,
   ),
   region,
-  /** What every key in the bucket begins with; empty or ending in a slash. */
-  prefix: defineSetting('S3_PREFIX', '', 'folder in the bucket, such as `holdfast/`', (value, reject) =>
+  /** Prefix of every key in the bucket; empty, or ends with a slash. */
+  prefix: defineSetting('S3_PREFIX', '', 'key prefix in the bucket, such as `holdfast/`', (value, reject) =>
     /^([\w.-]+\/)*$/.test(value)
       ? value
-      : reject('must be folders of letters, digits, dots and dashes that end in a slash'),
+      : reject('must consist of folders with letters, digits, dots and hyphens, and end with a slash'),
   ),
-  accessKeyId: defineSetting('S3_ACCESS_KEY_ID', '', 'access key of the S3 server', required),
-  secretAccessKey: defineSetting('S3_SECRET_ACCESS_KEY', '', 'its secret', required),
-  sessionToken: defineSetting('S3_SESSION_TOKEN', '', 'its session token, where it is a temporary one', optional(text)),
+  accessKeyId: defineSetting('S3_ACCESS_KEY_ID', '', 'S3 access key ID', required),
+  secretAccessKey: defineSetting('S3_SECRET_ACCESS_KEY', '', 'S3 secret access key', required),
+  sessionToken: defineSetting('S3_SESSION_TOKEN', '', 'S3 session token of temporary credentials', optional(text)),
 };
 
 export type S3Settings = SettingValues<typeof S3>;
 
-/** Where the bytes of files are kept. */
+/** Blob store. */
 export type BlobSettings = { readonly kind: 'folder' } | ({ readonly kind: 's3' } & S3Settings);
 
 const blobs: Setting<BlobSettings> = {
@@ -54,11 +54,11 @@ const blobs: Setting<BlobSettings> = {
 
 export const FILES = {
   blobs,
-  /** Each holds folders of skills. */
+  /** Each folder contains skill folders. */
   skillFolders: defineSetting(
     'SKILL_FOLDERS',
     '',
-    "folders whose skills join the catalogue beside the product's own, comma-separated",
+    'folders with additional skills for the catalogue, comma-separated',
     list((folder) => resolve(folder)),
   ),
 };

@@ -1,17 +1,17 @@
 import { text } from './parsers.ts';
 import { defineSetting, type Setting, SettingError } from './setting.ts';
 
-/** Companies whose services people authorise this installation to use. */
+/** OAuth providers of integrations. */
 export const OAUTH_PROVIDERS = ['github', 'google', 'notion', 'slack'] as const;
 export type OAuthProvider = (typeof OAUTH_PROVIDERS)[number];
 
-/** What this installation is to a provider. */
+/** OAuth client of this installation at a provider. */
 export interface OAuthClient {
   readonly id: string;
   readonly secret: string;
 }
 
-/** The settings that make the installation a client of a provider. */
+/** Returns the names of the settings for the provider's client id and secret. */
 export function getClientSettingNames(provider: OAuthProvider): readonly [id: string, secret: string] {
   const name = provider.toUpperCase();
   return [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`];
@@ -19,8 +19,8 @@ export function getClientSettingNames(provider: OAuthProvider): readonly [id: st
 
 function defineClient(provider: OAuthProvider, title: string): Setting<OAuthClient | undefined> {
   const [idName, secretName] = getClientSettingNames(provider);
-  const id = defineSetting(idName, '', `client id of this installation at ${title}, for integrations`, text);
-  const secret = defineSetting(secretName, '', 'its secret', text);
+  const id = defineSetting(idName, '', `OAuth client ID for integrations with ${title}`, text);
+  const secret = defineSetting(secretName, '', `OAuth client secret for ${title}`, text);
   return {
     rows: [...id.rows, ...secret.rows],
     read(env) {
@@ -40,7 +40,7 @@ const CLIENTS = {
   slack: defineClient('slack', 'Slack'),
 } satisfies Record<OAuthProvider, Setting<OAuthClient | undefined>>;
 
-/** What this installation is to each provider; undefined where it is not known there. */
+/** OAuth client for each provider; undefined if not configured. */
 export type OAuthClients = Readonly<Record<OAuthProvider, OAuthClient | undefined>>;
 
 const oauthClients: Setting<OAuthClients> = {
@@ -55,11 +55,11 @@ const oauthClients: Setting<OAuthClients> = {
 
 export const INTEGRATIONS = {
   oauthClients,
-  /** Addresses that stand for hosts of services. */
+  /** Addresses that replace hosts of services. */
   integrationHosts: defineSetting<Readonly<Record<string, string>>>(
     'INTEGRATION_HOSTS',
     '',
-    'addresses in place of hosts of integrations, `host=address` comma-separated, such as `api.github.com=https://github.example.com/api/v3`',
+    'URLs that replace hosts of integrations, `host=url` comma-separated, such as `api.github.com=https://github.example.com/api/v3`',
     (value, reject) =>
       Object.fromEntries(
         value
@@ -67,7 +67,7 @@ export const INTEGRATIONS = {
           .filter((part) => part.trim() !== '')
           .map((part) => {
             const [, host = '', address = ''] = /^\s*([a-z0-9.-]+)=(https?:\/\/[^\s?#@]+)\s*$/.exec(part) ?? [];
-            if (!URL.canParse(address)) reject('must be `host=address` with http or https addresses, comma-separated');
+            if (!URL.canParse(address)) reject('must be `host=url` with http or https URLs, comma-separated');
             return [host, address.replace(/\/+$/, '')];
           }),
       ),

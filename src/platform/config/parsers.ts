@@ -5,7 +5,7 @@ import type { Parser } from './setting.ts';
 
 export const text: Parser<string> = (value) => value;
 
-/** Undefined for a setting without a text. */
+/** Returns undefined for an empty setting. */
 export function optional<T>(parse: Parser<T>): Parser<T | undefined> {
   return (value, reject) => (value === '' ? undefined : parse(value, reject));
 }
@@ -18,15 +18,15 @@ export function integer(min: number, max: number): Parser<number> {
   };
 }
 
-/** Milliseconds of an ISO 8601 duration. */
+/** Parses an ISO 8601 duration above zero. Returns milliseconds. */
 export const duration: Parser<number> = (value, reject) =>
   parseDurationMs(value) ?? reject('must be an ISO 8601 duration above zero, e.g. P3D or PT12H');
 
-/** The same where zero is a duration too. */
+/** Parses an ISO 8601 duration that may be zero. Returns milliseconds. */
 export const durationOrZero: Parser<number> = (value, reject) =>
   parseDurationOrZeroMs(value) ?? reject('must be an ISO 8601 duration, e.g. PT24H or PT0S');
 
-/** An exact number, as text. */
+/** Parses an exact decimal. Returns it as text. */
 export const decimal: Parser<string> = (value, reject) =>
   /^\d{1,12}(\.\d{1,10})?$/.test(value) ? value : reject('must be a decimal number that is not negative');
 
@@ -37,7 +37,7 @@ export function oneOf<const T extends string>(...options: readonly T[]): Parser<
 
 export const boolean: Parser<boolean> = (value, reject) => oneOf('true', 'false')(value, reject) === 'true';
 
-/** Values with commas between them. */
+/** Parses comma-separated values. */
 export function list<T>(parse: Parser<T>): Parser<readonly T[]> {
   return (value, reject) => {
     const parts = value.split(',').map((part) => part.trim());
@@ -45,7 +45,7 @@ export function list<T>(parse: Parser<T>): Parser<readonly T[]> {
   };
 }
 
-/** Addresses of servers, with or without a port. */
+/** Parses server addresses with optional ports. */
 export const servers = list((part, reject) => {
   const [, bracketed, host] = /^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/.exec(part) ?? [];
   if (ipaddr.isValid(part) || ipaddr.isValid(bracketed ?? host ?? '')) return part;
@@ -62,19 +62,17 @@ export const networks = list((part, reject) => {
   return reject('must be IP addresses or networks such as 10.0.0.0/8, comma-separated');
 });
 
-/** An address without a slash at its end. */
+/** Parses a URL. Returns it without a trailing slash. */
 export function url(...schemes: readonly string[]): Parser<string> {
   return (value, reject) => {
     const isValid = URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1));
-    return isValid
-      ? value.replace(/\/$/, '')
-      : reject(`must be an address beginning with ${schemes.join(':// or ')}://`);
+    return isValid ? value.replace(/\/$/, '') : reject(`must be a URL that starts with ${schemes.join(':// or ')}://`);
   };
 }
 
 export const hostPort: Parser<string> = (value, reject) =>
   /^[^\s:/]+:\d{1,5}$/.test(value) ? value : reject('must be host:port');
 
-/** An e-mail address. */
+/** Parses an email address. */
 export const emailAddress: Parser<string> = (value, reject) =>
-  isEmailAddress(value) ? value : reject('must be an e-mail address, such as owner@example.com');
+  isEmailAddress(value) ? value : reject('must be an email address such as owner@example.com');

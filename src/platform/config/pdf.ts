@@ -2,25 +2,30 @@ import { resolve } from 'node:path';
 import { integer, optional } from './parsers.ts';
 import { defineSetting, readSettings, type Setting, type SettingValues } from './setting.ts';
 
-/** What drawing one PDF may take, and with which fonts. */
+/** Limits and fonts for rendering one PDF. */
 const RENDERING = {
   memoryMb: defineSetting(
     'PDF_MEMORY_MB',
     '768',
-    'most megabytes of memory that drawing one PDF takes',
+    'maximum megabytes of memory for rendering one PDF',
     integer(256, 65_536),
   ),
   timeoutSeconds: defineSetting(
     'PDF_SECONDS',
     '60',
-    'seconds in which a PDF must be drawn; more where the machine is busy with other things',
+    'timeout of rendering one PDF in seconds; longer on a busy machine',
     integer(5, 86_400),
   ),
-  maxConcurrent: defineSetting('PDFS_AT_ONCE', '2', 'most PDFs that one worker draws at once', integer(1, 1000)),
+  maxConcurrent: defineSetting(
+    'PDFS_AT_ONCE',
+    '2',
+    'maximum PDFs that one worker renders concurrently',
+    integer(1, 1000),
+  ),
   fontFolder: defineSetting(
     'PDF_FONTS',
     '',
-    'folder with fonts (TTF or OTF) for PDFs, beside those of the product',
+    'folder with additional fonts (TTF or OTF) for PDFs',
     optional((folder) => resolve(folder)),
   ),
 };

@@ -1,4 +1,4 @@
-/** A setting that is missing or wrong; `message` is one line that names it and what to do. */
+/** A missing or invalid setting. The message is one line that names the setting and the fix. */
 export class SettingError extends Error {
   readonly setting: string;
 
@@ -16,20 +16,20 @@ export interface SettingRow {
   readonly description: string;
 }
 
-/** A value of the configuration and the settings that it is read from. */
+/** A configuration value and the settings that it derives from. */
 export interface Setting<T> {
   readonly rows: readonly SettingRow[];
-  /** Throws a {@link SettingError} that names a wrong one. */
+  /** Throws a {@link SettingError} for an invalid setting. */
   read(env: NodeJS.ProcessEnv): T;
 }
 
-/** What a record of settings is read as. */
+/** Values of a record of settings. */
 export type SettingValues<S> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
 
-/** Makes a value of a setting's text, or says with `refuse` how the text has to be. */
+/** Parses the text of a setting. Calls `reject` with the expected format if the text is invalid. */
 export type Parser<T> = (text: string, reject: (problem: string) => never) => T;
 
-/** A setting of its own. What is not set, or blank, has the default as its text. */
+/** Creates a setting. An unset or blank setting has the default as its text. */
 export function defineSetting<T>(name: string, defaultText: string, description: string, parse: Parser<T>): Setting<T> {
   const reject = (problem: string): never => {
     throw new SettingError(name, problem);
@@ -37,12 +37,12 @@ export function defineSetting<T>(name: string, defaultText: string, description:
   return { rows: [{ name, defaultText, description }], read: (env) => parse(env[name]?.trim() || defaultText, reject) };
 }
 
-/** The same with a default that is made of other settings. */
+/** Adds a default that derives from other settings. */
 export function withDefault<T>(base: Setting<T | undefined>, getDefault: (env: NodeJS.ProcessEnv) => T): Setting<T> {
   return { rows: base.rows, read: (env) => base.read(env) ?? getDefault(env) };
 }
 
-/** Reads each setting of a record, in their order. */
+/** Reads all settings of a record in order. */
 export function readSettings<S extends Record<string, Setting<unknown>>>(
   settings: S,
   env: NodeJS.ProcessEnv,

@@ -2,26 +2,26 @@ import { resolve } from 'node:path';
 import { boolean, integer, optional, text, url } from './parsers.ts';
 import { defineSetting } from './setting.ts';
 
-/** What is kept: the database, the keys of its secrets, and for how long. */
+/** Settings of the database, of encryption, and of retention. */
 export const STORAGE = {
-  /** Holds the database, Temporal's file, keys and `dev.json`. */
-  dataDir: defineSetting('DATA_DIR', '.holdfast', 'folder of development state', (path) => resolve(path)),
+  /** Contains the database, Temporal's file, keys and `dev.json`. */
+  dataDir: defineSetting('DATA_DIR', '.holdfast', 'folder for local state', (path) => resolve(path)),
   databaseUrl: defineSetting(
     'DATABASE_URL',
     '',
-    'Postgres with pgvector; without it `npm start` runs an embedded one',
+    'Postgres with pgvector; empty: `npm start` runs an embedded one',
     optional(url('postgres', 'postgresql')),
   ),
   databasePoolSize: defineSetting(
     'DATABASE_POOL_SIZE',
     '10',
-    'most database connections per process',
+    'maximum database connections per process',
     integer(2, 1000),
   ),
   databasePreparedStatements: defineSetting(
     'DATABASE_PREPARED_STATEMENTS',
     'true',
-    'keep frequent statements prepared; false behind a pooler that shares connections between transactions',
+    'prepare frequent statements; false behind a pooler in transaction mode',
     boolean,
   ),
   embeddedPostgresPort: defineSetting(
@@ -30,17 +30,17 @@ export const STORAGE = {
     'port of the embedded Postgres of `npm start`',
     integer(1, 65_535),
   ),
-  /** Undefined where nothing is encrypted. */
+  /** Undefined if nothing is encrypted. */
   encryptionKeys: defineSetting(
     'ENCRYPTION_KEYS',
     '',
-    'key ring `id:base64-of-32-bytes`, comma-separated, the first encrypts',
+    'key ring `id:base64-of-32-bytes`, comma-separated; the first key encrypts',
     optional(text),
   ),
   auditRetentionDays: defineSetting(
     'AUDIT_RETENTION_DAYS',
     '0',
-    'days after which audit events are taken away; 0 keeps them for ever',
+    'retention of audit events in days; 0 for no limit',
     integer(0, 36_500),
   ),
 };

@@ -1,38 +1,48 @@
 import { oneOf, optional, text } from './parsers.ts';
 import { defineSetting, type Setting, SettingError } from './setting.ts';
 
-/** What searches the web. */
+/** Web search providers. */
 export const SEARCH_PROVIDERS = ['searxng', 'brave', 'tavily', 'model'] as const;
 export type SearchProviderName = (typeof SEARCH_PROVIDERS)[number];
 
-/** How the web is searched. */
+/** Web search configuration. */
 export interface WebSearchSettings {
   readonly provider: SearchProviderName;
-  /** Address without a slash at its end. */
+  /** Base URL without a trailing slash. */
   readonly url: string;
   readonly key: string | undefined;
-  /** Name of the search model, where the provider is one. */
+  /** Name of the search model if the provider is `model`. */
   readonly model: string | undefined;
 }
 
 const PROVIDER_SETTING = defineSetting(
   'WEB_SEARCH_PROVIDER',
   '',
-  'what searches the web for tasks: `searxng`, `brave`, `tavily`, or `model` for a search model that speaks as OpenAI does; empty: none',
+  'web search provider for tasks: `searxng`, `brave`, `tavily`, or `model` for an OpenAI-compatible search model; empty: none',
   optional(oneOf(...SEARCH_PROVIDERS)),
 );
 const URL_SETTING = defineSetting(
   'WEB_SEARCH_URL',
   '',
-  'its address, such as `http://searxng:8080`; a private one must be among ALLOW_PRIVATE_ADDRESSES; Brave and Tavily have one',
+  'URL of the provider, such as `http://searxng:8080`; add a private host to ALLOW_PRIVATE_ADDRESSES; optional for Brave and Tavily',
   optional((value, reject) =>
     /^https?:\/\/[^\s?#@]+$/.test(value) && URL.canParse(value)
       ? value.replace(/\/+$/, '')
-      : reject('must be an http or https address without credentials'),
+      : reject('must be an http or https URL without credentials'),
   ),
 );
-const KEY_SETTING = defineSetting('WEB_SEARCH_KEY', '', 'its key; Brave and Tavily need one', optional(text));
-const MODEL_SETTING = defineSetting('WEB_SEARCH_MODEL', '', 'name of the search model, for `model`', optional(text));
+const KEY_SETTING = defineSetting(
+  'WEB_SEARCH_KEY',
+  '',
+  'API key of the provider; required for Brave and Tavily',
+  optional(text),
+);
+const MODEL_SETTING = defineSetting(
+  'WEB_SEARCH_MODEL',
+  '',
+  'name of the search model for provider `model`',
+  optional(text),
+);
 
 const DEFAULT_URLS: Readonly<Partial<Record<SearchProviderName, string>>> = {
   brave: 'https://api.search.brave.com',

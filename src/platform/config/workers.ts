@@ -3,7 +3,7 @@ import { parseServedQueues } from '../temporal/queues.ts';
 import { boolean, durationOrZero, hostPort, integer, optional, text, url } from './parsers.ts';
 import { defineSetting } from './setting.ts';
 
-/** Temporal, the workers, and the models that they ask. */
+/** Settings of Temporal, workers and models. */
 export const WORKERS = {
   temporalPort: defineSetting(
     'TEMPORAL_PORT',
@@ -20,13 +20,13 @@ export const WORKERS = {
   temporalUiUrl: defineSetting(
     'TEMPORAL_UI_URL',
     '',
-    "base address of Temporal's web interface, for links to a run's history; `npm start` names its own",
+    "base URL of Temporal's web UI, for links to a run's history; `npm start` sets its own",
     optional(url('http', 'https')),
   ),
   temporalAddress: defineSetting(
     'TEMPORAL_ADDRESS',
     '',
-    'host:port of Temporal; without it `npm start` runs one',
+    'host:port of Temporal; empty: `npm start` runs one',
     optional(hostPort),
   ),
   temporalNamespace: defineSetting('TEMPORAL_NAMESPACE', 'default', 'Temporal namespace', text),
@@ -36,19 +36,19 @@ export const WORKERS = {
   workerQueues: defineSetting(
     'WORKER_QUEUES',
     'runs:100,ingestion:10,background:20',
-    'task queues a worker serves, each with the most activities it executes at once',
+    'task queues of a worker, each with its maximum concurrent activities',
     parseServedQueues,
   ),
   workflowCacheSize: defineSetting(
     'WORKFLOW_CACHE_SIZE',
     '300',
-    'most workflows one worker keeps in memory',
+    'maximum workflows that one worker keeps in memory',
     integer(2, 100_000),
   ),
   setCurrentVersion: defineSetting(
     'SET_CURRENT_VERSION',
     'true',
-    'a starting worker makes its build the current one',
+    'whether a starting worker makes its build the current version',
     boolean,
   ),
   /** Also the age from which maintenance checks a run's workflow. */
@@ -56,7 +56,7 @@ export const WORKERS = {
   modelsFile: defineSetting(
     'MODELS_FILE',
     '',
-    'YAML file of models (default: config/models.yaml where it exists)',
+    'YAML file of models (default: config/models.yaml if it exists)',
     optional(text),
   ),
   embeddingFolder: defineSetting(
@@ -68,43 +68,43 @@ export const WORKERS = {
   embeddingModel: defineSetting(
     'EMBEDDING_MODEL',
     '',
-    'embedding model of collections that name none (default: the first of those that there are)',
+    'default embedding model of collections (default: the first available)',
     optional(text),
   ),
   rerankModel: defineSetting(
     'RERANK_MODEL',
     '',
-    'reranker of searches that name none, one of the `rerankers:` of the models file (default: none)',
+    'default reranker of searches, from `rerankers:` of the models file (default: none)',
     optional(text),
   ),
   toolBudget: defineSetting(
     'TOOL_BUDGET',
     '64',
-    'most tools of MCP servers and integrations that a model is offered at once; over that it searches them',
+    'maximum tools of MCP servers and integrations per model call; above it the model searches them',
     integer(1, 1000),
   ),
   toolBudgetTokens: defineSetting(
     'TOOL_BUDGET_TOKENS',
     '16000',
-    'most tokens, as estimated, that the definitions of these tools may take',
+    'maximum estimated tokens of the definitions of these tools',
     integer(100, 1_000_000),
   ),
   mcpIdleTimeoutMs: defineSetting(
     'MCP_SILENCE_MS',
     '120000',
-    'milliseconds without a sign of progress after which a call of an MCP tool is given up',
+    'milliseconds without progress after which an MCP tool call is aborted',
     integer(100, 3_600_000),
   ),
   modelIdleTimeoutMs: defineSetting(
     'MODEL_SILENCE_MS',
     '120000',
-    'milliseconds of silence after which a provider is given up',
+    'milliseconds without data after which a model call is aborted',
     integer(100, 3_600_000),
   ),
   modelMaxWaitMs: defineSetting(
     'MODEL_MAX_WAIT',
     'PT24H',
-    'longest time that a run waits for a provider that is away, as an ISO 8601 duration; PT0S: it fails after six attempts',
+    'maximum time that a run waits for an unavailable provider, as an ISO 8601 duration; PT0S: the run fails after six attempts',
     durationOrZero,
   ),
 };

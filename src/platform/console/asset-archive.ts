@@ -1,17 +1,16 @@
 import { copyFile, link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Days for which the assets of a build stay after the last process that served it was started. */
+/** Days that assets of a build stay after the last start of a process that served it. */
 const RETENTION_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Where an installation keeps the assets of all builds that it served lately. */
+/** Folder with the assets of all recently served builds. */
 export const getAssetArchive = (dataDir: string) => join(dataDir, 'console', 'assets');
 
 /**
- * Keeps the assets of a build, so that a page of it that is still open finds what it loads later, after this build has made
- * room for the next one; and forgets those of builds that nobody has served for long. Their names tell their content, so
- * that what is there already need not be copied.
+ * Stores the assets of a build, so that its open pages can load them after the next deployment. Deletes assets that no
+ * process has served for long. Their names contain content hashes, so that existing files are not copied.
  */
 export async function archiveAssets(build: string, archive: string): Promise<void> {
   const assets = join(build, 'assets');
@@ -30,7 +29,7 @@ export async function archiveAssets(build: string, archive: string): Promise<voi
   }
 }
 
-/** Copies, where a second name for the same file can't be had, under another name first: whoever finds it finds all of it. */
+/** Links or copies a file under a temporary name and renames it, so that readers never see a part of it. */
 async function copyAtomically(from: string, to: string): Promise<void> {
   const temporary = `${to}.${process.pid}.part`;
   await rm(temporary, { force: true });

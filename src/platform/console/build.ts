@@ -5,23 +5,23 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Sources of the web console. */
+/** Source folder of the web console. */
 export const CONSOLE_SOURCES = join(ROOT, 'console');
 
-/** Where its build lies: `index.html`, what stands beside it, and `assets` with names that tell their content. */
+/** Folder of the build: `index.html`, its neighbors, and `assets` with content hashes in their names. */
 export const CONSOLE_BUILD = join(CONSOLE_SOURCES, 'dist');
 
-/** What the build depends on besides its own folder: the packages, the client's types, and words that pages of the API have too. */
+/** Sources outside the console: packages, client types, and texts that the API's own pages share. */
 const EXTERNAL_SOURCES = ['package-lock.json', 'client', 'src/identity/page-words/scopes'];
-/** Folders of which nothing goes into a build. */
+/** Folders that are no part of a build. */
 const EXCLUDED_NAMES = new Set(['node_modules', 'dist', 'screenshots']);
-/** Holds the digest of the sources that a build was made of. */
+/** File with the digest of the sources of a build. */
 const DIGEST_FILE = '.sources';
 
-/** How a build stands to its sources: without sources, as in an image, whatever is built is current. */
+/** State of a build compared to its sources. Without sources, as in an image, every build is current. */
 export type BuildState = 'current' | 'stale' | 'missing';
 
-/** Looks at the build of this checkout. */
+/** Returns the state of this checkout's build. */
 export function getBuildState(): BuildState {
   if (!existsSync(join(CONSOLE_BUILD, 'index.html'))) return 'missing';
   if (!existsSync(join(CONSOLE_SOURCES, 'package.json'))) return 'current';
@@ -29,7 +29,7 @@ export function getBuildState(): BuildState {
   return existsSync(file) && readFileSync(file, 'utf8') === digestSources() ? 'current' : 'stale';
 }
 
-/** A digest of everything that goes into a build. */
+/** Computes the digest of all sources of a build. */
 export function digestSources(): string {
   const hash = createHash('sha256');
   for (const file of [CONSOLE_SOURCES, ...EXTERNAL_SOURCES.map((name) => join(ROOT, name))].flatMap(listFiles)) {
@@ -38,10 +38,10 @@ export function digestSources(): string {
   return hash.digest('hex');
 }
 
-/** Path of the file that a build carries its digest in. */
+/** Returns the path of a build's digest file. */
 export const getDigestFile = (build: string) => join(build, DIGEST_FILE);
 
-/** Files of a folder and those below it in the order of their paths; a file is its own. */
+/** Lists the files below a folder in path order. A file is its own list. */
 function listFiles(path: string): string[] {
   if (!existsSync(path)) return [];
   try {

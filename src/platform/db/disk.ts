@@ -4,20 +4,20 @@ import { findDatabaseFailure } from './failures.ts';
 
 const fullDatabases = new WeakSet<Db>();
 
-/** Remembers that a write found the database's disk full. */
+/** Records that a write failed because the database's disk is full. */
 export function recordFullDisk(db: Db): void {
   fullDatabases.add(db);
 }
 
 /**
- * Whether the database's disk is full. Only a database that was found so is tried with a write of half a megabyte, since
- * a small write may go through on a full disk, and nothing is written where all is well.
+ * Returns whether the database's disk is full. Only after a recorded failure it tries to write 0.5 MB, since a small
+ * write may succeed on a full disk.
  */
 export async function isDiskFull(db: Db): Promise<boolean> {
   if (!fullDatabases.has(db)) return false;
   try {
     await db.transaction().execute((trx) =>
-      sql`create temporary table room_on_disk on commit drop as
+      sql`create temporary table disk_space_probe on commit drop as
         select repeat(md5(i::text), 32) as filler from generate_series(1, 512) as i`.execute(trx),
     );
   } catch (error) {

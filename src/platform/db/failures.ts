@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { StatementChangedError } from './prepared.ts';
 
-/** Why the database could not do what is right in itself; a repeat may succeed. */
+/** Causes of database errors that a retry may resolve. */
 export type DatabaseFailureCause =
   | 'disk_full'
   | 'out_of_memory'
@@ -14,17 +14,17 @@ export type DatabaseFailureCause =
   | 'io_error'
   | 'schema_changed';
 
-/** A fault of the database in words that may be shown. */
+/** A database error with a message that users may see. */
 export interface DatabaseFailure {
   readonly cause: DatabaseFailureCause;
   readonly message: string;
-  /** Seconds after which a repeat has a chance. */
+  /** Seconds until a retry is worthwhile. */
   readonly retryAfter: number;
 }
 
-/** No connection to the database could be had. */
+/** The database cannot be reached. */
 export class DatabaseUnreachableError extends Error {
-  override readonly name = 'DatabaseUnreachable';
+  override readonly name = 'DatabaseUnreachableError';
 }
 
 const FAILURES: Readonly<Record<DatabaseFailureCause, readonly [message: string, retryAfter: number]>> = {
@@ -40,7 +40,7 @@ const FAILURES: Readonly<Record<DatabaseFailureCause, readonly [message: string,
   schema_changed: ['the database was changed for another version', 1],
 };
 
-/** SQLSTATEs; two letters stand for their whole class. */
+/** SQLSTATEs. A key of two characters stands for the whole class. */
 const CAUSES_BY_SQLSTATE: Readonly<Record<string, DatabaseFailureCause>> = {
   '08': 'connection',
   '25006': 'read_only',
@@ -59,11 +59,11 @@ const CAUSES_BY_SQLSTATE: Readonly<Record<string, DatabaseFailureCause>> = {
   '58030': 'io_error',
 };
 
-/** What the driver says of a connection that broke under a query; such errors carry no SQLSTATE. */
+/** Driver messages for a connection that broke during a query. These errors have no SQLSTATE. */
 const BROKEN_CONNECTION =
   /^(?:Connection terminated|Client (?:has encountered a connection error|was closed) and is not queryable|timeout exceeded when trying to connect)/;
 
-/** The fault that an error tells of; undefined for every other error. */
+/** Returns the failure that an error describes. Returns undefined for every other error. */
 export function findDatabaseFailure(error: unknown): DatabaseFailure | undefined {
   const cause = findCause(error);
   if (cause === undefined) return undefined;
@@ -77,7 +77,7 @@ function findCause(error: unknown): DatabaseFailureCause | undefined {
   if (error instanceof pg.DatabaseError)
     return CAUSES_BY_SQLSTATE[error.code ?? ''] ?? CAUSES_BY_SQLSTATE[error.code?.slice(0, 2) ?? ''];
   if (!(error instanceof Error)) return undefined;
-  // A socket that was open: the driver hands its error to the query that was under way.
+  // The driver passes a socket error to the query in progress.
   const isSocketError = 'syscall' in error && (error.syscall === 'read' || error.syscall === 'write');
   return isSocketError || BROKEN_CONNECTION.test(error.message) ? 'connection' : undefined;
 }

@@ -5,24 +5,24 @@ import * as baseline from '../migrations/202611270000-baseline.ts';
 import type { Db } from './client.ts';
 import { ensureVectorExtension } from './vector-extension.ts';
 
-/** What every database of a release has applied. */
+/** Name of the migration that every database of a release has. */
 const BASELINE = '202611270000-baseline';
 
 /**
- * Every migration in its order, from the schema of release 0.1.0 on; forward only. New ones are named by the time they were
- * made: `202612311830-what-it-does`.
+ * All migrations in order, from the schema of release 0.1.0 on; forward only. The name of a new one starts with its creation
+ * time: `202612311830-what-it-does`.
  */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   [BASELINE]: baseline,
 };
 
-/** Held by the session that migrates a database. */
+/** Key of the advisory lock that a migrating session holds. */
 const MIGRATION_LOCK = 5_713_904_261;
 
 /**
- * Brings the schema to this build's state. Answers the names that were applied. Throws SettingError, with nothing changed,
- * where no migration leads from the database to this build; throws on the first migration that fails. Of several processes one
- * migrates and the others wait for its end, which `say` reports.
+ * Migrates the schema to this build. Returns the names of the applied migrations. Throws a SettingError, without any
+ * change, if no migration leads from the database to this build; throws on the first migration that fails.
+ * Concurrent processes wait for the one that migrates; `log` receives a line about the wait.
  */
 export function migrate(db: Db, log: (line: string) => void = () => undefined): Promise<string[]> {
   return db.connection().execute(async (connection) => {
@@ -36,7 +36,7 @@ export function migrate(db: Db, log: (line: string) => void = () => undefined): 
       if (error) throw error;
       return (results ?? []).map((result) => result.migrationName);
     } finally {
-      // Where this fails the connection is gone, and the lock with it.
+      // If this fails, the connection is gone and so is its lock.
       await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection).catch(() => undefined);
     }
   });
@@ -51,7 +51,7 @@ async function acquireLock(connection: Db, log: (line: string) => void): Promise
   await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection);
 }
 
-/** Who holds the lock, as far as this role may see it. */
+/** Describes the holder of the lock, as far as this role can see it. */
 async function describeLockHolder(connection: Db): Promise<string> {
   const { rows } = await sql<{ pid: number; address: string | null; since: string | null }>`
     select l.pid, host(a.client_addr) as address, to_char(a.backend_start at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
@@ -63,7 +63,7 @@ async function describeLockHolder(connection: Db): Promise<string> {
   return `another process (${row.address ?? 'local'}, connected since ${row.since}, backend ${row.pid})`;
 }
 
-/** Whether the database holds every migration of this build; a process is not ready on an older schema. */
+/** Returns whether the database has every migration of this build. A process is not ready on an older schema. */
 export async function isSchemaCurrent(db: Db): Promise<boolean> {
   return hasAll(await listApplied(db));
 }
@@ -108,7 +108,7 @@ function assertNotNewer(applied: ReadonlySet<string>): void {
   );
 }
 
-/** Fails with one line that names the setting when the database can't be reached. */
+/** Throws a SettingError if the database cannot be reached. */
 export async function assertDatabaseReachable(db: Db): Promise<void> {
   try {
     await sql`select 1`.execute(db);

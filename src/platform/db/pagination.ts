@@ -2,45 +2,45 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { errors } from '../errors.ts';
 import type { CursorCodec } from './cursors.ts';
 
-/** A column that a list is ordered by. */
+/** A column of the sort order. */
 export interface SortColumn {
-  /** As the query names it. */
+  /** Column reference in the query. */
   readonly column: string;
-  /** As the database names its type. */
+  /** Postgres type. */
   readonly type: 'uuid' | 'text' | 'timestamptz' | 'date' | 'integer' | 'bigint' | 'numeric' | 'float8' | 'boolean';
   readonly order: 'asc' | 'desc';
-  /** Whether it may be null; nulls come last, in either order. */
+  /** Whether it can be null. Nulls come last in either order. */
   readonly nullable?: true;
 }
 
-/** What a list is ordered by, together unlike in any two rows; the last column is never null. */
+/** Sort order of a list. The combination is unique per row, and the last column is never null. */
 export type Sort = readonly SortColumn[];
 
-/** A row's values of the columns of a sort, as the database writes them: a Date or a number would lose digits. */
+/** Values of a row's sort columns as Postgres text, since a Date or a number would lose precision. */
 export type Position = readonly (string | null)[];
 
-/** A position in a list and how much of it is wanted. */
+/** Position in a list and maximum page length. */
 export interface PageRequest {
-  /** What the page before ended in; undefined for the first page. */
+  /** End of the previous page; undefined for the first page. */
   readonly cursor: string | undefined;
   readonly limit: number;
   readonly codec: CursorCodec;
 }
 
-/** The interface's envelope. */
+/** Response envelope of lists. */
 export interface Page<T> {
   readonly results: T[];
   readonly pagination: { readonly next_cursor: string | null; readonly has_next: boolean; readonly page_limit: number };
 }
 
-/** By age: identifiers are version 7 UUIDs, so that one column gives an order that is total. */
+/** Sorts by age. Identifiers are version 7 UUIDs, so that one column gives a total order. */
 export function sortByNewest(column: string): Sort {
   return [{ column, type: 'uuid', order: 'desc' }];
 }
 
 /**
- * One page of a list. It goes on behind a position rather than a number of rows, so that the order is stable while rows
- * come and go. Throws a 400 on a cursor that this list did not give out.
+ * Returns one page of a list. It continues after a position instead of an offset, so that concurrent changes keep the
+ * order stable. Throws a 400 for a cursor of another list.
  */
 export async function paginate<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
@@ -59,27 +59,27 @@ export async function paginate<DB, TB extends keyof DB, O>(
   return { results: results.map(({ position_: _, ...row }) => row as O), pagination };
 }
 
-/** One page of rows that are all at hand, in the order of a text that no two of them share. Throws as {@link paginate} does. */
+/** Returns one page of rows in memory, ordered by a unique text. Throws as {@link paginate} does. */
 export function paginateSorted<K extends string, T extends Readonly<Record<K, string>>>(
   rows: readonly T[],
   key: K,
   { cursor, codec, limit }: PageRequest,
 ): Page<T> {
   const sort: Sort = [{ column: key, type: 'text', order: 'asc' }];
-  const position = cursor === undefined ? [''] : cursors.decode(sort, cursor);
+  const position = cursor === undefined ? [''] : codec.decode(sort, cursor);
   if (position === undefined) throw errors.malformedCursor();
   const start = position[0] ?? '';
   return toPage(
     rows.filter((row) => row[key] > start),
     limit,
-    (row) => cursors.encode(sort, [row[key]]),
+    (row) => codec.encode(sort, [row[key]]),
   );
 }
 
-/** Whether a row comes after what the page before ended in. */
-export function toCursorCondition({ cursor, codec: cursors }: PageRequest, sort: Sort): RawBuilder<boolean> {
+/** SQL condition for rows after the end of the previous page. */
+export function toCursorCondition({ cursor, codec }: PageRequest, sort: Sort): RawBuilder<boolean> {
   if (cursor === undefined) return sql<boolean>`true`;
-  const position = cursors.decode(sort, cursor);
+  const position = codec.decode(sort, cursor);
   if (position === undefined) throw errors.malformedCursor();
   return toPositionCondition(sort, position);
 }
@@ -94,7 +94,7 @@ function toPositionCondition([column, ...rest]: Sort, [value = null, ...values]:
   if (column.nullable && value === null) return sql<boolean>`(${reference} is null and ${isTieBroken})`;
   if (column.nullable)
     return sql<boolean>`(${isBeyond} or ${reference} is null or (${reference} = ${bound} and ${isTieBroken}))`;
-  // What stands first bounds the read of an index.
+  // The first condition bounds the index scan.
   return sql<boolean>`(${reference} ${sql.raw(column.order === 'desc' ? '<=' : '>=')} ${bound} and (${isBeyond} or ${isTieBroken}))`;
 }
 
@@ -106,7 +106,7 @@ function toOrderBy(sort: Sort): RawBuilder<unknown> {
   );
 }
 
-/** Cuts `limit + 1` rows into a page. */
+/** Cuts `limit + 1` rows to a page. */
 export function toPage<T>(rows: readonly T[], limit: number, getCursor: (row: T) => string): Page<T> {
   const results = rows.slice(0, limit);
   const last = results.at(-1);
@@ -121,7 +121,7 @@ export function toPage<T>(rows: readonly T[], limit: number, getCursor: (row: T)
   };
 }
 
-/** The same page with its rows turned into records. */
+/** Converts the rows of a page to records. */
 export function mapPage<A, B>(page: Page<A>, map: (row: A) => B): Page<B> {
   return { results: page.results.map(map), pagination: page.pagination };
 }

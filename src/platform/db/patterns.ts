@@ -1,4 +1,4 @@
-/** The pattern of `ilike` for texts that have this one in them. */
+/** Returns the `ilike` pattern for texts that contain this text. */
 export function toContainsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -1,24 +1,24 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 
-/** Runs after which a statement is prepared: texts that come only now and then would fill the server's memory. */
+/** Executions after which a statement is prepared. Rare statements would fill the server's memory. */
 const EXECUTIONS_BEFORE_PREPARE = 5;
-/** Most statements that a process keeps prepared on each of its connections. */
+/** Maximum number of prepared statements per connection. */
 const MAX_PREPARED_STATEMENTS = 200;
-/** Most texts whose runs are counted at a time. */
+/** Maximum number of statements whose executions are counted. */
 const MAX_COUNTED_STATEMENTS = 1000;
 
-/** The table behind a prepared statement was changed while a transaction used it; a repeat is read anew. */
+/** A prepared statement became invalid within a transaction. A retry uses a new one. */
 export class StatementChangedError extends Error {
-  override readonly name = 'StatementChanged';
+  override readonly name = 'StatementChangedError';
 }
 
-/** The names under which a process prepares the statements that it runs often. */
+/** Names of the statements that a process prepares. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #executions = new Map<string, number>();
 
-  /** The name of a statement that is about to run; undefined where it is not to be prepared. */
+  /** Counts an execution. Returns the statement's name, or undefined if it is not prepared. */
   getName(text: string): string | undefined {
     const existing = this.#names.get(text);
     if (existing !== undefined || this.#names.size >= MAX_PREPARED_STATEMENTS) return existing;
@@ -34,15 +34,15 @@ export class StatementNames {
 }
 
 /**
- * A connection that prepares what its process runs often: parsing and planning are half of what Postgres does for a
- * short statement. Where a statement can't be used as prepared (a migration changed its table, a pooler or somebody's
- * DISCARD took it away), it runs unprepared, and so does all that comes after it on this connection. Within a
- * transaction it is too late for that: Throws StatementChanged then.
+ * Wraps a connection so that it prepares frequent statements. Parsing and planning are half of Postgres's work for a
+ * short statement. A prepared statement may become invalid: a migration changes its table, or a pooler removes it. Then
+ * the connection stops preparing and runs it unprepared. Within a transaction that is too late: it throws
+ * StatementChangedError.
  */
 export function wrapClient(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
   let canPrepare = true;
   const execute = async (text: string, values: unknown[]) => {
-    // Without parameters (BEGIN, COMMIT) the simple protocol is cheaper still.
+    // Without parameters (BEGIN, COMMIT) the simple protocol is faster.
     const name = canPrepare && values.length > 0 ? names.getName(text) : undefined;
     if (name === undefined) return client.query(text, values);
     const isOutsideTransaction = client.getTransactionStatus() === 'I';
@@ -59,15 +59,15 @@ export function wrapClient(client: pg.PoolClient, names: StatementNames): Postgr
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   function query(text: unknown, values: readonly unknown[] = []): unknown {
-    if (typeof text !== 'string') throw new TypeError('rows are not read by a cursor here');
+    if (typeof text !== 'string') throw new TypeError('cursors are not supported');
     return execute(text, [...values]);
   }
   return { query, release: (destroy) => client.release(destroy) };
 }
 
-/** Whether the server says that what was prepared is gone, is somebody else's, or no longer fits its table. */
+/** Returns whether the server reports that the prepared statement is gone, foreign, or incompatible with its table. */
 function isStale(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
-  // The message comes in the server's language; the routine that finds the changed table does not.
+  // The message is localized; the routine that detects a changed table is not.
   return error.code === '26000' || error.code === '42P05' || error.routine === 'RevalidateCachedQuery';
 }

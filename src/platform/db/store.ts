@@ -6,26 +6,26 @@ import { type Db, openDatabase } from './client.ts';
 import { assertDatabaseReachable, assertSchemaCurrent } from './migrate.ts';
 
 /**
- * What a process is there for: it takes requests, work or both (`serve`), does one thing with a running installation, or
- * brings a database up.
+ * Role of a process: it serves requests (`api`), work (`worker`) or both (`serve`), runs one command on an
+ * installation, or migrates a database.
  */
 export type Role = 'api' | 'worker' | 'serve' | 'command' | 'migrator';
-/** Those that serve until they are told to stop. */
+/** Roles that run until they are stopped. */
 export const SERVER_ROLES: readonly Role[] = ['api', 'worker', 'serve'];
 
-/** The database of a process. */
+/** Database of a process. */
 export interface Store {
-  /** Connection string, for connections that listen. */
+  /** Connection string, for LISTEN connections. */
   readonly url: string;
   readonly db: Db;
 }
 
-/** Connections of a process that does one thing after the other. */
+/** Pool size of a process that works sequentially. */
 const COMMAND_POOL_SIZE = 2;
 
 /**
- * Opens the database as a process of that role needs it: servers know its clock, and all but what migrates it want the
- * schema of this build. Throws SettingError where it is not so.
+ * Opens the database for a role. Servers synchronize with its clock, and all but the migrator require the schema of
+ * this build. Throws SettingError otherwise.
  */
 export async function openStore(
   role: Role,

@@ -2,29 +2,29 @@ import { sql } from 'kysely';
 import { SettingError } from '../config.ts';
 import type { Db } from './client.ts';
 
-/** The least version that has all that searches ask for (`hnsw.iterative_scan`). */
+/** First version with everything that searches need (`hnsw.iterative_scan`). */
 const MIN_VERSION = '0.8.0';
-/** SQLSTATE of what a role may not do. */
+/** SQLSTATE of insufficient privilege. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 interface VectorExtension {
   readonly database: string;
-  /** The version that this database has; null where it has none. */
+  /** Version in this database; null if not installed. */
   readonly installed: string | null;
-  /** The version that the server could give it; null where the server has none. */
+  /** Version that the server offers; null if it has none. */
   readonly available: string | null;
 }
 
 /**
- * Makes sure that the database has the extension of vectors, which often only a superuser may create. Throws SettingError with
- * what to run, and who has to, where it is missing and can't be made, or too old.
+ * Ensures that the database has the vector extension, which often only a superuser can create. Throws SettingError with
+ * the statement to run if the extension is missing or too old.
  */
 export async function ensureVectorExtension(db: Db): Promise<void> {
   const { rows } = await sql<VectorExtension>`
     select current_database() as database, (select extversion from pg_extension where extname = 'vector') as installed,
       (select default_version from pg_available_extensions where name = 'vector') as available`.execute(db);
   const [vector] = rows;
-  if (!vector) throw new Error('the database did not say which extensions it has');
+  if (!vector) throw new Error('the database did not report its extensions');
   const { database, installed, available } = vector;
   const requirement = `the product needs the extension \`vector\` (pgvector) ${MIN_VERSION} or later in the database ${database}`;
   if (installed !== null) {

@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { SettingError } from '../config.ts';
 
-/** Decides which addresses the guarded client may contact. */
+/** Rules for the addresses that the guarded client may contact. */
 export interface AddressRules {
   /**
-   * Whether `host` (no brackets) at `port` may be contacted, given every address it resolved to.
-   * One forbidden address forbids the host; so does an empty list.
+   * Returns whether `host` (no brackets) at `port` may be contacted, given all addresses that it resolves to. One
+   * forbidden address forbids the host; so does an empty list.
    */
   isPermitted(host: string, port: number, addresses: readonly string[]): boolean;
 }
@@ -15,18 +15,18 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
 
 interface AllowRule {
-  /** Host name the rule is for; undefined for a network. */
+  /** Host name of the rule; undefined for a network. */
   readonly host: string | undefined;
   readonly network: Network | undefined;
-  /** Port the rule is limited to; undefined for every port. */
+  /** Port of the rule; undefined for every port. */
   readonly port: number | undefined;
 }
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 const WELL_KNOWN_NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
-// Services that hand credentials to whoever asks. Most lie in refused ranges; they are listed because one does not,
-// and because an allow-list entry for a host name must not open them.
+// Services that give credentials to every caller. Most are in forbidden ranges. They are listed because one is not, and
+// because an allow-list entry for a host name must not permit them.
 const METADATA = new Set(
   [
     '169.254.169.254',
@@ -44,8 +44,8 @@ const METADATA = new Set(
 );
 
 /**
- * Reads the allow-list: host names (`localhost`), `host:port`, addresses and networks (`10.0.0.0/8`).
- * Throws SettingError naming an entry that is none of these.
+ * Parses the allow-list: host names (`localhost`), `host:port`, addresses and networks (`10.0.0.0/8`). Throws
+ * SettingError for any other entry.
  */
 export function createAddressRules(allow: readonly string[]): AddressRules {
   const rules = allow.map(parseRule);
@@ -59,7 +59,7 @@ export function createAddressRules(allow: readonly string[]): AddressRules {
 }
 
 function isAddressAllowed(text: string, isNamed: boolean, rules: readonly AllowRule[]): boolean {
-  // Looser notations (octal, short forms) would mean one address here and another one to the socket.
+  // Looser notations (octal, short forms) would mean another address to the socket.
   if (isIP(text) === 0) return false;
   const address = unwrapAddress(ipaddr.parse(text));
   if (rules.some((rule) => rule.network !== undefined && isInNetwork(address, rule.network))) return true;
@@ -72,7 +72,7 @@ function isPublic(address: Address): boolean {
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST);
 }
 
-/** The IPv4 address that the network would really deliver to, for IPv4-mapped and well-known NAT64 addresses. */
+/** Returns the IPv4 address behind an IPv4-mapped or well-known NAT64 address. */
 function unwrapAddress(address: Address): Address {
   if (address instanceof ipaddr.IPv4) return address;
   if (address.isIPv4MappedAddress()) return address.toIPv4Address();
@@ -116,8 +116,8 @@ function toEntryError(entry: string): SettingError {
 }
 
 /**
- * What a client's address counts as where clients are held to a rate: an IPv6 client has a network of 64 bits to choose its
- * addresses from, and one that writes its IPv4 address in IPv6 is the same client.
+ * Returns the network that counts as one client for rate limits. An IPv6 client chooses its addresses from a network of
+ * 64 bits, and an IPv4-mapped address is the same client as its IPv4 address.
  */
 export function getClientNetwork(text: string): string {
   if (isIP(text) === 0) return text;
@@ -126,12 +126,12 @@ export function getClientNetwork(text: string): string {
   return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
 }
 
-/** The host part of a URL without the brackets of an IPv6 address. */
+/** Returns the host of a URL without the brackets of an IPv6 address. */
 export function stripBrackets(hostname: string): string {
   return hostname.startsWith('[') && hostname.endsWith(']') ? hostname.slice(1, -1) : hostname;
 }
 
-/** A host name without the dot that marks it as absolute. */
+/** Returns a host name without the trailing dot of an absolute name. */
 export function stripTrailingDot(host: string): string {
   return host.endsWith('.') ? host.slice(0, -1) : host;
 }

@@ -1,19 +1,22 @@
-/** How often something is tried at most, and milliseconds that all waits in between may take together. */
+/** Maximum number of attempts, and maximum total wait in milliseconds. */
 export interface RetryLimits {
   readonly maxAttempts: number;
   readonly maxWaitMs: number;
 }
 
-/** How often it was tried so far, and how many milliseconds the waits took. */
+/** Attempts so far, and their total wait in milliseconds. */
 export interface RetryState {
   readonly attempts: number;
   readonly waitedMs: number;
 }
 
-/** Milliseconds before the second try where nobody names a time; doubled each time. */
+/** Default milliseconds before the second attempt; doubles with each attempt. */
 const FIRST_DELAY_MS = 1000;
 
-/** Milliseconds after which to try once more, those that were asked for where they were; undefined where it is enough. */
+/**
+ * Returns the milliseconds until the next attempt, by default with exponential backoff. Returns undefined if a limit is
+ * reached.
+ */
 export function getNextDelayMs(
   requestedMs: number | undefined,
   { attempts, waitedMs }: RetryState,

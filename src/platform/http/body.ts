@@ -1,24 +1,24 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createUnzip } from 'node:zlib';
 
-/** A body as far as it was read. */
+/** The part of a body that was read. */
 export interface ReadBody {
   readonly bytes: Uint8Array;
-  /** The body went on after the limit. */
+  /** The body continued after the limit. */
   readonly truncated: boolean;
-  /** A content coding was undone, so that the headers about length and coding no longer fit. */
+  /** A content coding was removed, so that the headers for length and coding no longer apply. */
   readonly decoded: boolean;
 }
 
-/** Whether a limit cut something off. */
+/** Whether a limit truncated the body. */
 export interface Truncation {
   isTruncated: boolean;
 }
 
-// Each coding costs a decoder; servers use one, and a long chain is an attack.
+// Each coding needs a decoder. Servers use one; a long chain is an attack.
 const MAX_CODINGS = 2;
 
-// A stream that was cut on purpose is decoded as far as it goes, as browsers do.
+// A truncated stream is decoded as far as possible, as browsers do.
 const DECODERS = new Map<string, () => Transform>([
   ['gzip', () => createUnzip({ finishFlush: constants.Z_SYNC_FLUSH })],
   ['x-gzip', () => createUnzip({ finishFlush: constants.Z_SYNC_FLUSH })],
@@ -27,9 +27,9 @@ const DECODERS = new Map<string, () => Transform>([
 ]);
 
 /**
- * Reads a body and undoes its content coding. The limit holds for the bytes on the wire and for the decoded ones, so
- * that neither a bomb nor an endless stream that decodes to nothing gets further; memory stays near the limit.
- * An unknown coding is left as it is. Throws what the stream or the decoder throws.
+ * Reads a body and removes its content coding. The limit applies to the bytes on the wire and to the decoded ones. So
+ * neither a decompression bomb nor an endless stream that decodes to nothing exceeds it. An unknown coding stays.
+ * Throws errors of the stream or the decoder.
  */
 export async function readBody(body: Readable, coding: string | undefined, maxBytes: number): Promise<ReadBody> {
   const truncation: Truncation = { isTruncated: false };
@@ -39,7 +39,7 @@ export async function readBody(body: Readable, coding: string | undefined, maxBy
   return { bytes: Buffer.concat(parts), truncated: truncation.isTruncated, decoded };
 }
 
-/** A body with its content coding undone while it is read. It ends at the limit, and `cut` tells then that it went on. */
+/** Decodes a body while it is read. It ends at the limit and sets `truncation`. */
 export function decodeBody(
   body: Readable,
   coding: string | undefined,
@@ -49,7 +49,7 @@ export function decodeBody(
   const decoders = createDecoders(coding);
   let source = Readable.from(limitBytes(body, maxBytes, truncation), { objectMode: false });
   for (const decoder of decoders) {
-    // The error reaches the reader below through the decoder; the callback only keeps it from being unhandled.
+    // The error reaches the reader below through the decoder; the callback prevents an unhandled error.
     source = pipeline(source, decoder, () => undefined);
   }
   return { chunks: limitBytes(source, maxBytes, truncation), decoded: decoders.length > 0 };
@@ -60,11 +60,11 @@ function createDecoders(coding: string | undefined): Transform[] {
   const codings = names.filter((name) => name !== '' && name !== 'identity').reverse();
   const factories = codings.map((name) => DECODERS.get(name)).filter((factory) => factory !== undefined);
   if (factories.length !== codings.length) return [];
-  if (factories.length > MAX_CODINGS) throw new Error(`the answer is encoded ${factories.length} times`);
+  if (factories.length > MAX_CODINGS) throw new Error(`the response is encoded ${factories.length} times`);
   return factories.map((factory) => factory());
 }
 
-/** Passes a stream on until `max` bytes have gone through; `cut` tells whether more was there. */
+/** Passes on a stream up to `maxBytes` and sets `truncation` if it continues. */
 async function* limitBytes(source: Readable, maxBytes: number, truncation: Truncation): AsyncGenerator<Uint8Array> {
   let bytesLeft = maxBytes;
   for await (const chunk of source as AsyncIterable<Uint8Array>) {

@@ -5,38 +5,38 @@ import type { buildConnector } from 'undici';
 import { type AddressRules, stripBrackets, stripTrailingDot } from './addresses.ts';
 import { OutboundError } from './outbound-error.ts';
 
-/** Finds the addresses of a host name; throws when it has none. */
+/** Resolves a host name to addresses. Throws if it has none. */
 export type Resolver = (hostname: string) => Promise<readonly string[]>;
 
-/** What one request has done so far, over all its redirects. */
+/** State of one request across all its redirects. */
 export interface Progress {
-  /** A connection was handed over for writing: from here on a server may have seen the request. */
+  /** A connection was opened for writing: a server may have received the request. */
   sent: boolean;
 }
 
-/** What connecting needs to know. */
+/** Dependencies of a connection. */
 export interface ConnectContext {
   readonly rules: AddressRules;
   readonly resolver: Resolver;
   readonly progress: Progress;
-  /** Ends the attempt, and a connection being opened, at once. */
+  /** Aborts the attempt and a connection in progress. */
   readonly signal: AbortSignal;
-  /** Asked once the connection is open; false lets no byte of the request leave. */
+  /** Runs once the connection is open. False prevents any byte of the request from being sent. */
   readonly maySend?: (() => Promise<boolean>) | undefined;
 }
 
-// An address that answers slower than this is tried next to its sibling; Node's own default gives up on far servers.
+// Node's default timeout for the next address is too short for distant servers.
 const NEXT_ADDRESS_TIMEOUT_MS = 1000;
 
-/** Resolves through the operating system, so that its hosts file and search domains count. */
+/** Resolves through the operating system, including its hosts file and search domains. */
 export const systemResolver: Resolver = async (hostname) => {
   const addresses = await lookup(hostname, { all: true, verbatim: true });
   return addresses.map(({ address }) => address);
 };
 
 /**
- * A connector that opens one connection and refuses a second one: a request is never written twice, whatever the
- * HTTP library would do about a lost connection.
+ * Creates a connector that opens one connection and rejects a second one. So the HTTP library can never resend a
+ * request after a lost connection.
  */
 export function createSingleConnector(context: ConnectContext): buildConnector.connector {
   let isUsed = false;
@@ -75,7 +75,7 @@ async function openPermitted(target: buildConnector.Options, context: ConnectCon
   const socket = await openSocket(host, port, target.protocol === 'https:', addresses, context.signal);
   try {
     context.signal.throwIfAborted();
-    // Holds whatever Node does with the list of addresses.
+    // Verifies the address that Node really chose.
     assertPermitted([socket.remoteAddress ?? '']);
     if (context.maySend && !(await context.maySend()))
       throw new OutboundError('superseded', 'the request is not to be sent any more', context.progress.sent);
@@ -129,7 +129,7 @@ function openSocket(
   return promise.finally(() => signal.removeEventListener('abort', onAbort));
 }
 
-/** Answers every lookup with addresses that have been checked: the name is never resolved a second time. */
+/** Returns a lookup function with verified addresses, so that the name is never resolved again. */
 function createFixedLookup(addresses: readonly string[]): LookupFunction {
   const records = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, options, callback) => {

@@ -1,27 +1,27 @@
 import { getHost, OutboundError, toOutboundError } from './outbound-error.ts';
 
-/** How long one request may go on, and who may end it. */
+/** Limits of one request. */
 interface DeadlineOptions {
-  /** Milliseconds in which nothing moves. */
+  /** Milliseconds without any transfer. */
   readonly idleTimeoutMs?: number;
-  /** Milliseconds for everything. */
+  /** Milliseconds for the complete request. */
   readonly totalTimeoutMs?: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** The clock of one request. */
+/** Deadline of one request. */
 export interface Deadline {
-  /** Ends the request, because its time is up or its caller's signal fired. */
+  /** Aborts on a timeout or on the caller's signal. */
   readonly signal: AbortSignal;
-  /** Something moved. */
+  /** Restarts the idle timer. */
   recordProgress(): void;
-  /** Nothing is waited for any more. */
+  /** Stops all timers. */
   stop(): void;
-  /** What to say of an error: that the time was up, where it was. */
+  /** Converts an error to an OutboundError: a timeout or abort if that was the cause. */
   toOutboundError(toOutboundError: unknown, url: string, sent: boolean): OutboundError;
 }
 
-// A longer timer overflows and fires at once.
+// A longer timer overflows and fires immediately.
 const MAX_TIMER_MS = 2_147_483_647;
 
 export function startDeadline({

@@ -12,18 +12,18 @@ export interface Hop {
   readonly body: string | Uint8Array | Readable | undefined;
 }
 
-/** An answer whose body is still to be read. */
+/** A response whose body is not read yet. */
 export interface OpenResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Readable;
-  /** Where it redirects to; undefined for an answer that is not to be followed. */
+  /** Redirect target; undefined for a response that is not followed. */
   readonly redirect: string | undefined;
-  /** Closes the connection, whatever is still on it. */
+  /** Closes the connection immediately. */
   close(): Promise<void>;
 }
 
-/** One answer of one server, read. */
+/** A complete response of one server. */
 export interface HopResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -35,8 +35,8 @@ export interface HopResponse {
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Sends one request over a connection of its own, which closes with the answer. A kept-alive connection would save a
- * handshake but can die just as a request is written to it, which nobody could tell from a request that was executed.
+ * Sends one request over its own connection, which closes with the response. A keep-alive connection would save a
+ * handshake but can break during the write. Then it is unknown whether the server executed the request.
  */
 export async function openExchange(
   hop: Hop,
@@ -48,7 +48,7 @@ export async function openExchange(
     connect: createSingleConnector(context),
     allowH2: false,
     maxHeaderSize: options.maxHeaderBytes,
-    // The caller's clock covers the whole exchange.
+    // The caller's deadline covers the whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -63,7 +63,7 @@ export async function openExchange(
     });
     const location = [headers.location].flat()[0];
     const redirect = options.follow && REDIRECT_STATUSES.has(statusCode) ? location : undefined;
-    // A body that nobody reads any more must not be what ends the process.
+    // An error of a body without a reader must not end the process.
     body.on('error', () => undefined);
     return { status: statusCode, headers, body, redirect, close: () => client.destroy() };
   } catch (error) {
@@ -72,7 +72,7 @@ export async function openExchange(
   }
 }
 
-/** The same with the body read, as far as it may be; that of a redirect is not. */
+/** Sends one request and reads the response body up to the limit. It does not read the body of a redirect. */
 export async function exchange(
   hop: Hop,
   options: { readonly maxBytes: number; readonly follow: boolean },

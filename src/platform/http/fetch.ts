@@ -7,26 +7,29 @@ import { type OpenResponse, openExchange } from './exchange.ts';
 import { OutboundError } from './outbound-error.ts';
 import { followRedirects } from './redirects.ts';
 
-/** What a fetch may take. */
+/** Limits of a fetch. */
 export interface FetchLimits {
-  /** Milliseconds in which nothing moves: no byte of the request, none of the answer, no read of it. Default 30,000. */
+  /** Milliseconds without any transfer: no byte of the request or response, no read. Default 30,000. */
   readonly idleTimeoutMs?: number;
-  /** Milliseconds for everything, reading included. None by default: a stream of events goes on as long as it likes. */
+  /** Milliseconds for the complete exchange, including reads. No limit by default, since event streams are endless. */
   readonly totalTimeoutMs?: number;
-  /** Bytes of the answer's body, as it comes and as it is decoded; one that goes on breaks off. Default 50 MiB. */
+  /** Maximum bytes of the response body, both encoded and decoded. A longer body fails. Default 50 MiB. */
   readonly maxBytes?: number;
-  /** Bytes of the head of an answer. Default 16 KiB. */
+  /** Maximum bytes of the response head. Default 16 KiB. */
   readonly maxHeaderBytes?: number;
-  /** Redirects that are followed. Default 5. */
+  /** Maximum number of redirects. Default 5. */
   readonly maxRedirects?: number;
-  /** Asked on each connection right before its first byte: false gives the request up as `superseded`. */
+  /** Runs on each connection right before its first byte. False cancels the request as `superseded`. */
   readonly maySend?: () => Promise<boolean>;
 }
 
-// An answer with one of these has no body, and a Response with one takes none.
+// Responses with these statuses have no body, and the Response constructor rejects one.
 const BODILESS_STATUSES = new Set([204, 205, 304]);
 
-/** A `fetch` over connections to permitted addresses only. It rejects with an OutboundError, or with the signal's reason. */
+/**
+ * Returns a `fetch` that connects to permitted addresses only. It rejects with an OutboundError or with the signal's
+ * reason.
+ */
 export function createFetch(limits: FetchLimits, rules: AddressRules, resolver: Resolver): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init);
@@ -41,7 +44,7 @@ export function createFetch(limits: FetchLimits, rules: AddressRules, resolver: 
       const body = hasStreamedBody(input, init) ? watchBody(request, deadline) : await readCompleteBody(request);
       const headers = Object.fromEntries(request.headers);
       const outboundRequest = { method: request.method, url: request.url, headers, body };
-      const context = { rules, resolver, progress, signal: deadline.signal, mayLeave: limits.maySend };
+      const context = { rules, resolver, progress, signal: deadline.signal, maySend: limits.maySend };
       const options = { follow: request.redirect !== 'manual', maxHeaderBytes: limits.maxHeaderBytes };
       const maxRedirects = request.redirect === 'error' ? 0 : (limits.maxRedirects ?? 5);
       const {
@@ -55,12 +58,12 @@ export function createFetch(limits: FetchLimits, rules: AddressRules, resolver: 
         return openResponse;
       });
       const response = await toResponse(lastResponse, limits, deadline, toFailure);
-      // Only a fetch of its own can set these.
+      // Only the platform's own fetch can set these properties.
       Object.defineProperties(response, { url: { value: url.href }, redirected: { value: redirects > 0 } });
       return response;
     } catch (error) {
       deadline.stop();
-      // Whoever makes the body hears that nobody takes it; one that was begun hears it from its reader.
+      // Cancels an unread body at its producer. The reader of a started body cancels it itself.
       request.body?.cancel().catch(() => undefined);
       throw toFailure(error);
     }
@@ -82,8 +85,8 @@ async function toResponse(
       deadline.stop();
       return new Response(null, { status, headers });
     }
-    const cut: Truncation = { isTruncated: false };
-    const { chunks, decoded } = decodeBody(body, headers.get('content-encoding') ?? undefined, maxBytes, cut);
+    const truncation: Truncation = { isTruncated: false };
+    const { chunks, decoded } = decodeBody(body, headers.get('content-encoding') ?? undefined, maxBytes, truncation);
     if (decoded) for (const name of ['content-encoding', 'content-length']) headers.delete(name);
     const createTooLargeError = () =>
       new OutboundError('too_large', `the answer is longer than ${maxBytes} bytes`, true);
@@ -95,7 +98,7 @@ async function toResponse(
       createBodyStream(chunks, deadline, {
         stop,
         toFailure,
-        findTruncationError: () => (cut.isTruncated ? createTooLargeError() : undefined),
+        findTruncationError: () => (truncation.isTruncated ? createTooLargeError() : undefined),
       }),
       {
         status,
@@ -108,7 +111,7 @@ async function toResponse(
   }
 }
 
-/** A body that is read only as fast as its reader takes it, and whose connection ends with it. */
+/** Creates a body with backpressure. Its end closes the connection. */
 function createBodyStream(
   chunks: AsyncGenerator<Uint8Array>,
   deadline: Deadline,
@@ -127,8 +130,8 @@ function createBodyStream(
         deadline.recordProgress();
         try {
           const { done, value } = await chunks.next();
-          const cut = done ? callbacks.findTruncationError() : undefined;
-          if (cut !== undefined) throw cut;
+          const truncationError = done ? callbacks.findTruncationError() : undefined;
+          if (truncationError !== undefined) throw truncationError;
           deadline.recordProgress();
           if (!done) return controller.enqueue(value);
           callbacks.stop();
@@ -144,7 +147,7 @@ function createBodyStream(
   );
 }
 
-/** Whether the body comes bit by bit; one that is there whole can be sent once more where a redirect asks for it. */
+/** Returns whether the body is a stream. A complete body can be sent again on a redirect. */
 function hasStreamedBody(input: unknown, init: RequestInit | undefined): boolean {
   if (init?.body === undefined) return input instanceof Request && input.body !== null;
   return Symbol.asyncIterator in Object(init.body);

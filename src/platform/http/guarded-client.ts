@@ -1,4 +1,4 @@
-/** The one HTTP client for URLs that users, models or other servers give. */
+/** The HTTP client for all URLs from users, models or other servers. */
 import { createAddressRules } from './addresses.ts';
 import { type Progress, type Resolver, systemResolver } from './connection.ts';
 import { startDeadline } from './deadline.ts';
@@ -16,45 +16,45 @@ export interface GuardedRequest {
   readonly method: HttpMethod;
   /** An http or https URL without credentials. */
   readonly url: string;
-  /** No Host, hop-by-hop or framing headers. */
+  /** Without Host, hop-by-hop and framing headers. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Milliseconds for everything: resolving, connecting, redirects, reading. Default 30,000. */
+  /** Timeout in milliseconds of the complete exchange with redirects. Default 30,000. */
   readonly timeoutMs?: number;
-  /** Bytes of the answer's decoded body that are kept; the rest is cut off. Default 5 MiB. */
+  /** Maximum bytes of the decoded response body; the rest is cut off. Default 5 MiB. */
   readonly maxBytes?: number;
-  /** Redirects that are followed. Default 5; 0 hands a redirect back as the answer. */
+  /** Maximum number of redirects. Default 5; 0 returns the redirect as the response. */
   readonly maxRedirects?: number;
-  /** Stops the request and closes its socket at once. */
+  /** Aborts the request and closes its socket. */
   readonly signal?: AbortSignal;
-  /** Asked when the connection is open, right before the first byte: false gives the request up as `superseded`. */
+  /** Runs when the connection is open, right before the first byte. False cancels the request as `superseded`. */
   readonly maySend?: () => Promise<boolean>;
 }
 
 export interface GuardedResponse {
   readonly status: number;
-  /** Names in lower case; repeated headers are joined with a comma. */
+  /** Names are in lower case; repeated headers are joined with a comma. */
   readonly headers: Record<string, string>;
-  /** Decoded body, at most `maxBytes` long. */
+  /** Decoded body of at most `maxBytes`. */
   readonly body: Uint8Array;
-  /** The body went on after `maxBytes`. */
+  /** The body continued after `maxBytes`. */
   readonly truncated: boolean;
-  /** The URL that answered, after redirects. */
+  /** URL of the response after redirects. */
   readonly url: string;
 }
 
 export interface GuardedClient {
-  /** Sends one request. An HTTP error status is an answer; throws OutboundError when there is none. */
+  /** Sends one request. An HTTP error status is a response. Throws OutboundError if there is none. */
   request(request: GuardedRequest): Promise<GuardedResponse>;
-  /** A `fetch` for what takes one, with these limits: bodies are streamed in both directions. */
+  /** Returns a `fetch` with these limits that streams bodies in both directions. */
   fetch(limits?: FetchLimits): typeof globalThis.fetch;
-  /** Where what is sent by it has conditions: asked right before anything leaves in another way. */
+  /** Condition for anything that is sent by other means. */
   maySend?(): Promise<boolean>;
 }
 
-/** Returns a client that asks `mayLeave` right before the first byte of each request: false gives the request up. */
+/** Returns a client that calls `maySend` right before the first byte of each request. False cancels the request. */
 export function createConditionalClient(
-  http: Omit<GuardedClient, 'mayLeave'>,
+  http: Omit<GuardedClient, 'maySend'>,
   maySend: () => Promise<boolean>,
 ): GuardedClient {
   return {
@@ -65,13 +65,13 @@ export function createConditionalClient(
 }
 
 export interface GuardedClientOptions {
-  /** Private hosts that may be reached all the same: `host`, `host:port`, addresses, networks in CIDR notation. */
+  /** Private hosts that may be contacted: `host`, `host:port`, addresses, networks in CIDR notation. */
   readonly allowPrivate: readonly string[];
-  /** Finds a host's addresses; the operating system's resolver when left out. */
+  /** Default: the resolver of the operating system. */
   readonly resolver?: Resolver;
 }
 
-/** Makes the client. Throws SettingError for an allow-list entry that can't be read. */
+/** Creates the client. Throws SettingError for an invalid allow-list entry. */
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const rules = createAddressRules(options.allowPrivate);
   const resolver = options.resolver ?? systemResolver;
@@ -80,7 +80,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       const { maxBytes = 5 * 1024 * 1024, maxRedirects = 5, maySend } = request;
       const progress: Progress = { sent: false };
       const deadline = startDeadline({ totalTimeoutMs: request.timeoutMs ?? 30_000, signal: request.signal });
-      const context = { rules, resolver, progress, signal: deadline.signal, mayLeave: maySend };
+      const context = { rules, resolver, progress, signal: deadline.signal, maySend };
       try {
         const { response, url } = await followRedirects(request, maxRedirects, progress, (hop) =>
           exchange(hop, { maxBytes, follow: maxRedirects > 0 }, context),

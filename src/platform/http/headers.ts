@@ -16,8 +16,8 @@ const FRAMING_HEADERS = new Set([
   'http2-settings',
 ]);
 
-// Everything else a caller sets may be a secret meant for the first server only (X-Api-Key and its like have no
-// common name), so another origin gets these and nothing more.
+// Any other header may be a secret for the first server (X-Api-Key and the like have no common name). So another origin
+// gets only these.
 const CROSS_ORIGIN_HEADERS = new Set([
   'accept',
   'accept-encoding',
@@ -34,8 +34,8 @@ const MAX_VALUE_LENGTH = 8192;
 const MAX_HEADERS = 100;
 
 /**
- * Says what is wrong with headers that a caller wants to send, as a sentence; undefined when they are fine.
- * Hop-by-hop, framing and Host headers belong to the client.
+ * Returns the problem with a caller's headers as a sentence, or undefined. Callers cannot set hop-by-hop, framing and
+ * Host headers.
  */
 export function findHeadersProblem(headers: Readonly<Record<string, string>>): string | undefined {
   const seen = new Set<string>();
@@ -53,7 +53,7 @@ export function findHeadersProblem(headers: Readonly<Record<string, string>>): s
   return seen.size > MAX_HEADERS ? `more than ${MAX_HEADERS} headers are given` : undefined;
 }
 
-/** The headers of a request: the caller's in lower case over the client's defaults. */
+/** Merges the caller's headers, in lower case, with the client's defaults. */
 export function toRequestHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const ownHeaders = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()] as const);
   const defaults = [
@@ -64,17 +64,17 @@ export function toRequestHeaders(headers: Readonly<Record<string, string>>): Rec
   return Object.fromEntries([...defaults, ...ownHeaders]);
 }
 
-/** What is left of a request's headers when a redirect leads to another origin. */
+/** Returns the headers that a redirect to another origin keeps. */
 export function filterCrossOriginHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => CROSS_ORIGIN_HEADERS.has(name)));
 }
 
-/** What is left of a request's headers when its body is dropped. */
+/** Returns the headers that remain when the body is dropped. */
 export function omitBodyHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('content-')));
 }
 
-/** An answer's headers with one string per name; repeated ones are joined with a comma. */
+/** Joins the repeated headers of a response with a comma. */
 export function flattenHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const flat: [string, string][] = [];
   for (const [name, value] of Object.entries(headers)) {

@@ -1,14 +1,14 @@
 /**
- * Why an outbound request gave no answer:
+ * Reason why an outbound request has no response:
  * - `refused_address`: the host is private, reserved or a cloud metadata service, and not on the allow-list;
  * - `invalid_url`: not a plain http or https URL;
  * - `timeout`: the time limit passed;
- * - `too_large`: the head of the answer is beyond the limit (a long body is cut, not an error);
+ * - `too_large`: the response head exceeds the limit (a long body is truncated, not an error);
  * - `connect`: the host could not be resolved or reached, or TLS failed;
  * - `too_many_redirects`: more redirects than allowed;
  * - `aborted`: the caller's signal fired;
- * - `superseded`: the caller no longer wanted it sent when it was about to be (`mayLeave`);
- * - `protocol`: the request breaks HTTP's rules, or the connection broke after it was open.
+ * - `superseded`: the caller's condition for sending (`maySend`) no longer held;
+ * - `protocol`: the request violates HTTP, or the connection broke after it was open.
  */
 export type OutboundReason =
   | 'refused_address'
@@ -21,10 +21,10 @@ export type OutboundReason =
   | 'superseded'
   | 'protocol';
 
-/** An outbound request that gave no answer. The message names the host at most, never the path, query or headers. */
+/** An outbound request without a response. The message contains at most the host, never the path, query or headers. */
 export class OutboundError extends Error {
   readonly reason: OutboundReason;
-  /** False only when it is certain that no byte of the request reached a server; a redirect's first hop counts. */
+  /** False only if certainly no byte of the request reached a server. The first hop of a redirect counts. */
   readonly sent: boolean;
 
   constructor(reason: OutboundReason, message: string, sent: boolean, options?: { cause?: unknown }) {
@@ -35,7 +35,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** The error of an exchange with a server as one of these. */
+/** Converts any error of an exchange to an OutboundError. */
 export function toOutboundError(error: unknown, url: string, sent: boolean): OutboundError {
   if (error instanceof OutboundError) return error;
   if (error instanceof Error && 'code' in error && error.code === 'UND_ERR_HEADERS_OVERFLOW') {
@@ -47,7 +47,7 @@ export function toOutboundError(error: unknown, url: string, sent: boolean): Out
   return new OutboundError('protocol', message, sent, { cause: error });
 }
 
-/** The host of an address, which may be told. */
+/** Returns the host of a URL, which messages may contain. */
 export function getHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'an invalid URL';
 }

@@ -5,13 +5,13 @@ import type { Hop } from './exchange.ts';
 import { filterCrossOriginHeaders, findHeadersProblem, omitBodyHeaders, toRequestHeaders } from './headers.ts';
 import { OutboundError } from './outbound-error.ts';
 
-/** Methods that may be sent. */
+/** Supported methods. */
 export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 export type HttpMethod = (typeof HTTP_METHODS)[number];
 
 const MAX_URL_LENGTH = 8192;
 
-/** What a request is made of, as its caller gives it. */
+/** A request as its caller passes it. */
 interface OutboundRequest {
   readonly method: string;
   readonly url: string;
@@ -20,8 +20,8 @@ interface OutboundRequest {
 }
 
 /**
- * Sends a request to one server after the other, as they redirect it, with `send`; answers the last one's answer and its
- * address. Each address is checked like the first, and another origin gets no headers that may be secret.
+ * Sends a request with `send` and follows redirects. Returns the last response and its URL. Each URL is checked like
+ * the first one, and another origin gets no headers that may be secret.
  */
 export async function followRedirects<A extends { readonly status: number; readonly redirect: string | undefined }>(
   request: OutboundRequest,

@@ -1,4 +1,4 @@
-/** Milliseconds from `retry-after-ms`, or from `Retry-After` in either of its forms; undefined where neither says anything. */
+/** Returns milliseconds from `retry-after-ms` or `Retry-After` in either format, or undefined. */
 export function parseRetryAfterMs(headers: Readonly<Record<string, string>>, now = Date.now()): number | undefined {
   const preciseMs = Number.parseFloat(headers['retry-after-ms'] ?? '');
   if (preciseMs >= 0) return Math.round(preciseMs);

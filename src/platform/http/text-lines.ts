@@ -1,11 +1,11 @@
 /**
- * Returns a stream that rewrites UTF-8 text as its lines end: `rewrite` gets each stretch of whole lines with their line
- * ends, and at the end the line that has none. An empty result is not sent.
+ * Returns a stream that rewrites UTF-8 text line by line. `rewrite` gets each group of complete lines with their line
+ * ends, and finally the unterminated line. An empty result is not sent.
  */
 export function rewriteLines(rewrite: (lines: string) => string): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
-  // The line that has not ended yet. Only new pieces are searched for its end: a line may be long.
+  // The unterminated line. Only new chunks are searched for its end, since a line may be long.
   let pending: string[] = [];
   const send = (text: string, controller: TransformStreamDefaultController<Uint8Array>) => {
     const rewritten = text === '' ? '' : rewrite(text);

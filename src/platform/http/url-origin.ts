@@ -1,6 +1,6 @@
 /**
- * The scheme and host of an http or https address; any other text as it is. Callers that may not edit a record see its addresses
- * so: paths and queries may hold secrets.
+ * Returns the scheme and host of an http or https URL, and any other text unchanged. Callers without edit permission
+ * see URLs in this form, since paths and queries may contain secrets.
  */
 export function toUrlOrigin(address: string): string {
   return /^https?:/i.test(address) && URL.canParse(address) ? new URL(address).origin : address;

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 /** Prints one line of progress. */
 export type PrintLine = (line: string) => void;
 
-/** The product's folder below the user's cache folder; what lies there can be fetched or built again. */
+/** Returns the product's folder in the user's cache folder. Its content can be downloaded or built again. */
 export function getCacheDir(env: NodeJS.ProcessEnv = process.env): string {
   if (env.XDG_CACHE_HOME) return join(resolve(env.XDG_CACHE_HOME), 'holdfast');
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'holdfast');
@@ -13,13 +13,13 @@ export function getCacheDir(env: NodeJS.ProcessEnv = process.env): string {
   return join(homedir(), '.cache', 'holdfast');
 }
 
-/** A user that a process is started as; both numbers as in the system's user database. */
+/** User and group ids of a process. */
 export interface ProcessUser {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Whether `user` can pass through the folder and all above it. Folders that do not exist yet count as passable. */
+/** Returns whether `user` can traverse the folder and all its parents. Missing folders count as traversable. */
 export function isTraversableBy(folder: string, user: ProcessUser): boolean {
   for (let path = resolve(folder); ; path = dirname(path)) {
     const stat = statSync(path, { throwIfNoEntry: false });
@@ -31,13 +31,13 @@ export function isTraversableBy(folder: string, user: ProcessUser): boolean {
   }
 }
 
-/** A folder for temporary files that `user` can reach (any user when left out). */
+/** Returns a folder for temporary files that `user`, or any user, can access. */
 export function getTempDir(user: ProcessUser | undefined): string {
   if (!user) return tmpdir();
   return [tmpdir(), '/var/tmp', '/tmp'].find((folder) => isTraversableBy(folder, user)) ?? tmpdir();
 }
 
-/** Makes the folder and those above it, readable by everyone, whatever the process's umask says. Returns it. */
+/** Creates the folder and its parents, readable by everyone regardless of the umask. Returns it. */
 export function createSharedDir(folder: string): string {
   const previousMask = process.umask(0o022);
   try {

@@ -3,42 +3,44 @@ import { join } from 'node:path';
 import { loadConfig, SettingError } from '../config.ts';
 import { given } from '../given.ts';
 
-/** What `<dataDir>/dev.json` holds: all that a client on this machine needs. The file is readable by its owner only. */
+/**
+ * Content of `<dataDir>/dev.json`: everything that a client on this machine needs. Only its owner can read the file.
+ */
 export interface DevFile {
-  /** Address of the API, ending in /api/v1. */
+  /** URL of the API; ends with /api/v1. */
   readonly base_url: string;
   readonly auth_url: string;
   readonly console_url: string;
   readonly org_id: string;
   readonly project_id: string;
-  /** Key of the first user. */
+  /** API key of the first user. */
   readonly api_key: string;
   readonly user_email: string;
   readonly user_password: string;
   /** The demo task. */
   readonly task_id: string;
-  /** The demo agent, which asks before it uses the calculator. */
+  /** The demo agent, which needs approval to use the calculator. */
   readonly agent_id: string;
   readonly temporal_address: string;
   readonly temporal_namespace: string;
-  /** Port of the embedded Postgres; null where DATABASE_URL names another one. */
+  /** Port of the embedded Postgres; null with DATABASE_URL. */
   readonly database_port: number | null;
 }
 
-/** Path of the file in a folder of development state. */
+/** Returns the path of the file in a data folder. */
 export function getDevFilePath(dataDir: string): string {
   return join(dataDir, 'dev.json');
 }
 
 /**
- * The settings of a command with what `npm start` wrote of the installation of the same DATA_DIR: its ports may have been
- * set for it alone. A setting that the command has itself wins.
+ * Adds the settings that `npm start` wrote for the installation of the same DATA_DIR, such as ports. Settings of the
+ * command itself win.
  */
 export function addRunningSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { dataDir } = loadConfig(env);
   if (!existsSync(getDevFilePath(dataDir))) return env;
   const dev = readDevFile(dataDir);
-  // A command that names another database is about another installation.
+  // A command with another database refers to another installation.
   if (env.DATABASE_URL !== undefined && dev.database_port !== null) return env;
   const overridesAddress = env.PORT !== undefined || env.PUBLIC_URL !== undefined;
   const discovered = {
@@ -50,7 +52,7 @@ export function addRunningSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...given(discovered), ...given(env) };
 }
 
-/** Reads the file. Throws SettingError naming DATA_DIR when there is none. */
+/** Reads the file. Throws SettingError for DATA_DIR if it is missing. */
 export function readDevFile(dataDir: string): DevFile {
   try {
     return JSON.parse(readFileSync(getDevFilePath(dataDir), 'utf8')) as DevFile;
@@ -62,6 +64,6 @@ export function readDevFile(dataDir: string): DevFile {
   }
 }
 
-/** What the demo asks the agent: the first tool runs freely, the second waits for a person. */
+/** Message of the demo: the first tool runs immediately, the second waits for approval. */
 export const DEMO_MESSAGE =
   'Please use current_time {"timezone":"UTC"} and then calculator {"expression":"6*7"}, and tell me both answers.';

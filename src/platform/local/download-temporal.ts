@@ -9,20 +9,19 @@ import type { PrintLine } from './cache-dir.ts';
 
 const run = promisify(execFile);
 const DOWNLOADS = 'https://temporal.download/cli/default';
-/** Longest wait for the first answer, and for the next bytes of the archive. */
+/** Timeout of the response, and of each chunk of the archive. */
 const IDLE_TIMEOUT_MS = 10_000;
 const PROGRESS_INTERVAL_MS = 3000;
 
-/** Where the archive of a CLI release lies, and which file in it is the program. */
+/** Location of a CLI release, and the name of the program in its archive. */
 interface ArchiveInfo {
   readonly archiveUrl: string;
   readonly fileToExtract: string;
 }
 
 /**
- * Fetches the Temporal CLI that this version of the SDK would fetch for its own tests, to `target`. It asks the
- * address the SDK asks: the SDK's function can't be used, as it starts the server with arguments of its own and can't
- * be told to give up. Throws after 10 s without an answer.
+ * Downloads to `target` the Temporal CLI that this SDK version uses for its tests, from the same URL. The SDK's own
+ * function starts the server with fixed arguments and cannot be aborted. Throws after 10 s without a response.
  */
 export async function downloadTemporal(target: string, print: PrintLine): Promise<void> {
   const info = await fetchArchiveInfo();

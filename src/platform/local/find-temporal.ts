@@ -10,26 +10,26 @@ import { forEachLine, spawnGuarded } from './processes.ts';
 const run = promisify(execFile);
 const PROGRAM = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
 const MODULE = 'github.com/temporalio/cli/cmd/temporal@v1.5.1';
-/** Fairness keys and deployment versions need a server of at least this version. */
+/** Minimum server version, required for fairness keys and deployment versions. */
 const MIN_SERVER_VERSION = [1, 29] as const;
 const PROGRESS_INTERVAL_MS = 5000;
 
 export interface FindTemporalOptions {
-  /** Path of the binary the user chose (TEMPORAL_CLI); it is used or refused, never passed over. */
+  /** Path of the configured binary (TEMPORAL_CLI). It is used or rejected, but never skipped. */
   readonly cli?: string;
-  /** The product's cache folder; binaries lie in `bin` below it. */
+  /** The product's cache folder; binaries are in `bin`. */
   readonly cacheDir: string;
-  /** Hears what each step does and why the next one follows. */
+  /** Receives a line about each step and its failure. */
   readonly print: PrintLine;
-  /** Where PATH is read from. */
+  /** Environment with PATH. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Fetches the binary that the SDK names as its default to `target`; throws when it can't. */
+  /** Downloads the SDK's default binary to `target`. Throws on failure. */
   readonly download?: (target: string, print: PrintLine) => Promise<void>;
 }
 
 /**
- * Path of a `temporal` binary that can serve the product: TEMPORAL_CLI, else one on PATH, else the one in the product's
- * cache, else the SDK's download, else built by Go into that cache. Throws SettingError when none can be had.
+ * Returns the path of a suitable `temporal` binary: TEMPORAL_CLI, else one on PATH, else the cached one, else the SDK's
+ * download, else a build with Go into the cache. Throws SettingError if all fail.
  */
 export async function findTemporal(options: FindTemporalOptions): Promise<string> {
   const { cli, cacheDir, print, env = process.env, download = downloadTemporal } = options;
@@ -56,7 +56,7 @@ export async function findTemporal(options: FindTemporalOptions): Promise<string
   return (await tryDownload(cached, download, print)) ?? buildWithGo(cached, env, print);
 }
 
-/** What keeps the binary from being used, as the rest of a sentence that begins with its path. */
+/** Returns why the binary is unsuitable, as the end of a sentence that starts with its path. */
 async function findBinaryProblem(path: string): Promise<string | undefined> {
   try {
     accessSync(path, constants.X_OK);
@@ -120,7 +120,7 @@ async function buildWithGo(target: string, env: NodeJS.ProcessEnv, print: PrintL
   return target;
 }
 
-/** Runs `go install` and tells every few seconds how far it is. */
+/** Runs `go install` and reports the progress every few seconds. */
 function runGoInstall(go: string, env: NodeJS.ProcessEnv, print: PrintLine): Promise<void> {
   const startedAt = Date.now();
   const spec = { command: go, args: ['install', '-v', MODULE], stopSignal: 'SIGINT', graceMs: 2000 } as const;

@@ -1,6 +1,6 @@
 /**
- * A small process that runs one foreign program and never outlives its own parent: when the pipe on stdin closes, or on
- * SIGTERM, it stops the program, by force where asking is not enough. Started through `spawnGuarded`.
+ * A process that runs one external program and never outlives its own parent. When stdin closes, or on SIGTERM, it
+ * stops the program, and kills it after a grace period. Started by `spawnGuarded`.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';

@@ -15,13 +15,13 @@ import { findTemporal, startTemporal } from './temporal.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const START_TIMEOUT_MS = 120_000;
-/** Milliseconds a process has between SIGTERM and SIGKILL. */
+/** Milliseconds between SIGTERM and SIGKILL. */
 const STOP_TIMEOUT_MS = 15_000;
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string>>;
 
-/** Entries of the product's processes. */
+/** Entry files of the product's processes. */
 export const ENTRIES = {
   bootstrap: join(ROOT, 'scripts/bootstrap.ts'),
   console: join(ROOT, 'scripts/console.ts'),
@@ -31,23 +31,23 @@ export const ENTRIES = {
   pglite: join(ROOT, 'src/platform/local/pglite.ts'),
 };
 
-/** Something that runs until it ends, is stopped or killed. */
+/** A running process. */
 export interface RunningProcess {
-  /** Process id; undefined where there is none. */
+  /** Process id; undefined if there is none. */
   readonly pid: number | undefined;
   readonly ended: Promise<unknown>;
-  /** Ends it as a crash would. */
+  /** Kills it, like a crash. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What each process of the product has to be told of the servers it stands on. */
+/** Returns the settings that connect a process of the product to its servers. */
 export function toStackSettings(stack: {
   readonly databaseUrl: string;
   readonly temporalAddress: string;
   readonly namespace: string;
   readonly dataDir: string;
-  /** The key ring; one of the folder's own when left out. */
+  /** Key ring. Default: the one of the data folder. */
   readonly encryptionKeys?: string | undefined;
 }): Record<string, string> {
   return {
@@ -59,19 +59,19 @@ export function toStackSettings(stack: {
   };
 }
 
-/** What a process gets of the environment that it is started in. */
+/** Returns the part of this environment that a process inherits. */
 export function getBaseEnvironment(): Record<string, string> {
   const { PATH = '', HOME = '', TMPDIR = tmpdir(), NODE_COMPILE_CACHE } = process.env;
   return { PATH, HOME, TMPDIR, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) };
 }
 
-/** One process of the product, which ends with us; nobody starts it again. */
+/** A process of the product without a supervisor. It ends with this process. */
 export class ProductProcess implements RunningProcess {
   readonly child: ChildProcess;
-  /** Resolves with its last words when it has ended. */
+  /** Resolves with its last output when it ends. */
   readonly ended: Promise<string>;
 
-  /** `entry` is a path from the root of the project. */
+  /** `entry` is relative to the project root. */
   constructor(entry: string, env: Environment, logFile: string, args: readonly string[] = [], nodeArgs: string[] = []) {
     this.child = spawn(process.execPath, [...nodeArgs, join(ROOT, entry), ...args], {
       cwd: ROOT,
@@ -89,7 +89,7 @@ export class ProductProcess implements RunningProcess {
     return this.child.pid;
   }
 
-  /** Resolves with the first line that it writes and that fits; rejects when it ends without one. */
+  /** Resolves with its first matching line. Rejects if it ends before. */
   waitForLine(matches: (waitForLine: string) => boolean = () => true): Promise<string> {
     const firstLine = new Promise<string>((resolve) =>
       forEachLine(this.child.stdout, (waitForLine) => matches(waitForLine) && resolve(waitForLine)),
@@ -97,7 +97,7 @@ export class ProductProcess implements RunningProcess {
     return this.raceWithExit(firstLine);
   }
 
-  /** Resolves with `work`; rejects with its last words when it ends before. */
+  /** Resolves with `work`. Rejects with its last output if it ends before. */
   raceWithExit<T>(work: Promise<T>): Promise<T> {
     const ended = this.ended.then((output) => Promise.reject(new Error(output)));
     ended.catch(() => undefined);
@@ -118,7 +118,7 @@ export class ProductProcess implements RunningProcess {
   }
 }
 
-/** Resolves when a process serves what its work asks for; ends it where it does not. */
+/** Resolves once the process serves `work`; kills it otherwise. */
 async function ensureServing<P extends ProductProcess>(started: P, work: Promise<unknown>): Promise<P> {
   try {
     await started.raceWithExit(work);
@@ -129,7 +129,7 @@ async function ensureServing<P extends ProductProcess>(started: P, work: Promise
   }
 }
 
-/** Resolves when an API that was just started takes requests. */
+/** Resolves when a started API accepts requests. */
 export function waitForApi<P extends ProductProcess>(started: P, baseUrl: string): Promise<P> {
   const health = () => assertOk(`${baseUrl}/-/health`);
   const { signal } = new AbortController();
@@ -139,7 +139,7 @@ export function waitForApi<P extends ProductProcess>(started: P, baseUrl: string
   );
 }
 
-/** Resolves when a worker that was just started takes work. */
+/** Resolves when a started worker accepts work. */
 export function waitForWorker<P extends ProductProcess>(started: P): Promise<P> {
   return ensureServing(
     started,
@@ -147,13 +147,13 @@ export function waitForWorker<P extends ProductProcess>(started: P): Promise<P> 
   );
 }
 
-/** Resolves when a process that was just started to do both takes requests and work. */
+/** Resolves when a combined process accepts requests and work. */
 export async function waitForServe<P extends ProductProcess>(started: P, baseUrl: string): Promise<P> {
   await Promise.all([waitForApi(started, baseUrl), waitForWorker(started)]);
   return started;
 }
 
-/** Resolves when the API says that all of the product is there. */
+/** Resolves when the API reports that the product is ready. */
 export function waitUntilReady(baseUrl: string): Promise<void> {
   const { signal } = new AbortController();
   return retryWithTimeout(() => assertOk(`${baseUrl}/-/ready`), { timeoutMs: START_TIMEOUT_MS, signal });
@@ -167,13 +167,13 @@ async function assertOk(url: string): Promise<void> {
 
 export type DatabaseKind = 'native' | 'pglite';
 
-/** A server that can be started again on what it kept. */
+/** A server that can restart with its data. */
 export interface Restartable {
-  /** Resolves when it serves. */
+  /** Resolves when it is available. */
   readonly launch: () => Promise<RunningProcess>;
 }
 
-/** A database of its own: native with fsync, as a server that keeps its promises runs, or the embedded one. */
+/** Creates a separate database: a native one with fsync, as in production, or the embedded one. */
 export async function createDatabase(
   kind: DatabaseKind,
   folder: string,
@@ -209,7 +209,7 @@ async function createEmbeddedDatabase(folder: string) {
   return { url, launch, remove: () => undefined };
 }
 
-/** A Temporal of its own that keeps its state in a file of the folder. */
+/** Creates a separate Temporal server with its state in a file of the folder. */
 export async function createTemporal(
   folder: string,
   namespace: string,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Another live process holds the lock. */
+/** Another running process holds the lock. */
 export class LockedError extends Error {
   /** Process id of the holder. */
   readonly pid: number;
@@ -13,15 +13,15 @@ export class LockedError extends Error {
   }
 }
 
-/** Who holds a lock: a process id alone could be in use again, by another process that began later. */
+/** Holder of a lock. Includes the start time, since a process id may be reused. */
 interface Holder {
   readonly pid: number;
-  /** When that process began, in the form its system tells it. */
+  /** Start time of the process in the format of its system. */
   readonly started: string;
 }
 
 export interface Lock {
-  /** Gives the lock back. Also done when the process exits by itself. */
+  /** Releases the lock. Also done when the process exits. */
   release(): void;
 }
 
@@ -29,8 +29,8 @@ const ATTEMPTS = 20;
 const RETRY_DELAY_MS = 25;
 
 /**
- * Takes the lock file at `path` for this process, or throws {@link LockedError}. A lock whose process is gone, or whose
- * process id now belongs to a later process, is taken over.
+ * Takes the lock file at `path` for this process. Throws {@link LockedError} if it is held. Takes over a lock whose
+ * process has ended, even if the process id was reused.
  */
 export function acquireLock(path: string): Lock {
   const ownContent = JSON.stringify({ pid: process.pid, started: getProcessStart(process.pid) ?? '' } satisfies Holder);
@@ -39,22 +39,22 @@ export function acquireLock(path: string): Lock {
     const content = readOrEmpty(path);
     const holder = parse(content);
     if (holder && isRunning(holder)) throw new LockedError(path, holder.pid);
-    // A file without a holder may be one that is being written: it gets half of the attempts to become whole.
+    // A file without a holder may be incomplete: half of the attempts wait for it.
     if (holder || attempt > ATTEMPTS / 2) removeStaleLock(path, content);
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_DELAY_MS);
   }
   throw new Error(`${path} can't be taken: other processes keep taking it`);
 }
 
-/** When the process began, in the form this system tells it; undefined when there is no such process. */
+/** Returns the start time of a process in the format of this system; undefined if it does not exist. */
 export function getProcessStart(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // The name in parentheses may hold anything; after it come the state and, 19 fields on, the start in ticks since
+      // The name in parentheses may contain anything. The state follows, and 19 fields later the start in ticks since
       // boot.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      // A zombie has ended; in a container nobody may ever collect it.
+      // A zombie has ended. In a container it may never be reaped.
       if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
       return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${fields[19]}`;
     }
@@ -104,7 +104,7 @@ function parse(content: string): Holder | undefined {
 }
 
 /**
- * Moves the stale file away before removing it, so that a lock just taken by another process is noticed and put back.
+ * Moves the stale file away before removing it, so that a lock just taken by another process is detected and restored.
  */
 function removeStaleLock(path: string, stale: string): void {
   const temporaryPath = `${path}.${process.pid}.stale`;

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { prettyFactory } from 'pino-pretty';
 
-/** Colours of the prefixes; each process has its own, so that the eye finds its lines. */
+/** Prefix color of each process. */
 const COLORS = {
   holdfast: 'bold',
   postgres: 'blue',
@@ -13,15 +13,12 @@ const COLORS = {
   serve: 'cyan',
 } as const;
 
-/** Names of the processes whose lines are shown. */
+/** Names of processes whose lines are printed. */
 export type LogName = keyof typeof COLORS;
 
 const PREFIX_WIDTH = Math.max(...Object.keys(COLORS).map((name) => name.length));
 
-/**
- * Shows the lines of one process: JSON log records as readable text, everything else as it is, each with the process's
- * name before it.
- */
+/** Prints the lines of one process with its name as prefix. JSON log records become readable text. */
 export function createLinePrinter(name: LogName, out: NodeJS.WriteStream = process.stdout): (line: string) => void {
   const prefix = styleText(COLORS[name], `${name.padEnd(PREFIX_WIDTH)} |`, { stream: out });
   const pretty = prettyFactory({
@@ -36,7 +33,7 @@ export function createLinePrinter(name: LogName, out: NodeJS.WriteStream = proce
   };
 }
 
-/** The message of a line: of a JSON log record its `msg`, of any other line all of it. */
+/** Returns the `msg` of a JSON log record, or the complete line. */
 export function getLogMessage(line: string): string {
   if (!isLogRecord(line)) return line;
   const { msg } = JSON.parse(line) as { msg?: unknown };

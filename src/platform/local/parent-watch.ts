@@ -1,16 +1,13 @@
-/**
- * Exit code of a process that ends because a setting is wrong; its last line says which. Starting it again would not
- * help.
- */
+/** Exit code of a process with an invalid setting. Its last line names the setting. A restart would not help. */
 export const INVALID_SETTING_EXIT_CODE = 78;
 
-/** Milliseconds a process has for a clean stop once its supervisor is gone. */
+/** Milliseconds to stop after the supervisor is gone. */
 const STOP_TIMEOUT_MS = 10_000;
 
 /**
- * Ends this process when the supervisor that started it is gone: runs `stop` and exits, after 10 s at the latest. Does
- * nothing unless HOLDFAST_SUPERVISED=1, which says that stdin is a pipe the supervisor holds open. The pipe alone does
- * not keep the process alive.
+ * Ends this process when its supervisor is gone: runs `stop` and exits, at the latest after 10 s. Requires
+ * HOLDFAST_SUPERVISED=1, which means that the supervisor holds stdin open. The pipe alone does not keep the process
+ * alive.
  */
 export function exitWithParent(stop: () => Promise<void> | void): void {
   if (process.env.HOLDFAST_SUPERVISED !== '1') return;

@@ -1,28 +1,27 @@
-/**
- * What the embedded Postgres's socket needs to know of Postgres's wire protocol: where messages end, and which belong
- * together.
- */
+/** Parts of Postgres's wire protocol for the embedded Postgres's socket: message boundaries and units. */
 
 const SSL_REQUEST = 80877103;
 const GSS_REQUEST = 80877104;
 const CANCEL_REQUEST = 80877102;
 const PROTOCOL_3 = 3;
-/** Larger messages than this are taken for another protocol. */
+/** A larger message indicates another protocol. */
 const MAX_MESSAGE_BYTES = 1 << 30;
 const LISTEN_STATEMENT = /^\s*(un)?listen\s+("([^"]+)"|[a-z_][\w$]*)\s*;?\s*$/i;
 
-/** Messages of one client that must run without another client's between them. */
+/** Messages of one client that must run without interruption by other clients. */
 export interface MessageUnit {
-  /** `run` is for the database, `start` too once the client has shown a `password`; the others are for the server itself. */
+  /**
+   * `run` goes to the database, and so does `start` once the client is authenticated. The server handles the others.
+   */
   readonly kind: 'run' | 'start' | 'password' | 'refuse-encryption' | 'end';
   readonly bytes: Uint8Array;
-  /** Whether more that belongs to it will come: it ended with a Flush rather than with a Sync. */
+  /** Whether more messages follow: it ended with Flush instead of Sync. */
   readonly isOpen: boolean;
-  /** Channels that its LISTEN and UNLISTEN statements name. */
+  /** Channels of its LISTEN and UNLISTEN statements. */
   readonly channels: readonly { readonly isListen: boolean; readonly channel: string }[];
 }
 
-/** Cuts what a client sends into units. */
+/** Splits a client's data into units. */
 export class MessageReader {
   #rest: Buffer = Buffer.alloc(0);
   #hasStarted = false;
@@ -30,17 +29,17 @@ export class MessageReader {
   #channels: { isListen: boolean; channel: string }[] = [];
   readonly #rename: (message: Buffer) => Buffer;
 
-  /** `rename` makes of a client's message the one that the database gets. */
+  /** `rename` rewrites each message for the database. */
   constructor(rename: (message: Buffer) => Buffer = (message) => message) {
     this.#rename = rename;
   }
 
-  /** The units that are whole with this chunk. Throws when it is not the Postgres protocol. */
+  /** Returns the units that this chunk completes. Throws for another protocol. */
   read(chunk: Buffer): MessageUnit[] {
     this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     const units: MessageUnit[] = [];
     while (true) {
-      // Before the start message there is no byte that tells the kind.
+      // The start message has no type byte.
       const header = this.#hasStarted ? 1 : 0;
       if (this.#rest.length < header + 4) return units;
       const length = header + this.#rest.readInt32BE(header);
@@ -70,7 +69,7 @@ export class MessageReader {
     if (kind === 'p') return this.#unit('password');
     if (kind === 'Q') this.#recordChannel(message.toString('utf8', 5, message.length - 1));
     if (kind === 'P') this.#recordChannel(message.toString('utf8', message.indexOf(0, 5) + 1, message.length - 3));
-    // Parse, Bind, Describe, Execute and Close wait for the Sync (or Flush) that closes them.
+    // Parse, Bind, Describe, Execute and Close wait for the Sync or Flush that ends them.
     if ('PBDEC'.includes(kind)) return undefined;
     return this.#unit('run', kind === 'H');
   }
@@ -90,11 +89,11 @@ export class MessageReader {
 
 export interface Notification {
   readonly channel: string;
-  /** The whole message, as a client gets it. */
+  /** The complete message for a client. */
   readonly frame: Buffer;
 }
 
-/** Takes the notifications out of what the database answered; the rest is for the client that asked. */
+/** Separates notifications from a database response. The rest belongs to the client of the request. */
 export function splitNotifications(bytes: Buffer): { response: Buffer; notifications: Notification[] } {
   const notifications: Notification[] = [];
   const response: Buffer[] = [];
@@ -114,7 +113,7 @@ export function splitNotifications(bytes: Buffer): { response: Buffer; notificat
   return { response: Buffer.concat([...response, bytes.subarray(start)]), notifications };
 }
 
-/** A message: its kind, its length, its parts. */
+/** Creates a message of a type and parts, with its length. */
 export function createMessage(kind: string, ...parts: (string | Buffer)[]): Buffer {
   const body = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(`${part}\0`) : part)));
   const head = Buffer.alloc(5);
@@ -123,15 +122,15 @@ export function createMessage(kind: string, ...parts: (string | Buffer)[]): Buff
   return Buffer.concat([head, body]);
 }
 
-/** The simple query a client sends. */
+/** Creates a client's simple query. */
 export function createQuery(text: string): Buffer {
   return createMessage('Q', text);
 }
 
-/** The message that ends a unit. */
+/** Message that ends a unit. */
 export const SYNC = createMessage('S');
 
-/** The error a client gets that is one too many. */
+/** Creates the error for a client above the limit. */
 export function createTooManyClientsError(): Buffer {
   return createMessage(
     'E',

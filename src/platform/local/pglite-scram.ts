@@ -1,11 +1,11 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createMessage } from './pglite-protocol.ts';
 
-/** As many as a Postgres of its own asks for. */
+/** The default of Postgres. */
 const ITERATIONS = 4096;
 const KEY_BYTES = 32;
 const MECHANISM = 'SCRAM-SHA-256';
-/** Kinds of the messages that ask for authentication. */
+/** Types of authentication messages. */
 const SASL = 10;
 const SASL_CONTINUE = 11;
 const SASL_FINAL = 12;
@@ -13,7 +13,7 @@ const SASL_FINAL = 12;
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 const sha256 = (data: Buffer) => createHash('sha256').update(data).digest();
 
-/** What a server knows of a password: enough to see that a client knows it. */
+/** A server's verifier of a password. */
 export class ScramSecret {
   readonly salt = randomBytes(16);
   readonly storedKey: Buffer;
@@ -26,13 +26,13 @@ export class ScramSecret {
   }
 }
 
-/** What the server answers to a message of the client, and whether the client has shown now that it knows the password. */
+/** Response to a client's message, and whether the client is authenticated. */
 export interface ScramStep {
   readonly response: Buffer;
   readonly isAuthenticated: boolean;
 }
 
-/** The client's first message (its binding and the rest), the server's, and the nonce of both. */
+/** First messages of client (header and rest) and server, with the common nonce. */
 interface FirstMessages {
   readonly gs2: string;
   readonly bare: string;
@@ -40,7 +40,7 @@ interface FirstMessages {
   readonly nonce: string;
 }
 
-/** One client's way to show that it knows the password (RFC 5802, as Postgres speaks it). */
+/** Authentication exchange with one client (RFC 5802, in Postgres's variant). */
 export class ScramExchange {
   readonly #secret: ScramSecret;
   #first: FirstMessages | undefined;
@@ -49,10 +49,10 @@ export class ScramExchange {
     this.#secret = secret;
   }
 
-  /** What asks the client to begin. */
+  /** Message that starts the exchange. */
   static readonly request = createMessage('R', int32(SASL), MECHANISM, Buffer.alloc(1));
 
-  /** Takes a message of the client. Throws where it does not know the password, or does not speak as it should. */
+  /** Handles a client's message. Throws for a wrong password or an invalid message. */
   handle(message: Buffer): ScramStep {
     return this.#first === undefined
       ? this.#handleFirst(message)
@@ -85,7 +85,7 @@ export class ScramExchange {
   }
 }
 
-/** The error a client gets that does not know the password. */
+/** Creates the error for a wrong password. */
 export function createWrongPasswordError(): Buffer {
   return createMessage(
     'E',

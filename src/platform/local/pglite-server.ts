@@ -11,25 +11,22 @@ import {
 import { createWrongPasswordError, ScramExchange, ScramSecret } from './pglite-scram.ts';
 import { ClientStatements } from './pglite-statements.ts';
 
-/** A transaction whose client says nothing for this long is rolled back: it would hold up every other client. */
+/** Idle time after which a transaction is rolled back, since it blocks all other clients. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
-/** Milliseconds a client has to show that it knows the password. */
+/** Milliseconds in which a client must authenticate. */
 const AUTHENTICATION_TIMEOUT_MS = 10_000;
-/** Bytes it may send until then. */
+/** Maximum bytes before authentication. */
 const MAX_UNAUTHENTICATED_BYTES = 10_000;
-/**
- * Ends whatever a client left open: an implicit transaction, one that waits for its Sync after an error, or an
- * explicit one.
- */
+/** Ends any open transaction of a client: implicit, failed before its Sync, or explicit. */
 const END_TRANSACTION = Buffer.concat([createQuery('rollback'), SYNC, createQuery('rollback')]);
 
 export interface PgliteServerOptions {
   readonly db: PGlite;
   readonly port: number;
-  /** What every client has to know: the port is open to whoever has an account on the machine. */
+  /** Password of every client, since every local user can reach the port. */
   readonly password: string;
   readonly maxConnections: number;
-  /** Called when the database itself has failed; nothing can be served any more. */
+  /** Called when the database itself has failed and no client can be served. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -38,15 +35,15 @@ interface Client {
   readonly reader: MessageReader;
   readonly statements: ClientStatements;
   readonly channels: Set<string>;
-  /** What is left of showing that it knows the password; undefined once it has. */
+  /** State of the authentication; undefined once it is complete. */
   authentication: Authentication | undefined;
 }
 
 interface Authentication {
   readonly exchange: ScramExchange;
-  /** Ends the connection of a client that says nothing. */
+  /** Disconnects an idle client. */
   readonly timer: NodeJS.Timeout;
-  /** What the client began with, for the database once it is let in. */
+  /** The client's start message, for the database after authentication. */
   start?: MessageUnit;
 }
 
@@ -56,22 +53,22 @@ interface QueuedUnit {
 }
 
 /**
- * Serves one PGlite, which is one Postgres session, to many clients. Clients take turns by whole units (everything up
- * to a Sync, or a simple query), and a client that is in a transaction keeps its turn: a server that took turns by
- * single messages mixed up the clients' unnamed statements, and gave 706 of 2,400 queries of 8 clients the wrong rows.
- * Statements that a client names get a name of their own in the session, and are closed when the client goes.
- * Notifications reach every client that listens; an UNLISTEN ends them for all, as the session is one.
+ * Serves one PGlite, which is a single Postgres session, to many clients. Clients take turns by complete units
+ * (everything up to a Sync, or a simple query), and a client in a transaction keeps its turn. With turns by single
+ * messages, unnamed statements of clients got mixed up: 706 of 2,400 queries of 8 clients returned wrong rows. Named
+ * statements get unique names in the session, and are closed with their client. Notifications reach every listening
+ * client; an UNLISTEN ends them for all.
  */
 export class PgliteServer {
   readonly #options: PgliteServerOptions;
   readonly #secret: ScramSecret;
   readonly #server: Server;
   readonly #clients = new Set<Client>();
-  /** Also of those that were refused and have not gone yet. */
+  /** Includes rejected clients that are still connected. */
   readonly #sockets = new Set<Socket>();
-  /** How many clients there have been. */
+  /** Number of clients so far. */
   #acceptedCount = 0;
-  /** What closes the statements of clients that have gone. */
+  /** Messages that close the statements of disconnected clients. */
   #pendingCloses: Buffer[] = [];
   #queue: QueuedUnit[] = [];
   #owner: Client | undefined;
@@ -85,7 +82,7 @@ export class PgliteServer {
     this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
   }
 
-  /** Begins to listen on 127.0.0.1. Rejects when it can't. */
+  /** Starts to listen on 127.0.0.1. Rejects on failure. */
   listen(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
@@ -93,10 +90,10 @@ export class PgliteServer {
     });
   }
 
-  /** Ends all connections; resolves when nothing runs in the database any more. */
+  /** Ends all connections. Resolves when the database is idle. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    // The server may be closed before the last client has left, whose transaction is still to be ended.
+    // The server may close before the last client, whose transaction must still be ended.
     const closedSockets = [...this.#sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
     for (const socket of this.#sockets) socket.destroy();
     this.#queue = [];
@@ -105,7 +102,7 @@ export class PgliteServer {
   }
 
   #accept(socket: Socket): void {
-    // A connection that breaks ends; `close` below does the rest.
+    // A broken connection ends; the `close` handler does the rest.
     socket.on('error', () => {});
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
@@ -126,7 +123,7 @@ export class PgliteServer {
           throw new Error('nobody needs as much to be let in');
         for (const unit of client.reader.read(chunk)) this.#receive(client, unit);
       } catch {
-        // What came is not the Postgres protocol.
+        // Not the Postgres protocol.
         socket.destroy();
       }
     });
@@ -143,7 +140,7 @@ export class PgliteServer {
     }
   }
 
-  /** Lets a client in that shows that it knows the password. Until then nothing of it reaches the database. */
+  /** Authenticates a client. Before that, nothing of it reaches the database. */
   #authenticate(client: Client, authentication: Authentication, unit: MessageUnit): void {
     if (unit.kind === 'start') {
       authentication.start = unit;
@@ -172,7 +169,7 @@ export class PgliteServer {
     if (this.#owner === client || !this.#owner) this.#run();
   }
 
-  /** Works through the queue unless that is going on already. */
+  /** Processes the queue unless that is in progress. */
   #run(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -193,7 +190,7 @@ export class PgliteServer {
       const { client, unit } = queued;
       const { response: clientBytes, notifications } = splitNotifications(await this.#execute(unit.bytes));
       for (const { isListen: listens, channel } of unit.channels) client.channels[listens ? 'add' : 'delete'](channel);
-      // Notifications come before the answer, so that they are there when the writer knows of its commit.
+      // Notifications come before the response, so that they arrive before the writer learns of its commit.
       for (const { channel, frame } of notifications) {
         for (const listener of this.#clients) if (listener.channels.has(channel)) listener.socket.write(frame);
       }

@@ -1,8 +1,7 @@
 import { createMessage, SYNC } from './pglite-protocol.ts';
 
 /**
- * The prepared statements of one client. All clients share one session, so that each statement gets a name there that
- * no other client can name.
+ * Prepared statements of one client. All clients share one session, so that each statement gets a unique name there.
  */
 export class ClientStatements {
   readonly #prefix: Buffer;
@@ -12,7 +11,7 @@ export class ClientStatements {
     this.#prefix = Buffer.from(`client ${client} `);
   }
 
-  /** A client's message with the session's name in place of its own. */
+  /** Replaces the statement name of a client's message by the session's name. */
   rename(message: Buffer): Buffer {
     const position = findNamePosition(message);
     if (position === undefined || message[position] === 0) return message;
@@ -24,7 +23,7 @@ export class ClientStatements {
     return renamed;
   }
 
-  /** What closes all that the client left prepared; undefined where that is nothing. */
+  /** Returns the messages that close all statements of the client, or undefined. */
   createCloseMessages(): Buffer | undefined {
     if (this.#names.size === 0) return undefined;
     return Buffer.concat([...[...this.#names].map((name) => createMessage('C', `S${name}`)), SYNC]);
@@ -35,10 +34,10 @@ const PARSE = 0x50;
 const BIND = 0x42;
 const DESCRIBE = 0x44;
 const CLOSE = 0x43;
-/** Says that a Describe or a Close is about a statement rather than a portal. */
+/** Marks a Describe or Close of a statement instead of a portal. */
 const STATEMENT = 0x53;
 
-/** Where the name of a statement begins in a message; undefined where it holds none. */
+/** Returns the position of the statement name in a message; undefined without one. */
 function findNamePosition(message: Buffer): number | undefined {
   switch (message[0]) {
     case PARSE:

@@ -1,6 +1,6 @@
 /**
- * The embedded Postgres (PGlite with pgvector) on a socket. As a process: `node pglite.ts <dataDir> <port>`; it keeps
- * its data in <dataDir>/postgres and ends on SIGTERM or with its supervisor.
+ * The embedded Postgres (PGlite with pgvector) on a socket. As a process: `node pglite.ts <dataDir> <port>`. It stores
+ * data in <dataDir>/postgres, and ends on SIGTERM or with its supervisor.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,28 +13,27 @@ import { exitWithParent, INVALID_SETTING_EXIT_CODE } from './parent-watch.ts';
 import { getPglitePassword, getPgliteUrl } from './pglite-address.ts';
 import { PgliteServer } from './pglite-server.ts';
 
-/** The system keeps what was read of the files as well: by default the database keeps 160 MB of its own beside that. */
+/** The system caches files as well. The default is 160 MB. */
 const SHARED_BUFFERS = '16MB';
 /**
- * How much of a function is executed before V8 compiles it again, for speed. By default that is so little that the whole
- * database is compiled twice while it comes up, which takes 100 MB and a third of the time.
+ * Execution budget of a function before V8 optimizes it. The low default compiles the complete database twice at
+ * startup, which costs 100 MB and a third of the time.
  */
 const TIERING_BUDGET = 200_000_000;
 
-/** At or above what all processes' pools open together; the clients share one session all the same. */
+/** At least the total of all connection pools. Clients share one session anyway. */
 const MAX_CONNECTIONS = 40;
 
 export interface Pglite {
   /** Connection string. */
   readonly url: string;
-  /** Ends the connections and closes the database. */
+  /** Disconnects the clients and closes the database. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens the database in `<dataDir>/postgres`, made when it is not there, and serves it on 127.0.0.1. Throws
- * SettingError when another process has it open (two would corrupt it) or the port is taken. `onFailure` is called
- * when the database itself fails later on.
+ * Opens or creates the database in `<dataDir>/postgres` and serves it on 127.0.0.1. Throws SettingError if another
+ * process has it open (two would corrupt it) or the port is taken. Calls `onFailure` if the database fails later.
  */
 export async function startPglite(dataDir: string, port: number, onFailure: (error: unknown) => void): Promise<Pglite> {
   mkdirSync(dataDir, { recursive: true });

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Whether something already listens on the port at `host`. */
+/** Returns whether a process listens on the port at `host`. */
 export function isPortTaken(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -13,10 +13,10 @@ export function isPortTaken(port: number, host = '127.0.0.1'): Promise<boolean> 
   });
 }
 
-/** Ports that no system gives out by itself: no outgoing connection takes one between this look and its server's start. */
+/** Ports outside the ephemeral ranges, so that no outgoing connection takes one before its server starts. */
 const NON_EPHEMERAL_PORTS = [20_000, 32_000] as const;
 
-/** A TCP port of 127.0.0.1 that is free at this moment. */
+/** Returns a TCP port of 127.0.0.1 that is currently free. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(...NON_EPHEMERAL_PORTS);

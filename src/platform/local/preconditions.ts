@@ -6,7 +6,7 @@ import { acquireLock, type Lock, LockedError } from './lock.ts';
 import { isPortTaken } from './ports.ts';
 import { getOrCreateSecret } from './secret-file.ts';
 
-/** Makes the folder of development state and holds it for this process. Throws SettingError when another one does. */
+/** Creates and locks the data folder for this process. Throws SettingError if another process holds it. */
 export function lockDataDir(dataDir: string): Lock {
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -22,7 +22,7 @@ export function lockDataDir(dataDir: string): Lock {
   }
 }
 
-/** Throws SettingError naming the first port that is taken and the setting that changes it. */
+/** Throws SettingError for the first port that is taken. */
 export async function assertPortsFree(config: Config): Promise<void> {
   const required: [setting: string, port: number, host: string][] = [['PORT', config.port, config.host]];
   if (!config.databaseUrl) required.push(['EMBEDDED_POSTGRES_PORT', config.embeddedPostgresPort, '127.0.0.1']);
@@ -51,19 +51,19 @@ async function isTaken(setting: string, port: number, host: string): Promise<boo
 }
 
 /**
- * The key ring of a machine with none configured: made once, kept in `<dataDir>/encryption.keys`, readable by its
- * owner only.
+ * Returns the local key ring, used without ENCRYPTION_KEYS. It is created once and stored in
+ * `<dataDir>/encryption.keys`, readable by its owner only.
  */
 export function getLocalEncryptionKeys(dataDir: string): string {
   return getOrCreateSecret(getLocalKeysFile(dataDir), () => `local1:${randomBytes(32).toString('base64')}`);
 }
 
-/** Where the key ring of a machine with none configured is kept. */
+/** Returns the path of the local key ring. */
 export function getLocalKeysFile(dataDir: string): string {
   return join(dataDir, 'encryption.keys');
 }
 
-/** Puts a key in front of the kept key ring, so that it encrypts from the next start on. The file is never half written. */
+/** Prepends a key to the local key ring, so that it encrypts after the next start. The file is replaced atomically. */
 export function addLocalKey(dataDir: string, entry: string): void {
   const ring = getLocalEncryptionKeys(dataDir);
   const file = getLocalKeysFile(dataDir);

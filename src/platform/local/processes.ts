@@ -5,23 +5,22 @@ import type { ProcessUser } from './cache-dir.ts';
 
 const GUARD = fileURLToPath(new URL('./guard.ts', import.meta.url));
 
-/** What a guard runs, and how it stops it. */
+/** Command of a guard, and how it stops it. */
 export interface GuardSpec {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd?: string;
-  /** User the program runs as; the guard's own when left out. */
+  /** User of the program. Default: the guard's. */
   readonly runAs?: ProcessUser;
-  /** Signal that asks the program to stop. */
+  /** Signal that stops the program. */
   readonly stopSignal: NodeJS.Signals;
-  /** Milliseconds the program has after that signal before it is killed. */
+  /** Milliseconds between that signal and SIGKILL. */
   readonly graceMs: number;
 }
 
 /**
- * Starts a foreign program behind a guard process, so that it stops when this process ends, however it ends. stdout
- * and stderr are pipes and must be read. The guard leads a process group of its own: Ctrl-C in the terminal does not
- * reach it.
+ * Starts an external program behind a guard process, so that it stops when this process ends in any way. stdout and
+ * stderr are pipes and must be read. The guard leads its own process group, so that Ctrl-C does not reach it.
  */
 export function spawnGuarded(spec: GuardSpec, env: NodeJS.ProcessEnv = process.env): ChildProcess {
   return spawn(process.execPath, [GUARD, JSON.stringify(spec)], {
@@ -31,29 +30,29 @@ export function spawnGuarded(spec: GuardSpec, env: NodeJS.ProcessEnv = process.e
   });
 }
 
-/** Whether the child has ended. */
+/** Returns whether the child has ended. */
 export function hasExited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
 }
 
-/** Resolves when the child has ended, at once where it already has. */
+/** Resolves when the child has ended. */
 export function waitForExit(child: ChildProcess): Promise<void> {
   if (hasExited(child)) return Promise.resolve();
   return new Promise((resolve) => child.once('exit', () => resolve()));
 }
 
-/** Sends SIGKILL to the child and to everything in its process group (it must have been started detached). */
+/** Sends SIGKILL to the child's process group. The child must be detached. */
 export function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch (error) {
-    // EPERM is what some systems answer for a group of which only a zombie is left.
+    // Some systems return EPERM for a group that contains only a zombie.
     if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 
-/** Asks a detached child to end with SIGTERM, and kills its whole group after `graceMs` milliseconds. */
+/** Sends SIGTERM to a detached child, and kills its group after `graceMs` milliseconds. */
 export async function stopChild(child: ChildProcess, graceMs: number): Promise<void> {
   if (hasExited(child)) return;
   child.kill('SIGTERM');
@@ -62,7 +61,7 @@ export async function stopChild(child: ChildProcess, graceMs: number): Promise<v
   clearTimeout(timer);
 }
 
-/** Calls `each` for every line the stream carries, the last one too where it has no line end. */
+/** Calls `onLine` for each line of the stream, including an unterminated last one. */
 export function forEachLine(stream: Readable | null, onLine: (line: string) => void): void {
   let remainder = '';
   stream?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -73,7 +72,7 @@ export function forEachLine(stream: Readable | null, onLine: (line: string) => v
   stream?.once('end', () => remainder && onLine(remainder));
 }
 
-/** The last lines a child wrote, for the message when it fails; the array changes as the child writes. */
+/** Returns the last lines of a child for error messages. The array changes as the child writes. */
 export function collectLastLines(child: ChildProcess, onLine?: (line: string) => void, maxLines = 12): string[] {
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {

@@ -8,10 +8,7 @@ import type { StackAddresses } from './supervisor.ts';
 const bold = (text: string) => styleText('bold', text, { stream: process.stdout });
 const green = (text: string) => styleText('green', text, { stream: process.stdout });
 
-/**
- * What a new user reads when the product is up: its addresses, where the key is, and three commands that work as they
- * stand.
- */
+/** Formats the message of a ready stack: URLs, location of the API key, and commands to try. */
 export async function formatReadyMessage(stack: StackAddresses, durationMs: number): Promise<string> {
   const { publicUrl, dataDir } = stack.config;
   const lines = [
@@ -32,7 +29,7 @@ export async function formatReadyMessage(stack: StackAddresses, durationMs: numb
   return [...lines, '', ...(await formatCommands(stack, dev, file)), ...formatSignInLink(stack), ''].join('\n');
 }
 
-/** The link that signs the owner in, where the console is reached at this machine. It comes last: it is what to do next. */
+/** Returns the sign-in link of the owner if the console is local. It comes last, as the next step. */
 function formatSignInLink({ config, signInLink }: StackAddresses): string[] {
   if (signInLink === undefined || !isLocalUrl(config.publicUrl)) return [];
   const link = toSignInUrl(config.publicUrl, signInLink);
@@ -58,7 +55,7 @@ async function formatCommands(stack: StackAddresses, dev: DevFile, file: string)
   ];
 }
 
-/** The key is read from the file by the command itself, so that it lands in no scrollback and no shell history. */
+/** The command reads the key from the file, so that the key appears in no shell history. */
 function formatCurl(url: string, devFile: string, body: string, stream = false): string {
   const path = JSON.stringify(isAbsolute(devFile) ? devFile : `./${devFile}`);
   return [
@@ -75,12 +72,12 @@ function shortenPath(path: string): string {
   return short.startsWith('..') || isAbsolute(short) ? path : short;
 }
 
-/** What is read of a task. */
+/** Fields of a task that are read. */
 interface Task {
   readonly revisions?: readonly { active: boolean; input_params: readonly (string | { name: string })[] }[];
 }
 
-/** A value for every variable of the task's active revision. */
+/** Returns a value for each variable of the task's active revision. */
 function createSampleInput(task: Task): Record<string, string> {
   const params = task.revisions?.find((revision) => revision.active)?.input_params ?? [];
   return Object.fromEntries(

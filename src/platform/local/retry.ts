@@ -4,10 +4,10 @@ import type { PrintLine } from './cache-dir.ts';
 
 const PROGRESS_INTERVAL_MS = 5000;
 const POLL_INTERVAL_MS = 100;
-/** SQLSTATEs that waiting does not mend: wrong password, wrong user, no such database. */
+/** SQLSTATEs that a retry does not resolve: wrong password, wrong user, missing database. */
 const PERMANENT_SQLSTATES = new Set(['28P01', '28000', '3D000']);
 
-/** Runs `work` and says every few seconds that it is still going on. `what` begins the line. */
+/** Awaits `work` and prints its progress every few seconds. */
 export async function withProgress<T>(describe: () => string, print: PrintLine, work: Promise<T>): Promise<T> {
   const startedAt = Date.now();
   const timer = setInterval(
@@ -22,8 +22,8 @@ export async function withProgress<T>(describe: () => string, print: PrintLine, 
 }
 
 /**
- * Resolves when `work` does, trying it again until then; rejects with its last error after `timeoutMs`, or at once
- * where `lasting` says so.
+ * Retries `work` until it resolves. Rejects with its last error after `timeoutMs`, or immediately if `isPermanent`
+ * returns true.
  */
 export async function retryWithTimeout<T>(
   work: () => Promise<T>,
@@ -41,7 +41,7 @@ export async function retryWithTimeout<T>(
   }
 }
 
-/** Waits until the database answers a query. Throws SettingError naming DATABASE_URL, without its password. */
+/** Waits until the database accepts a query. Throws SettingError for DATABASE_URL without its password. */
 export async function waitForPostgres(url: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
   const query = async () => {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
@@ -67,7 +67,7 @@ export async function waitForPostgres(url: string, timeoutMs: number, signal: Ab
   }
 }
 
-/** What `/-/ready` answers, or why it does not; the empty string when it is ready. */
+/** Returns the response of `/-/ready`, or the connection error; an empty string if the product is ready. */
 export async function findReadinessProblem(url: string): Promise<string> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(3000) });

@@ -5,8 +5,8 @@ import { INVALID_SETTING_EXIT_CODE } from './parent-watch.ts';
 import { forEachLine, hasExited, stopChild } from './processes.ts';
 
 /**
- * Runs a script of the product to its end and gives the last line of its stdout; its other lines go to `log`. Throws
- * SettingError with the script's own words when it ends with code 78, and Error for every other failure.
+ * Runs a script of the product and returns the last line of its stdout. Other lines go to `log`. Throws SettingError
+ * with the script's message for exit code 78, and Error for any other failure.
  */
 export async function runScript(
   file: string,

@@ -5,15 +5,15 @@ import { INVALID_SETTING_EXIT_CODE } from './parent-watch.ts';
 import { formatReadyMessage } from './ready-message.ts';
 import { type Stack, type StackOptions, startStack } from './supervisor.ts';
 
-/** npm passes on a Ctrl-C that the terminal has sent to us as well: signals this close together are one. */
+/** npm forwards a Ctrl-C that the terminal has sent to us as well: signals within this time count as one. */
 const SAME_SIGNAL_MS = 1000;
 const LAUNCHER_CHECK_MS = 1000;
 const SHELLS = new Set(['sh', 'dash', 'bash', 'ash']);
 
 /**
- * Runs a stack in this process until it is told to stop, and exits: 0 after a stop, 78 for a wrong setting, 1 for any
- * other failure. `began` is when the start began, in milliseconds of `performance.now()`; `onStart` gets the stack
- * while it is still coming up.
+ * Runs a stack in this process until it is stopped, then exits. The exit code is 0 after a stop, 78 for an invalid
+ * setting, and 1 for any other failure. `startedAt` is the start time by `performance.now()`. `onStart` receives the
+ * stack before it is ready.
  */
 export async function runUntilStopped(
   startedAt: number,
@@ -21,7 +21,7 @@ export async function runUntilStopped(
   onStart?: (stack: Stack) => void,
 ): Promise<void> {
   const print = createLinePrinter('holdfast');
-  // A terminal that went away must not keep the processes from being stopped.
+  // A closed terminal must not prevent a clean stop.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
   print('starting; Ctrl-C stops everything');
@@ -62,16 +62,13 @@ function stopOnSignals(stack: Stack, print: (line: string) => void): void {
   if (process.env.npm_lifecycle_event) watchLauncher(() => void (isStopping || stop('npm is gone')));
 }
 
-/**
- * npm that is killed can't pass anything on; what it started finds itself, or the shell between the two, with another
- * parent.
- */
+/** A killed npm cannot forward a signal. Its child, or the shell between them, gets another parent. */
 function watchLauncher(onGone: () => void): void {
   const launcher = getAncestry();
   setInterval(() => getAncestry() !== launcher && onGone(), LAUNCHER_CHECK_MS).unref();
 }
 
-/** Process ids of our parent and, where the parent is the shell that npm runs scripts with, of the shell's parent. */
+/** Returns the id of the parent process and, if it is the shell of an npm script, of its parent. */
 function getAncestry(): string {
   const parent = process.ppid;
   try {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
- * The secret kept in a file that only its owner can read; the first who asks makes it. It is there whole or not at all,
- * whoever else asks at the same time.
+ * Returns the secret in a file that only its owner can read, and creates it if it is missing. Creation is atomic for
+ * concurrent callers.
  */
 export function getOrCreateSecret(file: string, generate: () => string): string {
   const temporaryFile = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
@@ -23,7 +23,7 @@ export function getOrCreateSecret(file: string, generate: () => string): string 
   return readFileSync(file, 'utf8').trim();
 }
 
-/** A password that nobody guesses, of characters that stand for themselves in an address. */
+/** Generates a password that needs no escaping in a URL. */
 export function generatePassword(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -5,31 +5,31 @@ import { collectLastLines, hasExited, killGroup, stopChild, waitForExit } from '
 
 const INITIAL_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
-/** A process that lived this long was well; its next death is the first of a new row. */
+/** Uptime after which a failure starts a new series. */
 const HEALTHY_UPTIME_MS = 30_000;
 
 export interface ServiceOptions {
   readonly name: string;
   /** Starts the process: detached, with stdin, stdout and stderr as pipes. */
   readonly spawn: () => ChildProcess;
-  /** Milliseconds between SIGTERM and SIGKILL when it is stopped. */
+  /** Milliseconds between SIGTERM and SIGKILL. */
   readonly stopTimeoutMs: number;
-  /** Hears every line the process writes. */
+  /** Receives every line of the process. */
   readonly log: (line: string) => void;
-  /** Hears of deaths and restarts. */
+  /** Receives messages about exits and restarts. */
   readonly print: (line: string) => void;
-  /** Called when starting again makes no sense, with one line that says why. */
+  /** Called with the reason when restarts are pointless. */
   readonly abandon: (message: string) => void;
   /**
-   * Whether the product is still coming up: only then is the process given up, for a wrong setting or for dying too
-   * often.
+   * Whether the product is still starting. Only then is the process abandoned, for an invalid setting or repeated
+   * failures.
    */
   readonly isStarting: () => boolean;
-  /** Deaths in a row that are too often while the product comes up. */
+  /** Consecutive failures at startup that are too many. */
   readonly maxFailures: number;
 }
 
-/** One process that is kept running: started again after a growing pause whenever it ends without being asked to. */
+/** A supervised process. It restarts with increasing delays whenever it ends unexpectedly. */
 export class Service {
   readonly #options: ServiceOptions;
   #child: ChildProcess | undefined;
@@ -37,7 +37,7 @@ export class Service {
   #timer: NodeJS.Timeout | undefined;
   #failureCount = 0;
   #startedAt = 0;
-  /** Whether its end would be unexpected now. */
+  /** Whether the process should be running. */
   #shouldRun = false;
   #isClosed = false;
   #restarting: Promise<void> | undefined;
@@ -46,7 +46,7 @@ export class Service {
     this.#options = options;
   }
 
-  /** Process id, undefined while it is not running. */
+  /** Process id; undefined while it is not running. */
   get pid(): number | undefined {
     return this.#child && !hasExited(this.#child) ? this.#child.pid : undefined;
   }
@@ -57,25 +57,25 @@ export class Service {
     const child = this.#options.spawn();
     this.#child = child;
     this.#lastLines = collectLastLines(child, this.#options.log, 1);
-    // The pipe breaks when the process dies while we hold it open; its exit is handled below.
+    // The pipe breaks if the process ends; its exit is handled below.
     child.stdin?.on('error', () => {});
     child.once('error', (error) => {
       this.#lastLines.push(`it can't be started: ${error.message}`);
       if (child.pid === undefined) this.#handleExit(child, null, null);
     });
-    // A guard that was killed did not stop the program it ran, which would also hold the pipes open.
+    // A killed guard did not stop its program, which would keep the pipes open.
     child.once('exit', () => killGroup(child));
-    // `close` rather than `exit`: by then its last words have been read.
+    // `close` instead of `exit`, so that all output has been read.
     child.once('close', (code, signal) => this.#handleExit(child, code, signal));
   }
 
-  /** Ends the process (SIGTERM, then SIGKILL) and keeps it ended. */
+  /** Stops the process (SIGTERM, then SIGKILL) permanently. */
   async stop(): Promise<void> {
     this.#isClosed = true;
     await this.#stopProcess();
   }
 
-  /** Ends the process and starts it anew at once. Calls that come while it is ending are one. */
+  /** Restarts the process immediately. Calls during a restart join it. */
   restart(): Promise<void> {
     this.#restarting ??= this.#stopProcess().then(() => {
       this.#restarting = undefined;
@@ -85,7 +85,7 @@ export class Service {
     return this.#restarting;
   }
 
-  /** Sends SIGKILL to the process and its group, and keeps it ended. */
+  /** Kills the process group permanently. */
   async kill(): Promise<void> {
     this.#isClosed = true;
     this.#shouldRun = false;
@@ -105,7 +105,7 @@ export class Service {
     if (!this.#shouldRun || child !== this.#child) return;
     const { name, print, abandon, isStarting, maxFailures } = this.#options;
     const lastLine = getLogMessage(this.#lastLines.at(-1) ?? '');
-    // Later on the same code may only mean that the database is being started again.
+    // Later this code may only mean that the database is restarting.
     if (code === INVALID_SETTING_EXIT_CODE && isStarting()) {
       abandon(lastLine);
       return;

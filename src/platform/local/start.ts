@@ -1,4 +1,4 @@
-/** The entry of `npm start`: brings everything up on this machine and keeps it running until Ctrl-C. */
+/** Entry of `npm start`: starts the product on this machine and runs it until Ctrl-C. */
 import { runUntilStopped } from './run-stack.ts';
 
 await runUntilStopped(performance.now());

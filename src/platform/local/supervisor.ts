@@ -15,75 +15,74 @@ import { runScript } from './run-script.ts';
 import { Service } from './service.ts';
 import { createTemporalCommand, findTemporal, waitForTemporal } from './temporal.ts';
 
-/** Longest wait for a server that `npm start` does not run itself. */
+/** Timeout of servers that `npm start` does not run itself. */
 const EXTERNAL_SERVER_TIMEOUT_MS = 10_000;
 const OWN_SERVER_TIMEOUT_MS = 120_000;
 /**
- * The embedded Postgres takes 40 connections in all, for three processes; they share one session, so more would not
+ * The embedded Postgres accepts 40 connections for three processes. They share one session, so that more would not
  * help.
  */
 const EMBEDDED_POOL_SIZE = 10;
-/** Milliseconds a process has between SIGTERM and SIGKILL. */
+/** Milliseconds between SIGTERM and SIGKILL. */
 const STOP_TIMEOUTS_MS = { api: 10_000, worker: 15_000, serve: 15_000, temporal: 8000, postgres: 8000 } as const;
 
 type ServiceName = keyof typeof STOP_TIMEOUTS_MS;
 
-/** Files of the processes that a stack runs. */
+/** Entry files of a stack's processes. */
 export interface StackEntries {
-  /** Runs the migrations (MIGRATE=1), makes the first records, prints a {@link BootstrapResult} as its last line. */
+  /**
+   * Runs the migrations (MIGRATE=1), creates the first records, and prints a {@link BootstrapResult} as its last line.
+   */
   readonly bootstrap: string;
-  /** Builds the console; prints what it did, nothing where there was nothing to do. */
+  /** Builds the console. Prints what it did, or nothing. */
   readonly console: string;
   readonly worker: string;
   readonly api: string;
-  /** Both in one process. */
+  /** API and worker in one process. */
   readonly serve: string;
 }
 
-/** What the first records are when the product comes up. */
+/** Result of the bootstrap script. */
 interface BootstrapResult {
-  /** Whether this start made the first organization. */
+  /** Whether this start created the first organization. */
   readonly created: boolean;
-  /** Token of a link that signs its owner in; undefined where there is none for whom to make one. */
+  /** Token of the owner's sign-in link; undefined without an owner. */
   readonly sign_in_link?: string;
 }
 
 export interface StackOptions {
-  /** Where settings are read from; the processes inherit it. */
+  /** Environment with the settings; the processes inherit it. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Other files than the product's own. */
+  /** Entry files that replace the product's own. */
   readonly entries?: Partial<StackEntries>;
-  /**
-   * Whether a process that keeps dying while the stack comes up is started again for ever, as suits code that is being
-   * changed.
-   */
+  /** Whether a process that fails at startup is restarted forever, as suits code under development. */
   readonly restartForever?: boolean;
-  /** Whether API and worker are a process each, so that one can be started anew without the other. */
+  /** Whether API and worker are separate processes that can restart independently. */
   readonly separateProcesses?: boolean;
-  /** Shows one line of the named process; prefixed on stdout when left out. */
+  /** Prints a line of the named process. Default: stdout with a prefix. */
   readonly log?: (name: LogName, line: string) => void;
 }
 
-/** What a stack that is ready can be reached at. */
+/** Addresses of a ready stack. */
 export interface StackAddresses {
   readonly config: Config;
-  /** Base address on this machine, without a trailing slash. */
+  /** Base URL on this machine, without a trailing slash. */
   readonly api: string;
   readonly databaseUrl: string;
   readonly temporal: string;
-  /** Web interface of the Temporal server that the stack runs; undefined with TEMPORAL_ADDRESS. */
+  /** URL of the Temporal UI of the stack; undefined with TEMPORAL_ADDRESS. */
   readonly temporalUi: string | undefined;
-  /** Whether this start made the first organization. */
+  /** Whether this start created the first organization. */
   readonly created: boolean;
-  /** Token of a link that signs the owner in. */
+  /** Token of the owner's sign-in link. */
   readonly signInLink: string | undefined;
 }
 
-/** Postgres, Temporal, and API and worker together or apart, as processes of this one. Made by {@link startStack}. */
+/** Postgres, Temporal, and API and worker in one or two processes. Created by {@link startStack}. */
 export class Stack {
   /**
-   * Resolves when the API says it is ready; rejects when it can't be, SettingError where a setting is to blame. Call
-   * `stop()` then too.
+   * Resolves when the API is ready. Rejects otherwise, with SettingError for an invalid setting. Call `stop()` in both
+   * cases.
    */
   readonly ready: Promise<StackAddresses>;
   readonly #env: NodeJS.ProcessEnv;
@@ -104,23 +103,23 @@ export class Stack {
     this.#separateProcesses = options.separateProcesses ?? false;
     this.#log = log ? (name) => (line) => log(name, line) : (name) => createLinePrinter(name);
     this.ready = this.#start();
-    // Whoever waits for `ready` hears of the failure; nobody has to.
+    // Callers of `ready` get the failure; without a caller it must not be unhandled.
     this.ready.catch(() => {});
   }
 
-  /** Starts the process anew, for example with changed code. */
+  /** Restarts the process, for example after a code change. */
   async restart(name: 'api' | 'worker'): Promise<void> {
     if (!this.#abort.signal.aborted) await this.#services.get(name)?.restart();
   }
 
-  /** Process id of a service, undefined while it is not running. */
+  /** Process id of a service; undefined while it is not running. */
   pid(name: ServiceName): number | undefined {
     return this.#services.get(name)?.pid;
   }
 
   /**
-   * Stops everything, the door first and the ground last; each process is killed when its time is over (33 s in all at
-   * most).
+   * Stops everything, the API first and the servers last. Each process is killed after its grace period (at most 33 s
+   * in total).
    */
   async stop(): Promise<void> {
     this.#abort.abort(new Error('stopped'));
@@ -131,7 +130,7 @@ export class Stack {
     this.#lock?.release();
   }
 
-  /** Kills everything at once. */
+  /** Kills all processes. */
   async kill(): Promise<void> {
     this.#abort.abort(new Error('killed'));
     await Promise.all([...this.#services.values()].map((service) => service.kill()));
@@ -221,7 +220,7 @@ export class Stack {
       : Math.min(config.databasePoolSize, EMBEDDED_POOL_SIZE);
     const { temporalNamespace: namespace, dataDir, encryptionKeys } = config;
     return {
-      // What Node compiled at one start it need not at the next: a process needs a third less to come up.
+      // Node's compile cache reduces the startup of a process by a third.
       NODE_COMPILE_CACHE: join(dataDir, 'cache', 'modules'),
       ...this.#env,
       ...toStackSettings({ databaseUrl, temporalAddress: temporal, namespace, dataDir, encryptionKeys }),
@@ -232,7 +231,7 @@ export class Stack {
     };
   }
 
-  /** Builds the console where its build is not of these sources. The product runs without one, too. */
+  /** Builds the console if its build is stale. The product also runs without one. */
   async #buildConsole(): Promise<void> {
     const print = this.#log('holdfast');
     const state = getBuildState();
@@ -286,12 +285,12 @@ export class Stack {
   }
 }
 
-/** Brings the product up on this machine, with whatever of Postgres and Temporal the settings do not name. */
+/** Starts the product on this machine, including Postgres and Temporal unless the settings name them. */
 export function startStack(options: StackOptions = {}): Stack {
   return new Stack(options);
 }
 
-/** A child's last line is the message of its own SettingError, `SETTING: what is wrong`. */
+/** The last line of a child is the message of its SettingError, `SETTING: problem`. */
 function toError(message: string): Error {
   const setting = /^([A-Z][A-Z0-9_]+): (.*)$/.exec(message);
   return setting?.[1] ? new SettingError(setting[1], setting[2] ?? '') : new Error(message);

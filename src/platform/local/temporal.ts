@@ -7,14 +7,14 @@ import { collectLastLines, type GuardSpec, spawnGuarded, stopChild } from './pro
 export { type FindTemporalOptions, findTemporal } from './find-temporal.ts';
 
 const START_TIMEOUT_MS = 60_000;
-/** The dev server waits for its pollers; what it stored is safe before it ends. */
+/** The dev server waits for its pollers. Its data is safe before it ends. */
 const STOP_GRACE_MS = 5000;
 
 /**
- * By default the dev server reads its queues at most 20 times a second, which costs 50 ms per step: the first three
- * lift that (one workflow with one activity: 150 → 23 ms). One partition per queue and the matcher with fairness keep
- * tasks from resting in another partition's backlog (50 clients: 55 → 70 runs a second). Deployment versions are on by
- * default in server 1.29.
+ * By default the dev server polls its queues at most 20 times a second, which costs 50 ms per step. The first three
+ * settings lift that (one workflow with one activity: 150 → 23 ms). One partition per queue and the fair matcher
+ * prevent a backlog in another partition (50 clients: 55 → 70 runs a second). Deployment versions are on by default in
+ * server 1.29.
  */
 const DYNAMIC_CONFIG: Readonly<Record<string, string>> = {
   'history.transferProcessorMaxPollRPS': '5000',
@@ -29,27 +29,27 @@ const DYNAMIC_CONFIG: Readonly<Record<string, string>> = {
 export interface TemporalServerOptions {
   /** Path of the Temporal CLI. */
   readonly binary: string;
-  /** Port of the frontend on 127.0.0.1; 0 chooses a free one. */
+  /** Port of the frontend on 127.0.0.1; 0 selects a free one. */
   readonly port: number;
-  /** Port of the web interface; none is served when null or left out. */
+  /** Port of the web UI; none without it. */
   readonly uiPort?: number | null;
-  /** SQLite file that keeps everything; in memory when left out. */
+  /** SQLite file of the state. Default: in memory. */
   readonly dbFile?: string;
   readonly namespace: string;
-  /** Hears every line the server logs (errors). */
+  /** Receives every error line of the server. */
   readonly log?: PrintLine;
 }
 
 export interface TemporalServer {
   /** host:port of the frontend. */
   readonly address: string;
-  /** The guard process that runs the server and ends with it. */
+  /** The guard process of the server. */
   readonly child: ChildProcess;
   /** Stops the server within 10 s. */
   stop(): Promise<void>;
 }
 
-/** What runs the dev server with the settings that suit one machine. */
+/** Returns the command of a dev server for one machine. */
 export function createTemporalCommand(options: TemporalServerOptions): GuardSpec {
   const { binary, port, uiPort, dbFile, namespace } = options;
   return {
@@ -67,9 +67,7 @@ export function createTemporalCommand(options: TemporalServerOptions): GuardSpec
   };
 }
 
-/**
- * Starts a dev server and waits until its namespace answers. Throws with the server's last words when it can't start.
- */
+/** Starts a dev server and waits for its namespace. Throws with the server's last line on failure. */
 export async function startTemporal(options: TemporalServerOptions): Promise<TemporalServer> {
   if (options.port && (await isPortTaken(options.port)))
     throw new Error(`Temporal did not start: port ${options.port} is taken`);
@@ -95,8 +93,7 @@ export async function startTemporal(options: TemporalServerOptions): Promise<Tem
 }
 
 /**
- * Waits until the namespace can be read at the address. Throws the last error after `timeoutMs`, and at once when
- * `signal` aborts.
+ * Waits until the namespace is available. Throws the last error after `timeoutMs`, and immediately if `signal` aborts.
  */
 export async function waitForTemporal(options: {
   address: string;

@@ -1,4 +1,4 @@
-/** Most characters of an address, and of what stands before its `@`: a mail server takes no more. */
+/** Maximum lengths of an address and of its local part. Mail servers accept no more. */
 export const MAX_ADDRESS_LENGTH = 254;
 const MAX_LOCAL_PART_LENGTH = 64;
 
@@ -7,8 +7,8 @@ const LABEL = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i;
 const TOP_LEVEL_DOMAIN = /^[a-z]{2,63}$/i;
 
 /**
- * Whether a text is an e-mail address that somebody could sign up with: the one rule for accounts, invites and contacts. It
- * takes a little less than the mail standards do, as the library that keeps the accounts does.
+ * Returns whether a text is an email address for accounts, invites and contacts. The rule is slightly stricter than the
+ * mail standards, as in the authentication library.
  */
 export function isEmailAddress(text: string): boolean {
   if (text.length > MAX_ADDRESS_LENGTH) return false;
@@ -25,12 +25,12 @@ export function isEmailAddress(text: string): boolean {
   );
 }
 
-/** An e-mail address as it is kept, looked up and compared: two spellings of the same one are equal. */
+/** Normalizes an email address for storage, lookup and comparison. */
 export function normalizeAddress(email: string): string {
   return email.normalize('NFC').trim().toLowerCase();
 }
 
-/** The mailbox of an address: what stands behind a plus sign is its reader's own, and names the same one. */
+/** Returns the mailbox of an address without its plus tag. */
 export function toMailbox(email: string): string {
   return normalizeAddress(email).replace(/^([^+@]+)\+[^@]*@/, '$1@');
 }

@@ -1,21 +1,24 @@
 import { SettingError } from '../config.ts';
 
-/** How the mail library tells what went wrong. */
+/** Error of the mail library. */
 interface MailError {
-  /** The server's answer (RFC 5321), where there was one. */
+  /** Response code of the server (RFC 5321). */
   readonly responseCode?: number;
-  /** What was being done. */
+  /** SMTP command in progress. */
   readonly command?: string;
   readonly code?: string;
 }
 
-/** Whether the server refused this address or this mail for good. A sign-in or a sender it refuses is for the operator to mend. */
+/**
+ * Returns whether the server permanently rejected this address or mail. The operator must fix a rejected sign-in or
+ * sender.
+ */
 export function isPermanentRejection(error: unknown): boolean {
   const { responseCode = 0, command = '' } = error as MailError;
   return responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command);
 }
 
-/** What is wrong with a mail, for those who sent it: the server's own words may tell of its inside. */
+/** Returns the problem for the sender of a mail. The server's own text may reveal internals. */
 export function toMailProblem(error: unknown): string {
   const { responseCode, code } = error as MailError;
   if (isPermanentRejection(error)) return `the mail server refused the mail (${responseCode})`;

@@ -8,20 +8,23 @@ import { type MailMessage, renderMail } from './templates.ts';
 
 /** Sends mails. */
 export interface Mailer {
-  /** Hands a letter to the mail server, once. Rejects when the server does not take it. */
+  /** Sends a mail once. Rejects if the server does not accept it. */
   send(to: string, message: MailMessage): Promise<void>;
-  /** The same in the background with a few repeats; what still fails is logged. For mails a person can ask for again. */
+  /**
+   * Sends a mail in the background with a few retries and logs a final failure. For mails that a user can request
+   * again.
+   */
   sendInBackground(to: string, message: MailMessage): void;
-  /** Waits for what is under way and hangs up. */
+  /** Waits for mails in progress and disconnects. */
   close(): Promise<void>;
 }
 
-/** Milliseconds before each repeat of a mail that the server did not take. */
+/** Milliseconds before each retry. */
 const RETRY_DELAYS_MS = [1000, 10_000];
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** Opens a mailer: to SMTP_URL, or without one into files of DATA_DIR, whose links the log prints. */
+/** Creates a mailer for SMTP_URL. Without it, mails are written to files in DATA_DIR and their links are logged. */
 export function openMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>, log: Log): Mailer {
   const { smtpUrl } = config;
   let transport: ReturnType<typeof createSmtpTransport> | undefined;
@@ -44,7 +47,7 @@ export function openMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDi
         return await send(to, message);
       } catch (error) {
         if (delayMs === undefined || closeAbort.signal.aborted) {
-          log.error({ err: error, subject: message.subject }, 'a mail could not be sent');
+          log.error({ err: error, subject: message.subject }, 'could not send an email');
           return;
         }
         await pause(delayMs, undefined, { signal: closeAbort.signal }).catch(() => undefined);
@@ -65,7 +68,7 @@ export function openMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDi
   };
 }
 
-/** The head that mail programs know a mail by. */
+/** Header that identifies a mail to mail clients. */
 function toMessageIdHeader({ id }: MailMessage): { readonly messageId?: string } {
   return id === undefined ? {} : { messageId: `<${id}@holdfast>` };
 }
@@ -91,7 +94,7 @@ interface MailEnvelope {
   readonly html: string;
 }
 
-/** Writes the mail as a file that mail programs open, readable by its owner only. */
+/** Writes the mail to a file that mail clients can open. Only its owner can read it. */
 async function writeToFile(dataDir: string, mail: MailEnvelope, message: MailMessage, log: Log): Promise<void> {
   const folder = join(dataDir, 'mail');
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -102,6 +105,6 @@ async function writeToFile(dataDir: string, mail: MailEnvelope, message: MailMes
   await writeFile(file, eml, { mode: 0o600 });
   log.info(
     { to: mail.to.address, subject: mail.subject, link: message.action?.url, file },
-    'a mail was kept as a file; SMTP_URL is not set',
+    'wrote an email to a file, since SMTP_URL is not set',
   );
 }

@@ -6,9 +6,9 @@ import { toMailbox } from './address.ts';
 const HOUR_SECONDS = 3600;
 
 /**
- * Takes one mail from what a mailbox may get in an hour, counted by all processes together. Answers 0 where it was there,
- * else the seconds until one is. A door that anybody may knock at takes it before it looks whether the address is known:
- * so what is left tells nothing about that.
+ * Consumes one mail of a mailbox's hourly limit, across all processes. Returns 0, or the seconds until the next mail is
+ * allowed. Public endpoints call it before they check whether the address exists, so that the limit does not reveal
+ * that.
  */
 export async function consumeMailQuota(db: Executor, perHour: number, email: string): Promise<number> {
   if (perHour === 0) return 0;
@@ -25,7 +25,7 @@ export async function consumeMailQuota(db: Executor, perHour: number, email: str
   return rows[0]?.seconds ?? 1;
 }
 
-/** Gives back what was taken for a mail that the mail server did not take. */
+/** Returns the mail to the limit if the mail server did not accept it. */
 export async function releaseMailQuota(db: Executor, perHour: number, email: string): Promise<void> {
   if (perHour === 0) return;
   await sql`update rate_limits set full_at = full_at - make_interval(secs => ${HOUR_SECONDS / perHour})

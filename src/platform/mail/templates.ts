@@ -1,27 +1,27 @@
 import type { MailLanguage } from './texts/index.ts';
 
-/** What a mail says; the text and the HTML version are made from the same words. */
+/** Content of a mail. The text and HTML versions derive from it. */
 export interface MailMessage {
-  /** What it is the same mail by, should it come twice; each is one of its own where it is left out. */
+  /** Identifier that makes repeats the same mail. Each mail without one is distinct. */
   readonly id?: string;
   readonly language: MailLanguage;
   readonly subject: string;
   /** Paragraphs before the button. */
   readonly paragraphs: readonly string[];
-  /** The one thing the reader is asked to do. */
+  /** The action that the reader is asked to take. */
   readonly action?: { readonly label: string; readonly url: string };
-  /** Small print: why the mail came, how long the link works. */
+  /** Small print: why the reader gets the mail, how long the link is valid. */
   readonly footnotes: readonly string[];
 }
 
-/** A letter as a mail carries it. */
+/** A mail in text and HTML. */
 export interface RenderedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** Writes a letter in both forms. Everything in it is text: nothing a user typed becomes markup or another header. */
+/** Renders both versions. All content is text: user input cannot become markup or a header. */
 export function renderMail(message: MailMessage): RenderedMail {
   const subject = message.subject.replace(/\s+/g, ' ').trim();
   return { subject, text: renderText(message), html: renderHtml(subject, message) };
@@ -62,7 +62,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it stands in HTML, also inside a quoted attribute. */
+/** Escapes text for HTML and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

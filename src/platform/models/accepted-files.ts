@@ -1,27 +1,27 @@
 import { isText } from '../media-type.ts';
 import type { ModelEntry, ModelProvider } from './catalogue.ts';
 
-/** Images that models take; each provider refuses all others. */
+/** Image types that models accept; providers reject all others. */
 export const IMAGE_TYPE = /^image\/(png|jpeg|gif|webp)$/;
 const PDF = 'application/pdf';
 
-/** Recordings that adapters pass on; text is put into the prompt. */
+/** Audio types that adapters pass on. Text files become part of the prompt. */
 const AUDIO_TYPES: Readonly<Partial<Record<ModelProvider, RegExp>>> = {
   'openai-compatible': /^audio\/(wav|mpeg|mp3)$/,
   google: /^(audio|video)\//,
 };
 
-/** Whether a model reads PDFs: as it says, else where it sees. */
+/** Returns whether a model accepts PDFs. Default: if it supports vision. */
 export function acceptsPdf({ supports_pdf, supports_vision, provider }: ModelEntry): boolean {
   return provider !== 'demo' && (supports_pdf ?? supports_vision);
 }
 
-/** Whether a model hears: as it says, else where its adapter passes recordings on. */
+/** Returns whether a model accepts audio. Default: if its adapter passes it on. */
 export function acceptsAudio({ supports_audio, provider }: ModelEntry): boolean {
   return AUDIO_TYPES[provider] !== undefined && (supports_audio ?? true);
 }
 
-/** Whether a file of this type can be given to a model. */
+/** Returns whether a model accepts a file of this type. */
 export function acceptsFile(model: ModelEntry, mediaType: string): boolean {
   if (isText(mediaType)) return true;
   if (IMAGE_TYPE.test(mediaType)) return model.supports_vision;

@@ -7,20 +7,20 @@ import type { LanguageModel } from './request.ts';
 import { readUntilResponseEnd, readUsageAfterFinish } from './stream-rewriting.ts';
 import type { Fetch } from './transport.ts';
 
-/** The namespace of our options in calls of openai-compatible models. */
+/** Namespace of our options for openai-compatible models. */
 export const COMPATIBLE_NAMESPACE = 'compatible';
 
-/** Makes the adapter of a model; `withSchemas` is false for servers that take no JSON schema of the answer. */
+/** Returns the adapter of a model. `withSchemas` is false for servers that accept no response schema. */
 export type AdapterLookup = (model: ModelEntry, withSchemas: boolean) => Promise<LanguageModel>;
 
-/** Adapters by model, made at its first call and kept; a provider's package is loaded only when it is used. */
+/** Creates a cache of adapters. A provider's package is loaded on first use. */
 export function createAdapterLookup(options: { env: NodeJS.ProcessEnv; fetch: Fetch }): AdapterLookup {
   const cache = new Map<string, { readonly apiKey: string | undefined; readonly adapter: Promise<LanguageModel> }>();
   return async (model, withSchemas) => {
     const apiKey = requireApiKey(model, options.env);
     const identity = [model.provider, model.baseUrl, model.apiKeyEnv, model.providerModel, withSchemas].join('\n');
     const cached = cache.get(identity);
-    // Another key may have taken the place of the one that an adapter was made with.
+    // The API key may have changed since the adapter was created.
     if (cached?.apiKey === apiKey && cached) return cached.adapter;
     const created = { apiKey, adapter: createAdapter(model, withSchemas, { apiKey, fetch: options.fetch }) };
     cache.set(identity, created);
@@ -31,7 +31,7 @@ export function createAdapterLookup(options: { env: NodeJS.ProcessEnv; fetch: Fe
   };
 }
 
-/** The adapter of a model, which calls it with this key through this `fetch`. */
+/** Creates the adapter of a model for this key and `fetch`. */
 export async function createAdapter(
   model: ModelEntry,
   withSchemas: boolean,
@@ -71,7 +71,7 @@ export async function createAdapter(
   }
 }
 
-/** The model's key; undefined for servers that need none. */
+/** Returns the model's API key; undefined for servers that need none. Throws ModelCallError if it is missing. */
 export function requireApiKey(
   model: Pick<ModelEntry, 'name' | 'apiKeyEnv'>,
   env: NodeJS.ProcessEnv,

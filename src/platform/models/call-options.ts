@@ -6,8 +6,9 @@ import type { CallOptions, ModelRequest } from './request.ts';
 import { toProviderSchema } from './tool-schema.ts';
 
 /**
- * A request in the form that adapters take. The answer's schema is spelled out in the prompt where `withSchemas` is false, and
- * where it has objects of any content: providers can't hold a model to those, and Anthropic's newest need not even look at them.
+ * Converts a request to call options of the adapters. The response schema goes into the prompt if `withSchemas` is
+ * false. It also does if it has objects with arbitrary properties: providers cannot enforce those, and the newest
+ * Anthropic models may ignore them.
  */
 export function toCallOptions(
   request: ModelRequest,

@@ -11,19 +11,19 @@ import { KEY_VARIABLES } from './detect.ts';
 import { BUILTIN_EMBEDDING } from './embeddings/builtin.ts';
 import { PROVIDER_LIMITS } from './embeddings/limits.ts';
 
-/** Tokens that most rerankers read of a text. */
+/** Default number of tokens that a reranker reads per text. */
 const DEFAULT_RERANK_TOKENS = 512;
 
-/** The entries of a models file. */
+/** Entries of a models file. */
 interface ModelsFile {
   readonly models: readonly UnidentifiedModel[];
   readonly embeddings: readonly EmbeddingEntry[];
   readonly rerankers: readonly RerankerEntry[];
-  /** Credits per call of a tool, exact decimals; those that are named. */
+  /** Credits per tool call as exact decimals. */
   readonly toolPrices: ReadonlyMap<string, string>;
 }
 
-/** Reads the named file, or the default one where it exists. Throws SettingError that names file, entry and key. */
+/** Reads the configured file, or the default file if it exists. Throws SettingError with file, entry and key. */
 export async function readModelsFile(options: { modelsFile?: string; defaultFile: string }): Promise<ModelsFile> {
   const path = options.modelsFile ?? options.defaultFile;
   const text = await readText(path, options.modelsFile === undefined);
@@ -62,7 +62,7 @@ async function readText(path: string, isOptional: boolean): Promise<string | und
 function parse(path: string, text: string): Type.Static<typeof File> {
   const document = parseDocument(text);
   const parseError = document.errors[0];
-  // The parser's message goes on with an excerpt of the file, which could show a misplaced key.
+  // The rest of the parser's message quotes the file, which could reveal a misplaced key.
   if (parseError)
     throw new SettingError(
       'MODELS_FILE',
@@ -78,7 +78,7 @@ function parse(path: string, text: string): Type.Static<typeof File> {
   );
 }
 
-/** A key without a value counts as left out. */
+/** Removes keys without a value. */
 function removeNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(removeNulls);
   if (typeof value !== 'object' || value === null) return value;
@@ -92,7 +92,10 @@ function toSettingError(path: string, problems: readonly string[]): SettingError
   return new SettingError('MODELS_FILE', `${path}: ${unique.slice(0, 5).join('; ')}${suffix}`);
 }
 
-/** One problem in words: where it is, and what would be right. Never the value, which could be a misplaced key. */
+/**
+ * Formats one problem with its location and the expected value. Never includes the actual value, which could be a
+ * misplaced key.
+ */
 function formatProblem(error: ErrorObject, value: unknown): string {
   const [list, index, key] = error.instancePath.split('/').slice(1);
   const rows = list === undefined ? undefined : Object.entries(value ?? {}).find(([name]) => name === list)?.[1];
@@ -116,7 +119,7 @@ function entryLabel(list: string, index: number, name: unknown): string {
 
 type Row = { readonly name: string; readonly alias?: string; readonly provider?: string; readonly base_url?: string };
 
-/** What only shows when entries are seen together or whole. `taken` are names that no entry may have, and whose they are. */
+/** Lists problems across entries. `taken` maps reserved names to their owners. */
 function listEntryProblems(list: string, rows: readonly Row[], reservedNames?: ReadonlyMap<string, string>): string[] {
   const seen = new Map(reservedNames);
   return rows.flatMap((row, index) => {
@@ -128,7 +131,7 @@ function listEntryProblems(list: string, rows: readonly Row[], reservedNames?: R
       const name = row[key]?.toLowerCase();
       if (name === undefined) continue;
       const owner = seen.get(name);
-      // An alias that differs from its own model's name in nothing but its letters' case names the same model.
+      // An alias that differs from its own model's name only in case names the same model.
       if (owner === label && key === 'alias') continue;
       if (owner !== undefined) problems.push(`${label}: ${key} ${row[key]} is already taken by ${owner}`);
       else seen.set(name, label);

@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { MAX_BATCH_SIZE, MAX_DIMENSION } from './embeddings/limits.ts';
 
-/** Adapters that speak to models, as entries name them. */
+/** Model adapters by their names in the models file. */
 export const PROVIDERS = ['openai-compatible', 'openai', 'anthropic', 'google', 'demo'] as const;
-/** What speaks to rerankers: the form that Cohere and Jina began and most servers follow. */
+/** Reranker API that Cohere and Jina introduced and most servers follow. */
 export const RERANK_PROVIDER = 'rerank-compatible';
 const MODALITIES = ['text', 'json', 'image', 'audio', 'pdf', 'csv'] as const;
 
-// A description is what a wrong value is answered with: "<key> must be <description>".
+// Descriptions are part of error messages: "<key> must be <description>".
 const NonEmptyText = Type.String({ minLength: 1, description: 'text' });
 const Name = Type.String({ pattern: '^\\S(.{0,198}\\S)?$', description: 'text of 1 to 200 characters' });
 const Flag = Type.Optional(Type.Boolean({ description: 'true or false' }));
@@ -25,7 +25,7 @@ const MaxWait = Type.Optional(
 );
 const Address = Type.String({
   pattern: '^https?://[^\\s@/?#]+(/[^\\s@?#]*)?$',
-  description: 'an http or https address without credentials',
+  description: 'an http or https URL without credentials',
 });
 const Connection = {
   base_url: Type.Optional(Address),
@@ -101,11 +101,11 @@ export const RerankerRow = Type.Object(
   CLOSED,
 );
 
-/** What costs a price by the call, as entries name it. */
+/** Tools with a price per call, by their names in the models file. */
 export const PRICED_TOOLS = ['web_search'] as const;
 export const ToolRow = Type.Object({ name: enumOf(...PRICED_TOOLS), price: Price }, CLOSED);
 
-/** A models file. */
+/** Schema of the models file. */
 export const File = Type.Object(
   {
     models: Type.Optional(Type.Array(ModelRow, { description: 'a list' })),

@@ -9,147 +9,150 @@ import { createFolderEntry } from './embeddings/folder.ts';
 import { detectOllamaModels } from './ollama.ts';
 import { createRerankerCatalogue } from './reranking/catalogue.ts';
 
-/** Which adapter speaks to a model. */
+/** Adapter of a model. */
 export type ModelProvider = (typeof PROVIDERS)[number];
 
-/** One model that tasks and agents can use. */
+/** A model that tasks and agents can use. */
 export interface ModelEntry {
-  /** UUID derived from the name: the same on every machine, whatever the letter case. */
+  /** UUID derived from the lowercase name, so that it is the same on every machine. */
   readonly id: string;
   readonly name: string;
-  /** A second name. */
+  /** Alternative name. */
   readonly alias: string | null;
   readonly provider: ModelProvider;
-  /** Who made the model. */
+  /** Creator of the model. */
   readonly vendor: string;
   readonly description: string;
   readonly supports_vision: boolean;
   readonly supports_tools: boolean;
-  /** Whether it reads PDFs, and recordings; by its provider and `supports_vision` where left out. */
+  /** Whether it accepts PDFs and audio. Default: by provider and `supports_vision`. */
   readonly supports_pdf?: boolean;
   readonly supports_audio?: boolean;
   readonly output_modalities: string[];
-  /** Tokens; null where unknown. */
+  /** Tokens; null if unknown. */
   readonly context_window: number | null;
   /** Credits per million input tokens, exact decimal. */
   readonly input_price: string;
   /** Credits per million output tokens, exact decimal. */
   readonly output_price: string;
-  /** Credits per million input tokens that come from the provider's cache, and that go into it; left out, the `input_price`. */
+  /** Credits per million input tokens that are read from or written to the provider's cache. Default: `input_price`. */
   readonly cached_input_price?: string;
   readonly cache_write_price?: string;
-  /** Credits per million output tokens that are thinking; left out, the `output_price`. */
+  /** Credits per million reasoning tokens. Default: `output_price`. */
   readonly reasoning_price?: string;
-  /** Credits per picture that it makes, exact decimal; 0 where left out. */
+  /** Credits per generated image, exact decimal. Default 0. */
   readonly image_price?: string;
-  /** Credits per million characters that it speaks, exact decimal; 0 where left out. */
+  /** Credits per million characters of speech, exact decimal. Default 0. */
   readonly character_price?: string;
   readonly retired: boolean;
-  /** Milliseconds that a run waits for its provider while that is away; left out, MODEL_MAX_WAIT. */
+  /** Milliseconds that a run waits while the provider is away. Default: MODEL_MAX_WAIT. */
   readonly maxWaitMs?: number | undefined;
-  /** The provider's own name of the model. */
+  /** Model name at the provider. */
   readonly providerModel: string;
   readonly baseUrl?: string;
-  /** Name of the environment variable that holds the key. */
+  /** Environment variable with the API key. */
   readonly apiKeyEnv?: string;
 }
 
-/** Who makes vectors: a provider, a model's folder on this machine, or the model that comes with the product. */
+/** Source of vectors: a provider, a model folder on this machine, or the built-in model. */
 export type EmbeddingProvider = 'openai-compatible' | 'openai' | 'google' | 'folder' | 'builtin';
 
-/** One model that turns text into vectors. */
+/** An embedding model. */
 export interface EmbeddingEntry {
   readonly name: string;
   readonly provider: EmbeddingProvider;
   readonly description: string;
-  /** The provider's own name of the model; of a folder, its path. */
+  /** Model name at the provider, or the path of a folder. */
   readonly providerModel: string;
   readonly baseUrl?: string;
-  /** Name of the environment variable that holds the key. */
+  /** Environment variable with the API key. */
   readonly apiKeyEnv?: string;
   /** Length of its vectors. */
   readonly dimension: number;
   /** Credits per million tokens, exact decimal. */
   readonly input_price: string;
-  /** Tokens of a text that the model reads; what is beyond is cut off. */
+  /** Maximum tokens per text; the rest is cut off. */
   readonly max_input_tokens: number;
-  /** Most texts of one request to the provider. */
+  /** Maximum texts per request. */
   readonly batch: number;
-  /** What stands before every text that is looked for, and before every one that is found. */
+  /** Prefixes of queries and of documents. */
   readonly query_prefix: string;
   readonly document_prefix: string;
 }
 
-/** One model that says how well a text answers a query, read together. */
+/** A model that scores how well a text answers a query. */
 export interface RerankerEntry {
   readonly name: string;
   readonly provider: typeof RERANK_PROVIDER;
   readonly vendor: string;
   readonly description: string;
-  /** The provider's own name of the model. */
+  /** Model name at the provider. */
   readonly providerModel: string;
   readonly baseUrl: string;
-  /** Name of the environment variable that holds the key. */
+  /** Environment variable with the API key. */
   readonly apiKeyEnv?: string;
   /** Credits per million tokens, exact decimal. */
   readonly input_price: string;
-  /** Tokens of a text that the model reads; what is beyond is cut off. */
+  /** Maximum tokens per text; the rest is cut off. */
   readonly max_input_tokens: number;
 }
 
-/** The models of this installation. Which there are changes with the keys of providers, and with nothing else. */
+/** Models of this installation. The list changes only with the providers' API keys. */
 export interface ModelCatalogue {
-  /** Every model, retired ones included, the file's first. */
+  /** Lists all models, including retired ones. Models of the file come first. */
   all(): readonly ModelEntry[];
-  /** By id, or by name or alias in any letter case. */
+  /** Finds a model by id, or by name or alias in any case. */
   find(idOrName: string): ModelEntry | undefined;
-  /** The file's first, then those detected, the built-in one last. */
+  /** Models of the file, then detected ones, then the built-in one. */
   readonly embeddings: readonly EmbeddingEntry[];
-  /** The embedding model of what names none. */
+  /** Default embedding model. */
   readonly defaultEmbedding: EmbeddingEntry;
-  /** By name, in any letter case. */
+  /** Finds an embedding model by name in any case. */
   findEmbedding(name: string): EmbeddingEntry | undefined;
-  /** Those of the file. */
+  /** Rerankers of the models file. */
   readonly rerankers: readonly RerankerEntry[];
-  /** The reranker of searches that name none; null where there is none, or none is wanted. */
+  /** Default reranker; null if none is configured. */
   readonly defaultReranker: RerankerEntry | null;
-  /** By name, in any letter case. */
+  /** Finds a reranker by name in any case. */
   findReranker(name: string): RerankerEntry | undefined;
-  /** Credits per call of a tool, exact decimal; 0 where the file names none. */
+  /** Returns credits per tool call, exact decimal; 0 if the file has no price. */
   toolPrice(name: string): string;
 }
 
-/** A catalogue that is gathered again where keys of providers came or went. */
+/** A catalogue that can be reloaded after changes of API keys. */
 export interface ReloadableCatalogue extends ModelCatalogue {
-  /** Looks at the keys again; files and local servers were looked at once. Throws SettingError, and stays as it was. */
+  /**
+   * Reloads the models of the API keys. Files and local servers are read only once. Throws SettingError without any
+   * change.
+   */
   reload(): void;
 }
 
-/** Where the catalogue comes from. */
+/** Sources of the catalogue. */
 export interface CatalogueOptions {
-  /** A file that the settings name; it must exist. */
+  /** Configured file; it must exist. */
   readonly modelsFile?: string;
-  /** Used where it exists and no file is named. */
+  /** Read if it exists and no file is configured. */
   readonly defaultFile: string;
-  /** Keys of providers, which may change, and OLLAMA_HOST. */
+  /** API keys, which may change, and OLLAMA_HOST. */
   readonly env: NodeJS.ProcessEnv;
-  /** Look for a local Ollama server (default: true). */
+  /** Whether to detect a local Ollama server. Default true. */
   readonly probeOllama?: boolean;
-  /** A folder with an embedding model. */
+  /** Folder with an embedding model. */
   readonly embeddingFolder?: string;
-  /** Name of the embedding model of what names none (default: the first). */
+  /** Name of the default embedding model. Default: the first. */
   readonly embeddingModel?: string;
-  /** Name of the reranker of searches that name none (default: none). */
+  /** Name of the default reranker. Default: none. */
   readonly rerankModel?: string;
 }
 
-/** Namespace of model ids; changing it would change every id. */
+/** Namespace of model ids. A change would change every id. */
 const MODEL_NAMESPACE = '5d0c1f6e-9b1a-4c6f-8a55-6f2f1f3f7b21';
 
 /**
- * Gathers the models: those of the file, then those of providers whose key is in the environment, then those of a
- * local Ollama server. An entry of the file stands over a detected one of the same name. Where nothing is found the
- * built-in demo model is there. Throws SettingError for a file or folder that is missing, unreadable or wrong.
+ * Loads the models of the file, of providers with an API key, and of a local Ollama server. An entry of the file
+ * replaces a detected one with the same name. Without any model the built-in demo model is listed. Throws SettingError
+ * for a missing, unreadable or invalid file or folder.
  */
 export async function loadModelCatalogue(options: CatalogueOptions): Promise<ReloadableCatalogue> {
   const file = await readModelsFile(options);
@@ -178,14 +181,14 @@ export async function loadModelCatalogue(options: CatalogueOptions): Promise<Rel
   };
 }
 
-/** What is looked at once, when a process starts. */
+/** Sources that are read once at startup. */
 interface StaticSources {
   readonly file: Awaited<ReturnType<typeof readModelsFile>>;
   readonly folder: EmbeddingEntry | undefined;
   readonly local: DetectedModels;
 }
 
-/** What the keys of now add to what was found. */
+/** Builds the catalogue from the sources and the current API keys. */
 function buildCatalogue({ file, folder, local }: StaticSources, { env, embeddingModel }: CatalogueOptions) {
   const detectedByKey = detectModels(env);
   const fileModels = file.models.map(addId);
@@ -204,8 +207,8 @@ function buildCatalogue({ file, folder, local }: StaticSources, { env, embedding
 }
 
 /**
- * The models of a process of the product: those of its MODELS_FILE, or of config/models.yaml, with what is detected.
- * `env` holds the keys.
+ * Loads the models of a process from MODELS_FILE or config/models.yaml, and the detected ones. `env` contains the API
+ * keys.
  */
 export function loadModels(
   config: Pick<Config, 'modelsFile' | 'embeddingFolder' | 'embeddingModel' | 'rerankModel'>,
@@ -214,10 +217,10 @@ export function loadModels(
   return loadModelCatalogue({ ...config, defaultFile: 'config/models.yaml', env });
 }
 
-/** A model before its id is known. */
+/** A model without its id. */
 export type UnidentifiedModel = Omit<ModelEntry, 'id'>;
 
-/** The id of whatever model has the name. */
+/** Returns the id of the model with this name. */
 export function toModelId(name: string): string {
   return uuidV5(name.toLowerCase(), MODEL_NAMESPACE);
 }
@@ -230,7 +233,10 @@ function listNames(model: ModelEntry): string[] {
   return [model.name, ...(model.alias === null ? [] : [model.alias])].map((name) => name.toLowerCase());
 }
 
-/** What names none but the built-in demo model has it listed; it is found beside others too, by what was made with it. */
+/**
+ * Builds the lookup of models. The demo model is listed only if there is no other, but can always be found, since
+ * records may refer to it.
+ */
 function createLookup(configured: readonly ModelEntry[]): Pick<ModelCatalogue, 'all' | 'find'> {
   const demo = addId(DEMO_ENTRY);
   const models = configured.length > 0 ? configured : [demo];

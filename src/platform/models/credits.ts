@@ -1,23 +1,23 @@
 import { Decimal } from 'decimal.js';
 import type { Tokens } from './usage.ts';
 
-/** Wide enough that no price times any number of tokens is ever rounded. */
+/** Precise enough that no product of price and tokens is rounded. */
 const Exact = Decimal.clone({ precision: 100 });
 
 /** Credits per million tokens, exact decimals. */
 interface Prices {
   readonly input_price: string;
   readonly output_price: string;
-  /** Of input tokens that come from the provider's cache, and of those that go into it; the price of others where left out. */
+  /** Prices of input tokens that are read from or written to the provider's cache. Default: `input_price`. */
   readonly cached_input_price?: string;
   readonly cache_write_price?: string;
-  /** Of output tokens that are thinking; the price of others where left out. */
+  /** Price of reasoning tokens. Default: `output_price`. */
   readonly reasoning_price?: string;
 }
 
 type TokenCounts = Pick<Tokens, 'inputTokens' | 'outputTokens'> & Partial<Tokens>;
 
-/** What a call costs in credits: an exact decimal string without an exponent. */
+/** Returns the credits of a call as an exact decimal without exponent. */
 export function computeCredits(prices: Prices, tokens: TokenCounts): string {
   const { inputTokens, outputTokens, cachedInputTokens = 0, cacheWriteTokens = 0 } = tokens;
   const reasoningTokens = Math.min(tokens.reasoningTokens ?? 0, outputTokens);

@@ -7,20 +7,20 @@ type Message = CallOptions['prompt'][number];
 type FunctionTool = Extract<NonNullable<CallOptions['tools']>[number], { type: 'function' }>;
 type ToolResult = Extract<Extract<Message, { role: 'tool' }>['content'][number], { type: 'tool-result' }>;
 
-/** What the demo model answers to one call. */
+/** Response of the demo model. */
 export interface DemoReply {
   readonly text: string;
   readonly toolCalls: readonly { readonly name: string; readonly input: unknown }[];
-  /** Seconds the user asked to wait first. */
+  /** Seconds to wait first, as the user asked. */
   readonly waitSeconds: number;
-  /** The text must stay valid JSON. */
+  /** Whether the text must stay valid JSON. */
   readonly json: boolean;
 }
 
 const MAX_WAIT_SECONDS = 600;
 const MAX_RESULT_LENGTH = 1000;
 
-/** The script of docs/models.md: tool results are reported, asked-for tools called, schemas filled, the rest echoed. */
+/** Runs the script of docs/models.md: reports tool results, calls named tools, fills schemas, or echoes the message. */
 export function createDemoReply(options: CallOptions): DemoReply {
   const userText = lastUserText(options.prompt);
   const last = options.prompt.at(-1);
@@ -49,12 +49,12 @@ export function createDemoReply(options: CallOptions): DemoReply {
   return { text, toolCalls, waitSeconds, json: false };
 }
 
-/** Words of a text, the demo model's tokens. */
+/** Counts words, the tokens of the demo model. */
 export function countWords(text: string): number {
   return text.split(/\s+/).filter(Boolean).length;
 }
 
-/** The text of a whole prompt. */
+/** Returns the text of a complete prompt. */
 export function getPromptText(prompt: CallOptions['prompt']): string {
   return prompt.map(getMessageText).join('\n');
 }
@@ -95,7 +95,7 @@ function listToolCalls(userText: string, { tools = [], toolChoice }: CallOptions
     : forced.map((tool) => ({ name: tool.name, input: generateArguments(tool, userText) }));
 }
 
-/** Every mention of a tool's name, left to right, with the JSON object behind it or made-up arguments. */
+/** Finds each mention of a tool name, with the JSON object after it or generated arguments. */
 function findMentions(userText: string, tools: readonly FunctionTool[]): { name: string; input: unknown }[] {
   const names = tools.map((tool) => tool.name).toSorted((a, b) => b.length - a.length);
   const pattern = new RegExp(`(?<![\\w-])(?:${names.map(escapeToolName).join('|')})(?![\\w-])`, 'gi');
@@ -111,7 +111,7 @@ function findMentions(userText: string, tools: readonly FunctionTool[]): { name:
   return mentions;
 }
 
-/** A tool's name as a regular expression that matches just it. */
+/** Escapes a tool name for a regular expression. */
 const escapeToolName = (name: string): string => name.replace(/[^\w-]/g, '\\$&');
 
 function generateArguments(tool: FunctionTool, userText: string): unknown {
@@ -125,7 +125,7 @@ function generateArguments(tool: FunctionTool, userText: string): unknown {
   );
 }
 
-/** The JSON object that follows, but for a few joining words, at this place; undefined where there is none. */
+/** Reads the JSON object at this position, after optional joining words. Returns undefined if there is none. */
 function readObject(text: string, from: number): { value: unknown; end: number } | undefined {
   const start = from + (/^(?:[\s:(`]|with\b|arguments\b|args\b)*/i.exec(text.slice(from))?.[0].length ?? 0);
   if (text[start] !== '{') return undefined;

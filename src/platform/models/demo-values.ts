@@ -1,24 +1,24 @@
-/** What made-up values are drawn from. */
+/** Source of generated values. */
 interface ValueSource {
-  /** The user's words. */
+  /** Text of the user. */
   readonly text: string;
-  /** Whether objects get all of their properties or only the required ones. */
+  /** Whether objects get all properties or only required ones. */
   readonly fill: 'all' | 'required';
 }
 
 type Schema = Readonly<Record<string, unknown>>;
 
 interface ValueContext extends ValueSource {
-  /** The whole schema, for local references. */
+  /** Complete schema, for local references. */
   readonly root: unknown;
-  /** The property being filled. */
+  /** Name of the property. */
   readonly key: string;
   readonly depth: number;
 }
 
-/** References can go round in circles: below this, objects get only what they require. */
+/** References can be circular: deeper objects get only required properties. */
 const MAX_OPTIONAL_DEPTH = 4;
-/** And below this, nothing. */
+/** Deeper values are null. */
 const MAX_DEPTH = 12;
 
 const FORMAT_EXAMPLES: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ const FORMAT_EXAMPLES: Readonly<Record<string, string>> = {
   ipv4: '192.0.2.1',
 };
 
-/** A plausible value for a JSON schema: the first option, numbers and strings from the user's words. */
+/** Generates a plausible value for a JSON schema: the first option, or numbers and strings of the user's text. */
 export function generateValue(schema: unknown, source: ValueSource): unknown {
   return generate(schema, { ...source, root: schema, key: '', depth: 0 });
 }

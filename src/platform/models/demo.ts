@@ -4,7 +4,7 @@ import type { UnidentifiedModel } from './catalogue.ts';
 import { countWords, createDemoReply, type DemoReply, getPromptText } from './demo-script.ts';
 import type { CallOptions, GenerateResult, LanguageModel, StreamPart } from './request.ts';
 
-/** The catalogue's entry of the built-in model. */
+/** Catalogue entry of the demo model. */
 export const DEMO_ENTRY: UnidentifiedModel = {
   name: 'demo',
   alias: null,
@@ -22,17 +22,17 @@ export const DEMO_ENTRY: UnidentifiedModel = {
   providerModel: 'demo',
 };
 
-/** Pace of the stream: slow enough to be seen. */
+/** Pace of the stream, slow enough to be visible. */
 const WORD_DELAY_MS = 15;
 const SECOND_MS = 1000;
 
-/** The demo model; it runs in this process and reaches nothing outside. */
+/** The demo model. It runs in this process without network access. */
 export const demoModel: LanguageModel = {
   specificationVersion: 'v4',
   provider: 'demo',
   modelId: 'demo',
   supportedUrls: {},
-  doGenerate: () => Promise.reject(new Error('models are asked for streams only')),
+  doGenerate: () => Promise.reject(new Error('only streams are supported')),
   async doStream(options) {
     options.abortSignal?.throwIfAborted();
     return { stream: ReadableStream.from(streamParts(options)) };
@@ -56,7 +56,7 @@ async function* streamParts(options: CallOptions): AsyncGenerator<StreamPart> {
   yield { type: 'finish', ...toFinish(options, text, reply) };
 }
 
-/** An answer that nobody sees before it is whole. */
+/** Returns a response that nobody watches as one chunk. */
 function toSingleChunk({ text, waitSeconds }: DemoReply): TextChunk[] {
   return [{ text, afterMs: waitSeconds * SECOND_MS }];
 }
@@ -66,7 +66,7 @@ interface TextChunk {
   readonly afterMs: number;
 }
 
-/** The wait as words: a count of the seconds, or silence where the text must stay JSON. */
+/** Returns the wait as words that count the seconds, or as silence if the text must stay JSON. */
 function toWaitChunks({ waitSeconds, json }: DemoReply): TextChunk[] {
   if (waitSeconds === 0) return [];
   if (json) return [{ text: '', afterMs: waitSeconds * SECOND_MS }];
@@ -89,7 +89,7 @@ function toToolCalls(reply: DemoReply) {
   }));
 }
 
-/** Why the answer ended and its usage, with words for tokens. */
+/** Returns finish reason and usage. Words count as tokens. */
 function toFinish(
   options: CallOptions,
   text: string,

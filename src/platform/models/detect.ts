@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { EmbeddingEntry, ModelProvider, UnidentifiedModel } from './catalogue.ts';
 import { PROVIDER_LIMITS } from './embeddings/limits.ts';
 
-/** Where each provider's key is looked for when an entry does not say. */
+/** Default environment variable of each provider's API key. */
 export const KEY_VARIABLES: Readonly<Partial<Record<ModelProvider, string>>> = {
   openai: 'OPENAI_API_KEY',
   anthropic: 'ANTHROPIC_API_KEY',
@@ -12,8 +12,9 @@ export const KEY_VARIABLES: Readonly<Partial<Record<ModelProvider, string>>> = {
 type KnownModel = readonly [name: string, contextWindow: number, inputUsd: number, outputUsd: number, about: string];
 
 /**
- * The models that a provider's key adds: US dollars per million tokens as the providers list them in November 2026,
- * for prompts of ordinary length and without introductory discounts. A models file overrides any of them.
+ * Models that a provider's key adds, with context window and prices in US dollars per million tokens as of November
+ * 2026. Prices are for prompts of ordinary length without introductory discounts. A models file can override each
+ * model.
  */
 const KNOWN_MODELS: Readonly<Partial<Record<ModelProvider, readonly KnownModel[]>>> = {
   openai: [
@@ -35,7 +36,7 @@ const KNOWN_MODELS: Readonly<Partial<Record<ModelProvider, readonly KnownModel[]
 
 type KnownEmbedding = readonly [name: string, dimension: number, usd: number, about: string];
 
-/** The same of embedding models. */
+/** Embedding models that a provider's key adds. */
 const KNOWN_EMBEDDINGS = {
   openai: [
     ['text-embedding-3-small', 1536, 0.02, 'OpenAI, for large volumes'],
@@ -44,20 +45,22 @@ const KNOWN_EMBEDDINGS = {
   google: [['gemini-embedding-001', 1536, 0.15, 'Google']],
 } as const satisfies Record<string, readonly KnownEmbedding[]>;
 
-/** What a token from the provider's cache costs of one that is not, and at Anthropic one that is kept there for five minutes. */
+/**
+ * Price of a cached input token relative to an uncached one, and at Anthropic that of a cache write for five minutes.
+ */
 const CACHED_PRICE_FACTOR = 0.1;
 const CACHE_WRITE_PRICE_FACTOR = 1.25;
 
 /** One credit is worth 0.01 US dollars. */
 const CREDITS_PER_USD = 100;
 
-/** Models that nobody had to list. */
+/** Detected models. */
 export interface DetectedModels {
   readonly models: readonly UnidentifiedModel[];
   readonly embeddings: readonly EmbeddingEntry[];
 }
 
-/** The models of providers whose key is there. */
+/** Returns the models of providers whose key is set. */
 export function detectModels(env: NodeJS.ProcessEnv): DetectedModels {
   const all = Object.values(KEY_VARIABLES).flatMap((variable) =>
     env[variable]?.trim() ? getModelsForKey(variable) : [],
@@ -65,7 +68,7 @@ export function detectModels(env: NodeJS.ProcessEnv): DetectedModels {
   return { models: all.flatMap(({ models }) => models), embeddings: all.flatMap(({ embeddings }) => embeddings) };
 }
 
-/** The models that a key in this variable adds, whether there is one or not. */
+/** Returns the models that a key in this variable adds, whether it is set or not. */
 export function getModelsForKey(variable: string): DetectedModels {
   const provider = (['openai', 'anthropic', 'google'] as const).find((name) => KEY_VARIABLES[name] === variable);
   if (provider === undefined) return { models: [], embeddings: [] };

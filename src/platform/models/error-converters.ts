@@ -3,15 +3,18 @@ import type { ModelCallError } from './errors.ts';
 import { toModelCallError } from './provider-errors.ts';
 import { createRedactor } from './redact.ts';
 
-/** Turns whatever a call of a model threw into the typed error, in which no key is left. */
+/** Converts an error of a model call to a ModelCallError without keys. */
 export type ErrorConverter = (error: unknown, aborted: boolean) => ModelCallError;
 
-/** The key of a model that is there now; undefined where it needs none, or has none. */
+/** Returns the current API key of a model; undefined if it needs none or has none. */
 export function findApiKey({ apiKeyEnv }: Pick<ModelEntry, 'apiKeyEnv'>, env: NodeJS.ProcessEnv): string | undefined {
   return apiKeyEnv === undefined ? undefined : env[apiKeyEnv];
 }
 
-/** Makes what tells of the failures of one call, for a model as the call begins: another key may take the place of its own meanwhile. */
+/**
+ * Creates the error converter of a call. It remembers the key at the start of the call, since another key may replace
+ * it meanwhile.
+ */
 export function createErrorConverters(
   env: NodeJS.ProcessEnv,
 ): (model: Pick<ModelEntry, 'apiKeyEnv'> & { readonly provider: string }) => ErrorConverter {

@@ -1,7 +1,7 @@
 import type { Finish } from './finish.ts';
 import type { ModelUsage } from './usage.ts';
 
-/** Why a model call failed. */
+/** Reason of a failed model call. */
 export type ModelCallReason =
   | 'rate_limited'
   | 'unavailable'
@@ -17,32 +17,32 @@ export type ModelCallReason =
   | 'not_configured'
   | 'excluded';
 
-/** Reasons for which a provider is away for now: whoever waits gets an answer later. */
+/** Reasons for which the provider is temporarily away. */
 const AWAY_REASONS: readonly ModelCallReason[] = ['rate_limited', 'unavailable', 'silent'];
 const RETRYABLE_REASONS: readonly ModelCallReason[] = ['rate_limited', 'unavailable', 'silent', 'invalid_answer'];
 
-/** A model call that gave no answer. The message is short, for people, and holds no key. */
+/** A model call without a response. The message is short, readable, and contains no key. */
 export class ModelCallError extends Error {
   readonly reason: ModelCallReason;
   /** Whether the same call may succeed later. */
   readonly retryable: boolean;
-  /** Whether the provider is away for now, so that a run may wait for it. */
+  /** Whether the provider is temporarily away, so that a run may wait for it. */
   readonly isAway: boolean;
-  /** Provider of the model that was called; undefined if none was reached for. */
+  /** Provider of the model; undefined if none was called. */
   provider: string | undefined;
-  /** Whether the provider was not called, since its outage is known. */
+  /** Whether the provider was not called because of a known outage. */
   readonly isDeclined: boolean;
-  /** Keys of the open outages that the call has met. */
+  /** Keys of the open outages that the call encountered. */
   outageKeys: readonly string[] = [];
-  /** Milliseconds the provider asked to wait before the next try. */
+  /** Milliseconds to wait before the next attempt, as requested by the provider. */
   readonly retryAfterMs: number | undefined;
-  /** HTTP status of the provider's answer, where there was one. */
+  /** HTTP status of the provider's response. */
   readonly status: number | undefined;
-  /** Whether it is certain that the provider never got the request. */
+  /** Whether the provider certainly never received the request. */
   readonly unsent: boolean;
-  /** What the provider may have charged all the same; undefined where it can't have. The gateway says so. */
+  /** Usage that the provider may charge nevertheless, set by the gateway; undefined if it cannot. */
   usage: ModelUsage | undefined;
-  /** Why the answer ended, where it came so far and can't be used for that. */
+  /** Finish of an unusable response. */
   readonly finish: Finish | undefined;
 
   constructor(
@@ -53,7 +53,7 @@ export class ModelCallError extends Error {
       retryAfterMs?: number;
       unsent?: boolean;
       finish?: Finish;
-      /** The failure does not end by itself. */
+      /** Whether the failure is permanent. */
       isPermanent?: boolean;
       isDeclined?: boolean;
     } = {},

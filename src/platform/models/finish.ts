@@ -3,26 +3,26 @@ import { isRecord } from '../json-schema.ts';
 import { ModelCallError } from './errors.ts';
 import type { GenerateResult } from './request.ts';
 
-/** Why an answer ended: `refusal` is the model's own doing, `content-filter` its provider's. */
+/** Reasons why a response ends: `refusal` comes from the model, `content-filter` from its provider. */
 export const FINISH_REASONS = ['stop', 'length', 'content-filter', 'refusal', 'tool-calls', 'error', 'other'] as const;
 export type FinishReason = (typeof FINISH_REASONS)[number];
 
-/** The end of an answer as it is stored and shown. */
+/** End of a response as stored and shown. */
 export interface Finish {
   readonly reason: FinishReason;
-  /** The provider's own word for it, and what it says beside; null where it says nothing. */
+  /** The provider's own reason and explanation, or null. */
   readonly detail: string | null;
 }
 
-/** How a stream ended. */
+/** End of a stream. */
 export interface StreamEnd extends Pick<GenerateResult, 'finishReason' | 'usage'> {
   readonly providerMetadata?: SharedV4ProviderMetadata | undefined;
 }
 
 const MAX_DETAIL_LENGTH = 500;
-/** DeepSeek's word for an answer that it broke off because its machines are busy. */
+/** DeepSeek's reason for a response that it stopped because it lacks capacity. */
 const NO_CAPACITY = 'insufficient_system_resource';
-/** Words of servers that the adapters do not know. */
+/** Reasons of servers that the adapters do not know. */
 const REASONS_BY_RAW: Readonly<Record<string, FinishReason>> = {
   model_length: 'length',
   max_tokens: 'length',
@@ -32,10 +32,10 @@ const REASONS_BY_RAW: Readonly<Record<string, FinishReason>> = {
   sensitive: 'content-filter',
   refusal: 'refusal',
 };
-/** What adapters give as the provider's word where the model itself declined. */
+/** Raw reasons for which the model itself declined. */
 const RAW_REFUSALS: readonly (string | undefined)[] = [undefined, 'stop', 'refusal'];
 
-/** Why an answer ended. Throws ModelCallError where it did not come to an end, or has none that can be used. */
+/** Returns the finish of a response. Throws ModelCallError if the response is incomplete or unusable. */
 export function getUsableFinish(streamEnd: StreamEnd | undefined, isEmpty: boolean): Finish {
   if (streamEnd === undefined || streamEnd.finishReason.unified === 'interrupted')
     throw new ModelCallError('invalid_answer', "The model's answer broke off.");
@@ -43,7 +43,7 @@ export function getUsableFinish(streamEnd: StreamEnd | undefined, isEmpty: boole
   const suffix = finish.detail === null ? '' : ` (${finish.detail})`;
   switch (finish.reason) {
     case 'error':
-      // What was not begun costs nothing, and is asked for again as of any provider that is busy.
+      // A response that never started costs nothing; it is retried like one of any busy provider.
       if (isEmpty && streamEnd.finishReason.raw?.toLowerCase() === NO_CAPACITY)
         throw new ModelCallError('unavailable', `The model's provider has no capacity left${suffix}.`, { finish });
       throw new ModelCallError('invalid_answer', `The model's provider ended the answer with an error${suffix}.`, {
@@ -62,7 +62,7 @@ export function getUsableFinish(streamEnd: StreamEnd | undefined, isEmpty: boole
   return finish;
 }
 
-/** The failure of an answer that would have to be whole. */
+/** Creates the error for a response that is cut off but must be complete. */
 export function createCutOffError(finish: Finish): ModelCallError {
   const message =
     'The answer reached the most tokens that it may have before it was whole: raise max_tokens, or ask for less.';
@@ -77,7 +77,7 @@ function toFinish({ finishReason: { unified, raw }, providerMetadata }: StreamEn
   return { reason: (unified === 'other' && REASONS_BY_RAW[raw?.toLowerCase() ?? '']) || unified, detail };
 }
 
-/** What Anthropic and Google say of it in words. */
+/** Returns the explanation of Anthropic or Google. */
 function findExplanation(metadata: SharedV4ProviderMetadata = {}): string | undefined {
   const details = metadata.anthropic?.stopDetails;
   const texts = isRecord(details) ? [details.category, details.explanation] : [metadata.google?.finishMessage];

@@ -3,23 +3,24 @@ import { ModelCallError } from './errors.ts';
 import type { ModelRequest, ModelResponse } from './request.ts';
 import { getRetryDelayMs, MAX_UNUSABLE_RESPONSES } from './retry-policy.ts';
 
-/** What an answer says, or what is wrong with it, in words for the model. */
+/** The parsed response, or a problem that is reported to the model. */
 export type ParsedResponse<T> = { readonly value: T } | { readonly problem: string };
 
-/** The problem of an answer that is cut off, which the model is not told. */
+/** Problem of a response that is cut off. It is not reported to the model. */
 export const CUT_OFF_PROBLEM = 'the answer is cut off';
 
-/** How a call that fails is repeated. */
+/** Retry options of failed calls. */
 export interface RetryOptions {
-  /** Calls that may fail until the failure is the caller's; 1 where it is left out. */
+  /** Number of failed calls after which the failure is thrown. Default 1. */
   readonly maxFailures?: number;
   readonly maxDelayMs?: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Asks for an answer of a form. A model gives {@link MAX_UNUSABLE_RESPONSES} unusable answers at most: one of another form is told what
- * is wrong with it, and one that is cut off is not bought again. Answers the problem of the last one. Throws what `ask` throws.
+ * Requests a response of a certain format. The model gives at most {@link MAX_UNUSABLE_RESPONSES} unusable responses.
+ * The next request states the problem of an invalid one; a response that is cut off is not requested again. Returns
+ * the last problem. Throws errors of `send`.
  */
 export async function requestFormatted<T>(
   send: (request: ModelRequest) => Promise<ModelResponse>,

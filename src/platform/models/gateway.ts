@@ -15,21 +15,21 @@ export { ModelCallError, type ModelCallReason } from './errors.ts';
 export type * from './request.ts';
 export type { ModelUsage } from './usage.ts';
 
-/** Takes a part of a stream and answers the text that it adds, and whether the text before it is no part of the answer. */
+/** Reads a stream part. Returns its text, and whether the previous text is not part of the response. */
 type PartReader = (part: StreamPart) => { readonly text: string; readonly isRestart: boolean };
 
-/** Who hears the pieces of an answer; nobody where it is handed over when it is whole. */
+/** Receiver of response chunks. Without one the response is delivered when complete. */
 type StreamListener = Partial<Pick<Parameters<ModelGateway['stream']>[1], 'onDelta' | 'onRestart'>>;
 
-/** An error that the caller's own `onDelta` or `onRestart` threw; it goes back to the caller as it is. */
+/** Wraps an error of the caller's `onDelta` or `onRestart`, which is rethrown unchanged. */
 class ListenerError extends Error {}
 
 /**
- * The one way to call models. `env` holds the keys, `silenceMs` is the longest a provider may send no byte, `fetch`
- * replaces the HTTP client. A failed call is not repeated here: what to do about it is the workflow's decision.
+ * Creates the gateway for all model calls. `env` contains the API keys, `idleTimeoutMs` is the maximum time without a
+ * byte, and `fetch` replaces the HTTP client. The gateway does not retry: the workflow decides about that.
  *
- * Adapters are called directly, not through the AI SDK's generateText and streamText: against a local server those
- * cost 1.5 ms more CPU per call.
+ * It calls adapters directly, since generateText and streamText of the AI SDK cost 1.5 ms more CPU per call against a
+ * local server.
  */
 export function createModelGateway(options: {
   env: NodeJS.ProcessEnv;
@@ -72,7 +72,7 @@ export function createModelGateway(options: {
       return await attempt(true);
     } catch (error) {
       if (!(error instanceof ModelCallError && rejectsSchemas(error))) throw error;
-      // Not a retry: the server never took the request, and does not take its like later.
+      // Not a retry: the server did not accept the request, and will not accept similar ones.
       schemalessServers.add(server);
       return attempt(false);
     }
@@ -84,7 +84,7 @@ export function createModelGateway(options: {
   };
 }
 
-/** Takes all of an answer's stream. */
+/** Reads the complete stream of a response. */
 async function readStream(model: LanguageModel, options: CallOptions, read: PartReader, listener: StreamListener) {
   const startedAt = performance.now();
   let firstDeltaMs: number | null = null;
@@ -100,7 +100,7 @@ async function readStream(model: LanguageModel, options: CallOptions, read: Part
   return { firstDeltaMs, totalMs: performance.now() - startedAt };
 }
 
-/** What reads the parts of a model's stream: only servers compatible with OpenAI leave thoughts in their text. */
+/** Creates the reader of a model's stream. Only OpenAI-compatible servers leave reasoning in the text. */
 function createPartReader({ provider }: ModelEntry, collector: ResponseCollector): PartReader {
   if (provider !== 'openai-compatible') return (part) => ({ text: collector.add(part), isRestart: false });
   const parser = new TaggedReasoningParser();
@@ -111,7 +111,7 @@ function createPartReader({ provider }: ModelEntry, collector: ResponseCollector
   };
 }
 
-/** Tells a listener; what it throws goes back to the caller as it is. */
+/** Calls a listener and wraps its error. */
 async function callListener(notify: () => Promise<void> | void): Promise<void> {
   try {
     await notify();

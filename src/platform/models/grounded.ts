@@ -1,8 +1,8 @@
 import { parseJson } from '../json.ts';
-/** Name of the form of an answer that is made from passages; the demo model knows what to do with them. */
+/** Name of the format of answers from chunks. The demo model recognizes it. */
 export const GROUNDED_ANSWER = 'grounded_answer';
 
-/** A passage as a model is shown it. */
+/** A chunk in a prompt. */
 export interface GroundedChunk {
   readonly id: string;
   /** Title of the document. */
@@ -12,20 +12,20 @@ export interface GroundedChunk {
   readonly text: string;
 }
 
-/** An answer as a model writes it. */
+/** Answer in the model's format. */
 export interface GroundedReply {
   readonly found: boolean;
   readonly answer: string;
   readonly citations: readonly { readonly passage: string; readonly quote: string }[];
 }
 
-/** Shortest words that tell something, save numbers; and the letters by which the forms of a word are taken for one. */
+/** Minimum length of a significant word except numbers, and length of the stem that inflected forms share. */
 const MIN_WORD_LENGTH = 4;
 const STEM_LENGTH = 6;
-/** Share of the question's words that a sentence with its headings has to have. */
+/** Minimum share of the question's words in a sentence with its headings. */
 const MIN_SHARE = 0.5;
 
-/** What can be answered without a model: the sentence that has the most of the question's words. */
+/** Answers without a model: returns the sentence with most of the question's words. */
 export function extractAnswer(promptText: string): GroundedReply {
   const { question, passages } = parsePrompt(promptText);
   const questionStems = listStems(question);
@@ -35,7 +35,7 @@ export function extractAnswer(promptText: string): GroundedReply {
     const contextStems = listStems([passage.document, ...passage.headings, text].join(' '));
     const sentenceStems = listStems(text);
     const share = getShare(questionStems, contextStems);
-    // Of sentences below the same heading the one that has the words itself says more.
+    // Among sentences below the same heading, the one that contains the words itself ranks higher.
     const rank = share + getShare(questionStems, sentenceStems) / 10;
     if (share >= MIN_SHARE && getShare(questionStems, sentenceStems) > 0 && (best === undefined || rank > best.share))
       best = { passage: passage.id, quote: text, share: rank };
@@ -68,7 +68,7 @@ function listStems(text: string): Set<string> {
   return new Set(significant.map(({ segment }) => segment.slice(0, STEM_LENGTH)));
 }
 
-/** Short words of scripts with an alphabet join others; a sign of other scripts is a word. */
+/** In alphabetic scripts short words are function words; in other scripts a character is a word. */
 function isSignificant(word: string): boolean {
   return (
     word.length >= MIN_WORD_LENGTH ||

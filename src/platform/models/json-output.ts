@@ -1,7 +1,7 @@
 import type { ModelCallError } from './errors.ts';
 import type { JsonSchema } from './request.ts';
 
-/** Whether a server takes the schema in strict mode: every object closed and all of its properties required. */
+/** Returns whether a schema meets strict mode: every object is closed and all of its properties are required. */
 export function isStrict(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.every(isStrict);
   if (typeof schema !== 'object' || schema === null) return true;
@@ -18,13 +18,13 @@ function toRecord(schema: object): Readonly<Record<string, unknown>> {
   return { ...schema };
 }
 
-/** The system prompt with the schema spelled out, for servers that do not take one. */
+/** Appends the schema to the system prompt, for servers that accept no schema. */
 export function addSchemaInstruction(system: string | undefined, schema: JsonSchema): string {
   const instruction = `Answer with one JSON value that fits this JSON schema, and with nothing else:\n${JSON.stringify(schema)}`;
   return system ? `${system}\n\n${instruction}` : instruction;
 }
 
-/** Whether a server refused the call because it takes no JSON schema of the answer. */
+/** Returns whether a server rejected the call because it does not support response schemas. */
 export function rejectsSchemas(failure: ModelCallError): boolean {
   return (
     failure.reason === 'rejected' &&

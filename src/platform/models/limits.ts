@@ -1,4 +1,4 @@
-/** Longest arguments of a tool call, in characters of JSON. */
+/** Maximum length of tool call arguments in characters of JSON. */
 export const MAX_ARGUMENTS_LENGTH = 1_000_000;
-/** How deep they may be nested. */
+/** Maximum nesting of tool call arguments. */
 export const MAX_ARGUMENTS_DEPTH = 64;

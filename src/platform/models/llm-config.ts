@@ -3,73 +3,84 @@ import { BoundedText, Nullable, StringEnum } from '../schemas.ts';
 import type { ModelProvider } from './catalogue.ts';
 import { MEDIA_SETTINGS } from './media/settings.ts';
 
-/** Settings that a model of any provider may take; a fallback model without settings of its own gets those of the first. */
+/** Settings that models of any provider may accept. A fallback model without its own settings inherits these. */
 const COMMON_SCHEMAS = {
-  temperature: Type.Number({ minimum: 0, maximum: 2, description: 'how freely words are chosen' }),
-  max_tokens: Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'most tokens of the answer' }),
-  top_p: Type.Number({ minimum: 0, maximum: 1, description: 'share of the likeliest words that are chosen from' }),
-  top_k: Type.Integer({ minimum: 1, maximum: 100_000, description: 'how many of the likeliest words are chosen from' }),
-  presence_penalty: Type.Number({ minimum: -2, maximum: 2, description: 'against words that were said before' }),
-  frequency_penalty: Type.Number({ minimum: -2, maximum: 2, description: 'against words that were said often' }),
+  temperature: Type.Number({ minimum: 0, maximum: 2, description: 'sampling temperature' }),
+  max_tokens: Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'maximum number of response tokens' }),
+  top_p: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'probability mass of the most likely tokens to sample from',
+  }),
+  top_k: Type.Integer({ minimum: 1, maximum: 100_000, description: 'number of the most likely tokens to sample from' }),
+  presence_penalty: Type.Number({ minimum: -2, maximum: 2, description: 'penalty for tokens that already appeared' }),
+  frequency_penalty: Type.Number({
+    minimum: -2,
+    maximum: 2,
+    description: 'penalty for tokens by their frequency so far',
+  }),
   seed: Type.Integer({
     minimum: -2_147_483_648,
     maximum: 2_147_483_647,
-    description: 'repeats the choices of another call, as far as the provider can',
+    description: 'seed for reproducible sampling, if the provider supports it',
   }),
-  stop: Type.Array(BoundedText(100), { maxItems: 10, description: 'texts that end the answer' }),
+  stop: Type.Array(BoundedText(100), { maxItems: 10, description: 'texts that stop the response' }),
 };
 
 const reasoningEffort = StringEnum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'], {
-  description: 'how much the model thinks before it answers; models differ in the words that they take',
+  description: 'reasoning effort; accepted values depend on the model',
 });
 const thinkingBudget = (minimum: number) =>
   Type.Integer({
     minimum,
     maximum: 1_000_000,
-    description: 'most tokens of thinking: anthropic from 1,024, beside max_tokens; google from 0, -1 leaves it open',
+    description:
+      'maximum number of thinking tokens: Anthropic from 1,024, in addition to max_tokens; Google from 0, -1 for automatic',
   });
 const serviceTier = <const W extends readonly string[]>(values: W) =>
   StringEnum(values, {
-    description: 'how the provider ranks the request, which it may charge otherwise than the price list',
+    description: 'service tier of the request; the provider may charge other prices than listed',
   });
-const verbosity = StringEnum(['low', 'medium', 'high'], { description: 'how long the model writes' });
+const verbosity = StringEnum(['low', 'medium', 'high'], { description: 'verbosity of the response' });
 const cacheKey = BoundedText(64, {
   minLength: 1,
-  description: 'ties calls with the same beginning to one prompt cache',
+  description: 'key that routes calls with a common prefix to one prompt cache',
 });
-const parallelCalls = Type.Boolean({ description: 'whether a turn may ask for several tools at once (agents)' });
+const parallelCalls = Type.Boolean({ description: 'whether a turn may request several tool calls (agents)' });
 const OPENAI_TIERS = ['auto', 'default', 'flex', 'priority'] as const;
 
-/** What each provider takes beside {@link COMMON_SCHEMAS}. */
+/** Additional settings of each provider. */
 const PROVIDER_SCHEMAS = {
   openai: {
     reasoning_effort: reasoningEffort,
     reasoning_summary: StringEnum(['auto', 'concise', 'detailed'], {
-      description: 'asks for a summary of the thinking',
+      description: 'requests a summary of the reasoning',
     }),
     verbosity,
     service_tier: serviceTier(OPENAI_TIERS),
     prompt_cache_key: cacheKey,
-    prompt_cache_ttl: StringEnum(['30m', '12h'], { description: 'least time that the prompt cache is kept' }),
+    prompt_cache_ttl: StringEnum(['30m', '12h'], { description: 'minimum lifetime of the prompt cache' }),
     parallel_tool_calls: parallelCalls,
   },
   anthropic: {
     reasoning_effort: reasoningEffort,
     thinking_budget: thinkingBudget(1024),
-    prompt_caching: Type.Boolean({ description: 'keeps the beginning of the prompt for five minutes' }),
+    prompt_caching: Type.Boolean({ description: 'caches the prompt prefix for five minutes' }),
     service_tier: serviceTier(['auto', 'standard_only']),
-    inference_geo: StringEnum(['global', 'us'], { description: 'where the model runs' }),
+    inference_geo: StringEnum(['global', 'us'], { description: 'region in which the model runs' }),
     parallel_tool_calls: parallelCalls,
   },
   google: {
     reasoning_effort: reasoningEffort,
     thinking_budget: thinkingBudget(-1),
-    include_thoughts: Type.Boolean({ description: 'asks for a summary of the thinking' }),
+    include_thoughts: Type.Boolean({ description: 'requests a summary of the reasoning' }),
     service_tier: serviceTier(['standard', 'flex', 'priority']),
     safety_threshold: StringEnum(['low', 'medium', 'high', 'none', 'off'], {
-      description: 'from which likelihood of harm on an answer is withheld',
+      description: 'likelihood of harm from which a response is blocked',
     }),
-    media_resolution: StringEnum(['low', 'medium', 'high'], { description: 'tokens that images are read with' }),
+    media_resolution: StringEnum(['low', 'medium', 'high'], {
+      description: 'resolution at which images are processed',
+    }),
   },
   'openai-compatible': {
     reasoning_effort: reasoningEffort,
@@ -77,21 +88,25 @@ const PROVIDER_SCHEMAS = {
     service_tier: serviceTier(OPENAI_TIERS),
     prompt_cache_key: cacheKey,
     parallel_tool_calls: parallelCalls,
-    min_p: Type.Number({ minimum: 0, maximum: 1, description: 'least likelihood of a word beside the likeliest' }),
-    repetition_penalty: Type.Number({ minimum: 0, maximum: 10, description: 'against repeats, 1 for none' }),
+    min_p: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'minimum probability of a token relative to the most likely one',
+    }),
+    repetition_penalty: Type.Number({ minimum: 0, maximum: 10, description: 'penalty for repetitions; 1 for none' }),
   },
   demo: {},
 } satisfies Record<ModelProvider, Record<string, TSchema>>;
 
-/** Names of the settings that any provider may take. */
+/** Names of the settings that any provider may accept. */
 export const COMMON_SETTINGS: readonly string[] = Object.keys(COMMON_SCHEMAS);
 
-/** The settings that a provider's models may take, and their values. */
+/** Returns the settings that a provider's models may accept, with their schemas. */
 export function getSettingSchemas(provider: ModelProvider): Readonly<Record<string, TSchema>> {
   return { ...COMMON_SCHEMAS, ...PROVIDER_SCHEMAS[provider] };
 }
 
-/** Settings of a model call: all that some provider takes. What a model's own provider takes of them is checked besides. */
+/** Settings of a model call: the union over all providers. A separate check compares them with the model's provider. */
 export const LlmConfig = Type.Partial(
   Type.Object({
     temperature: Nullable(COMMON_SCHEMAS.temperature),

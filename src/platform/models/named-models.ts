@@ -1,11 +1,11 @@
 import { ValidationError } from '../errors.ts';
 import type { ModelCatalogue } from './catalogue.ts';
 
-/** Fields of a body that name models. */
+/** Request fields that name models. */
 const MODEL_FIELDS = ['llm_model_id', 'fallback_llm_model_id'] as const;
 type ModelFields = { readonly [K in (typeof MODEL_FIELDS)[number]]?: string | null };
 
-/** A body with the ids of the models that it names, however it does; what is no model stays as it is. */
+/** Replaces the model names of a request by ids. Unknown names stay. */
 export function resolveModelIds<B extends ModelFields>(models: ModelCatalogue, body: B): B {
   const ids = MODEL_FIELDS.flatMap((field) => {
     const name = body[field];
@@ -14,7 +14,7 @@ export function resolveModelIds<B extends ModelFields>(models: ModelCatalogue, b
   return { ...body, ...Object.fromEntries(ids) };
 }
 
-/** Checks that models are there for what a body names. Throws a 422 on each that is unknown or retired. */
+/** Throws a 422 for each unknown or retired model of a request. */
 export function assertModelsExist(models: ModelCatalogue, body: ModelFields): void {
   const problems = MODEL_FIELDS.flatMap((field) => {
     const name = body[field];

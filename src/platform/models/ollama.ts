@@ -4,11 +4,11 @@ import { MAX_DIMENSION, PROVIDER_LIMITS } from './embeddings/limits.ts';
 
 const DEFAULT_PORT = 11434;
 const LIST_TIMEOUT_MS = 300;
-/** The same for what it says of one model, and for a vector that tells what it does not say: the model may have to be loaded. */
+/** Timeouts for model details and for a probe vector. The server may have to load the model. */
 const SHOW_TIMEOUT_MS = 2000;
 const PROBE_TIMEOUT_MS = 10_000;
 
-/** The models of an Ollama server, if one answers there; `host` as in OLLAMA_HOST. */
+/** Returns the models of an Ollama server, if one responds. `host` has the format of OLLAMA_HOST. */
 export async function detectOllamaModels(host: string | undefined): Promise<DetectedModels> {
   const address = parseOllamaHost(host);
   const models = (await listServerModels(address)).flatMap((row) => {
@@ -23,7 +23,7 @@ export async function detectOllamaModels(host: string | undefined): Promise<Dete
   };
 }
 
-/** What the server says that the model can do; where it says nothing, the model counts as able to call tools and unable to see. */
+/** Reads the capabilities of a model. By default it supports tools and no vision. */
 async function toModelEntry(address: string, name: string): Promise<UnidentifiedModel> {
   const details = await fetchDetails(address, name);
   const capabilities = field(details, 'capabilities');
@@ -49,7 +49,7 @@ async function toModelEntry(address: string, name: string): Promise<Unidentified
   };
 }
 
-/** Undefined where nobody says how long its vectors are, or they are too long to be searched. */
+/** Returns undefined if the vector length is unknown or too large for searches. */
 async function toEmbeddingEntry(address: string, name: string): Promise<EmbeddingEntry | undefined> {
   const info = field(await fetchDetails(address, name), 'model_info');
   const dimension = findNumber(info, '.embedding_length') ?? (await probeDimension(address, name));
@@ -70,19 +70,19 @@ async function toEmbeddingEntry(address: string, name: string): Promise<Embeddin
   };
 }
 
-/** What the server says of one model. */
+/** Requests the details of a model. */
 function fetchDetails(address: string, model: string): Promise<unknown> {
   return post(`${address}/api/show`, { model }, SHOW_TIMEOUT_MS);
 }
 
-/** A positive number that Ollama gives under a key which begins with the model's architecture. */
+/** Returns a positive number whose key starts with the model's architecture. */
 function findNumber(info: unknown, suffix: string): number | undefined {
   if (typeof info !== 'object' || info === null) return undefined;
   const value: unknown = Object.entries(info).find(([key]) => key.endsWith(suffix))?.[1];
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
-/** Length of the vector that a model makes; undefined where it makes none in time. */
+/** Returns the length of a probe vector; undefined on a timeout or error. */
 async function probeDimension(address: string, model: string): Promise<number | undefined> {
   const response = await post(`${address}/v1/embeddings`, { model, input: 'probe' }, PROBE_TIMEOUT_MS);
   const rows = field(response, 'data');
@@ -90,7 +90,7 @@ async function probeDimension(address: string, model: string): Promise<number | 
   return Array.isArray(vector) && vector.length > 0 ? vector.length : undefined;
 }
 
-/** What a POST is answered with; undefined where it is refused, unreadable or late. */
+/** Sends a POST request. Returns undefined if it fails or times out. */
 async function post(url: string, body: object, timeoutMs: number): Promise<unknown> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
@@ -106,12 +106,12 @@ function formatDescription(address: string): string {
   return `Runs locally in Ollama at ${address}`;
 }
 
-/** The name without the tag that is taken where none is given. */
+/** Removes the default tag of a name. */
 function stripLatestTag(name: string): string {
   return name.endsWith(':latest') ? name.slice(0, -':latest'.length) : name;
 }
 
-/** Reads OLLAMA_HOST as Ollama does: an address, host:port or host; a listen-on-all address means this machine. */
+/** Parses OLLAMA_HOST as Ollama does: a URL, host:port or host. A wildcard address means this machine. */
 function parseOllamaHost(host = ''): string {
   const value = host.trim().replace(/\/+$/, '');
   const address = /^https?:\/\//.test(value) ? value : `http://${value || '127.0.0.1'}`;
@@ -128,12 +128,12 @@ async function listServerModels(address: string): Promise<readonly unknown[]> {
     const models = response.ok ? field(await response.json(), 'models') : undefined;
     return Array.isArray(models) ? models : [];
   } catch {
-    // Most machines run no Ollama: nobody needs to hear of it.
+    // Most machines run no Ollama, so that a log line would be noise.
     return [];
   }
 }
 
-/** Whether a listed model only makes vectors. */
+/** Returns whether a listed model only creates embeddings. */
 function isEmbeddingModel(name: string, model: unknown): boolean {
   const family = field(field(model, 'details'), 'family');
   return /embed|minilm|bge-/i.test(name) || (typeof family === 'string' && /bert/i.test(family));

@@ -5,23 +5,23 @@ import type { Json, ModelSource } from './request.ts';
 import { IGNORED_FIELD } from './stream-rewriting.ts';
 import type { Fetch } from './transport.ts';
 
-/** What servers compatible with OpenAI say beside what its adapter reads, under this name of an answer's metadata. */
+/** Metadata key for data of OpenAI-compatible servers that the adapter does not read. */
 const EXTRA_DATA_KEY = 'beside';
-/** Where the adapter looks for fields of a message that are sent as they are. */
+/** Provider options that the adapter sends unchanged. */
 const PASSTHROUGH_KEY = 'openaiCompatible';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What was gathered beside an answer. */
+/** Additional data of a response. */
 export interface ExtraData {
   readonly sources: readonly ModelSource[];
-  /** OpenRouter's thoughts, some of them signed, which it wants to see again. */
+  /** Reasoning details of OpenRouter, partly signed, which it expects back. */
   readonly thoughts: readonly Json[];
-  /** Kinds of what came after the end of the answer and was ignored. */
+  /** Kinds of ignored content after the end of the response. */
   readonly ignored: readonly string[];
 }
 
-/** Gathers what a stream says beside its answer. */
+/** Collects additional data of a stream. */
 export function createExtraDataExtractor() {
   return {
     extractMetadata: async () => undefined,
@@ -48,19 +48,19 @@ export function createExtraDataExtractor() {
   };
 }
 
-/** What was gathered, of an answer's metadata. */
+/** Returns the additional data of a response's metadata. */
 export function getExtraData(metadata: SharedV4ProviderMetadata | undefined): ExtraData {
   const { sources = [], thoughts = [], ignored = [] } = (metadata?.[EXTRA_DATA_KEY] ?? {}) as Partial<ExtraData>;
   return { sources, thoughts, ignored };
 }
 
-/** Options of a message that send thoughts back to the server that wrote them. */
+/** Returns the options of a message that send reasoning details back to their server. */
 export function toReasoningOptions(thoughts: readonly Json[], server = ''): SharedV4ProviderMetadata | undefined {
   if (thoughts.length === 0) return undefined;
   return { [PASSTHROUGH_KEY]: { reasoning_details: [...thoughts] }, [EXTRA_DATA_KEY]: { server } };
 }
 
-/** The options of a message as a server may see them: what is another's is nothing to it. */
+/** Returns the options of a message for a server, without those of another server. */
 export function filterMessageOptions(
   options: SharedV4ProviderMetadata | undefined,
   server = '',
@@ -69,7 +69,7 @@ export function filterMessageOptions(
   return owner === undefined || owner === server ? options : undefined;
 }
 
-/** Addresses that Perplexity and those after it name, with titles where they do. */
+/** Returns the URLs, with titles if any, in the format of Perplexity and compatible servers. */
 function readSources({ citations, search_results: results }: Fields): ModelSource[] {
   const titled = toArray(results).flatMap((result) => (isRecord(result) ? toSource(result) : []));
   return titled.length > 0 ? titled : toArray(citations).flatMap((url) => toSource({ url }));
@@ -83,7 +83,7 @@ function toSource({ url, title }: Fields): ModelSource[] {
   return typeof url === 'string' ? [{ url, title: typeof title === 'string' ? title : null }] : [];
 }
 
-/** Pieces of one thought follow each other: their texts belong together, of all else the last word counts. */
+/** Merges a chunk of a reasoning detail: texts are joined, other fields are replaced. */
 function mergeReasoningDetail(details: Record<string, Json | undefined>[], chunk: Fields): void {
   const last = details.at(-1);
   const fields = Object.entries(chunk).filter(([, value]) => value !== null && value !== undefined) as [string, Json][];
@@ -100,7 +100,9 @@ function mergeReasoningDetail(details: Record<string, Json | undefined>[], chunk
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
-/** What a server counted; a number that it left out is undefined. DeepSeek tells apart what came from its cache in its own words. */
+/**
+ * Converts the usage of a server. Missing numbers are undefined. DeepSeek reports cached tokens in a field of its own.
+ */
 export function toUsage(usage: Fields | null | undefined): LanguageModelV4Usage {
   const { prompt_tokens, completion_tokens, prompt_tokens_details, completion_tokens_details } = usage ?? {};
   const input = toRecord(prompt_tokens_details);
@@ -118,7 +120,7 @@ export function toUsage(usage: Fields | null | undefined): LanguageModelV4Usage 
   };
 }
 
-/** Some servers answer with the whole although they are asked for a stream: that becomes a stream of one piece. */
+/** Converts a complete JSON response to a stream with one chunk, since some servers ignore `stream`. */
 export function ensureStreamed(fetch: Fetch): Fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
@@ -144,7 +146,7 @@ function toChunk(text: string): string {
     });
     return JSON.stringify({ ...completion, choices });
   } catch {
-    // It is told as what it is: not readable.
+    // Unreadable text is reported as such.
     return text.replaceAll(/\s+/g, ' ');
   }
 }

@@ -6,16 +6,16 @@ import type { ModelEntry } from './catalogue.ts';
 import type { CallWarning, ModelSettings } from './request.ts';
 import type { Fetch } from './transport.ts';
 
-/** What an adapter would send for some settings, and what it says of them. */
+/** Request and warnings of an adapter for certain settings. */
 export interface ProbeResult {
-  /** The request's body, as JSON; empty for a model that is not called. */
+  /** JSON body of the request; empty for the demo model. */
   readonly body: string;
   readonly warnings: readonly CallWarning[];
 }
 
 const probeCache = new LRUCache<string, ProbeResult>({ max: 2000 });
 
-/** Asks the adapter of a model what it makes of settings, without a call. `withTools` says whether the call offers some. */
+/** Returns what a model's adapter would send for settings, without a call. `withTools` adds a tool. */
 export async function probe(
   model: ModelEntry,
   settings: ModelSettings,
@@ -28,13 +28,13 @@ export async function probe(
   return result ?? { body: '', warnings: [] };
 }
 
-/** Whether a model's provider takes it that the model must ask for a tool. */
+/** Returns whether a model's provider supports required tool calls. */
 export async function supportsRequiredTools(model: ModelEntry, settings: ModelSettings): Promise<boolean> {
   const { warnings } = await probe(model, settings, true, 'required');
   return !warnings.some((warning) => warning.type === 'unsupported' && warning.feature === 'toolChoice');
 }
 
-const PROBE_TOOL = { name: 'look', description: 'looks', parameters: { type: 'object' as const } };
+const PROBE_TOOL = { name: 'probe', description: 'probe', parameters: { type: 'object' as const } };
 
 async function probeAdapter(
   model: ModelEntry,
@@ -43,7 +43,7 @@ async function probeAdapter(
   toolChoice: 'required' | undefined,
 ): Promise<ProbeResult> {
   let body = '';
-  /** Answers a call with a stream that ends at once: what is wanted of the adapter is only what it says before it. */
+  /** Responds with a stream that ends immediately: only the adapter's request and warnings matter. */
   const sendNothing: Fetch = async (_url, init) => {
     body = String(init?.body);
     return new Response('data: [DONE]\n\n', { headers: { 'content-type': 'text/event-stream' } });

@@ -14,8 +14,8 @@ type MessageResult = Extract<MessagePart<'tool'>, { type: 'tool-result' }>;
 type PromptResult = Extract<PromptMessage<'tool'>['content'][number], { type: 'tool-result' }>;
 
 /**
- * The messages in the form that models take. Nothing is downloaded: an address in a message is passed on, and the
- * provider fetches it or refuses. Throws ModelCallError (rejected) for parts that no provider takes.
+ * Converts messages to the prompt of the adapters. Nothing is downloaded: the provider fetches or rejects URLs. Throws
+ * ModelCallError (rejected) for parts that no provider accepts.
  */
 export function toPrompt(
   system: string | undefined,
@@ -58,7 +58,7 @@ function toPromptMessage(message: ModelMessage, provider: ModelProvider): Prompt
   }
 }
 
-/** The parts of a message; empty texts are left out, since some providers refuse them, but for those that a provider signed. */
+/** Converts the parts of a message. Drops empty texts, which some providers reject, unless the provider signed them. */
 function convertParts<Part extends { type: string }, SentPart>(
   content: string | readonly Part[],
   convert: (part: Part) => SentPart[],
@@ -96,7 +96,7 @@ function toAssistantParts(
     case 'reasoning':
     case 'tool-call':
       return [part];
-    // What a provider made beside the text is nothing to another one, which refuses it.
+    // Another provider rejects custom parts of this one.
     case 'custom':
       return part.kind.startsWith(`${provider}.`) ? [part] : [];
     case 'file':
@@ -117,7 +117,7 @@ function toToolParts(part: MessagePart<'tool'>, provider: ModelProvider): Prompt
   return [toResult(part, provider)];
 }
 
-/** Providers that tell failed calls apart; to others the text says it. */
+/** Providers that have an error flag for tool results. For others the text states it. */
 const PROVIDERS_WITH_ERROR_FLAG: readonly ModelProvider[] = ['anthropic', 'google', 'demo'];
 
 function toResult(part: MessageResult, provider: ModelProvider): PromptResult {

@@ -1,13 +1,13 @@
-import { parseJson } from '../json.ts';
+import { parseJsonIfValid } from '../json.ts';
 import { ModelCallError, type ModelCallReason } from './errors.ts';
 import { findRetryHintMs } from './retry-hints.ts';
 
-/** Redacts and clips a provider's text. */
+/** Redacts and truncates a provider's text. */
 type CleanText = (text: string) => string;
 
 const CONTEXT_LENGTH =
   /context[ _-]?(?:length|window)|maximum context|prompt is too long|input is too long|too many (?:input )?tokens|tokens?\b.{0,40}\bexceeds?|exceeds?\b.{0,60}\btokens?\b/i;
-/** Characters of a body that are searched for the reason of a refusal. */
+/** Characters of a body that are searched for the reason of a rejection. */
 const MAX_SEARCHED_LENGTH = 4000;
 const UNREADABLE_MESSAGE = "The model provider's answer is not what its API promises.";
 const REASON_BY_ERROR_NAME: Readonly<Record<string, ModelCallReason>> = {
@@ -20,14 +20,14 @@ const REASON_BY_ERROR_NAME: Readonly<Record<string, ModelCallReason>> = {
   AI_InvalidResponseDataError: 'invalid_answer',
 };
 const REASON_BY_WORD: readonly (readonly [RegExp, ModelCallReason])[] = [
-  // Before the length: a rate limit, too, can be exceeded by tokens.
+  // Comes before the context length: a rate limit can also be exceeded by tokens.
   [/rate.?limit|too.?many.?requests|resource.?exhausted/i, 'rate_limited'],
   [CONTEXT_LENGTH, 'context_length'],
   [/authenticat|unauthori[sz]ed|permission|invalid.?api.?key/i, 'unauthorized'],
   [/invalid.?request|not.?found|bad.?request|invalid.?argument|unsupported/i, 'rejected'],
 ];
 
-/** Turns whatever a provider adapter threw into the typed error; the original is dropped, since it may hold a key. */
+/** Converts an adapter's error to a ModelCallError. Drops the original, since it may contain a key. */
 export function toModelCallError(error: unknown, aborted: boolean, clean: CleanText): ModelCallError {
   if (aborted) return new ModelCallError('aborted', 'The model call was aborted.');
   const known = listCauses(error).find((cause) => cause instanceof ModelCallError);
@@ -38,7 +38,7 @@ export function toModelCallError(error: unknown, aborted: boolean, clean: CleanT
   return fromErrorBody(error, {}, clean) ?? new ModelCallError('invalid_answer', UNREADABLE_MESSAGE);
 }
 
-/** An HTTP answer that the adapter could not take, as the AI SDK reports it. */
+/** AI SDK error for an HTTP response. */
 interface ApiCallError {
   readonly message: string;
   readonly statusCode: number;
@@ -68,7 +68,8 @@ function fromApiCallError(response: ApiCallError, clean: CleanText): ModelCallEr
     const empty = new ModelCallError('invalid_answer', "The model provider's answer is empty.", provider);
     if (body.trim() === '') return empty;
     return (
-      fromErrorBody(parsed(body), provider, clean) ?? new ModelCallError('invalid_answer', UNREADABLE_MESSAGE, provider)
+      fromErrorBody(parseJsonIfValid(body), provider, clean) ??
+      new ModelCallError('invalid_answer', UNREADABLE_MESSAGE, provider)
     );
   }
   const text = response.message || (body.trimStart().startsWith('<') ? '' : body);
@@ -77,11 +78,11 @@ function fromApiCallError(response: ApiCallError, clean: CleanText): ModelCallEr
   return new ModelCallError(reason, formatMessage(`answered ${status}`, text, clean), { ...provider, isPermanent });
 }
 
-/** Limits that no wait helps with: a quota that is used up, and a request that is larger than the limit itself. */
+/** Limits that no wait resolves: an exhausted quota, or a request above the limit itself. */
 const PERMANENT_LIMIT =
   /insufficient.?(?:quota|credits|balance)|exceeded your current quota|billing|credit balance|request too large/i;
 
-/** Whether a rate limit does not end by itself. One with a time for the next try does, whatever it says besides. */
+/** Returns whether a rate limit is permanent. A response with a retry time is never permanent. */
 function isPermanentLimit(reason: ModelCallReason, text: string, { retryAfterMs }: { retryAfterMs?: number }): boolean {
   return (
     reason === 'rate_limited' && retryAfterMs === undefined && PERMANENT_LIMIT.test(text.slice(0, MAX_SEARCHED_LENGTH))
@@ -95,7 +96,7 @@ function getReason(status: number, text: string): ModelCallReason {
   return CONTEXT_LENGTH.test(text.slice(0, MAX_SEARCHED_LENGTH)) ? 'context_length' : 'rejected';
 }
 
-/** An error object that came inside a 200 answer or a stream; undefined where the value is none. */
+/** Converts an error object within a 200 response or a stream. Returns undefined for any other value. */
 function fromErrorBody(
   value: unknown,
   provider: { retryAfterMs?: number },
@@ -122,11 +123,11 @@ function fromErrorBody(
 function fromAdapter(error: Error, clean: CleanText): ModelCallError {
   const reason = REASON_BY_ERROR_NAME[error.name];
   if (reason !== undefined) return new ModelCallError(reason, clean(error.message));
-  // An event of another form than the API's, which may be an error of another form than the API's.
+  // An event of unexpected form may be an error of unexpected form.
   const event = 'value' in error && typeof error.value === 'object' && error.value !== null ? error.value : {};
   const reported = 'error' in event ? fromErrorBody(event, {}, clean) : undefined;
   if (reported) return reported;
-  // Parsing errors quote the whole answer; they are told by a text of ours.
+  // Parsing errors quote the complete response; a fixed message replaces them.
   if (error.name.startsWith('AI_')) return new ModelCallError('invalid_answer', UNREADABLE_MESSAGE);
   return new ModelCallError('invalid_answer', clean(`The model's answer could not be read: ${error.message}`));
 }
@@ -134,12 +135,4 @@ function fromAdapter(error: Error, clean: CleanText): ModelCallError {
 function formatMessage(what: string, text: string, clean: CleanText): string {
   const cleaned = clean(text);
   return `The model provider ${what}${cleaned ? `: ${cleaned}` : '.'}`;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }

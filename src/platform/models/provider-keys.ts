@@ -1,9 +1,6 @@
-/**
- * Keys of providers as everything that calls models looks them up: those of the environment, and where that has none,
- * those that an administrator stored.
- */
+/** API keys of providers: those of the environment, else those that an administrator stored. */
 export class ProviderKeys {
-  /** The environment with the stored keys. It stays the same object, whatever is stored. */
+  /** Environment with the stored keys. The object stays the same when keys change. */
   readonly env: NodeJS.ProcessEnv;
   readonly #environment: Readonly<NodeJS.ProcessEnv>;
   #stored: ReadonlyMap<string, string> = new Map();
@@ -14,22 +11,22 @@ export class ProviderKeys {
     this.env = { ...environment };
   }
 
-  /** Whether the environment of the process has the key, which no stored one takes the place of. */
+  /** Returns whether the process environment has the key. A stored key never replaces it. */
   isInEnvironment(variable: string): boolean {
     return Boolean(this.#environment[variable]?.trim());
   }
 
-  /** Whether there is a key, wherever it comes from; what needs none has what it needs. */
+  /** Returns whether a key is available or not needed. */
   has(variable: string | undefined): boolean {
     return variable === undefined || Boolean(this.env[variable]?.trim());
   }
 
-  /** Calls `listener` once there are keys that were not there before, or some no more. */
+  /** Registers a listener for added or removed keys. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
-  /** Puts these keys in the place of all that were stored before. */
+  /** Replaces all stored keys. */
   setStored(stored: ReadonlyMap<string, string>): void {
     const names = new Set([...this.#stored.keys(), ...stored.keys()]);
     const available = new Set([...names].filter((name) => this.has(name)));

@@ -5,7 +5,7 @@ import type { CallOptions, Json, ModelRequest, ModelSettings } from './request.t
 
 type Options = Readonly<Record<string, Json | undefined>>;
 
-/** What a provider takes beside the options that all of them share, under the names that its adapter has for it. */
+/** Returns the provider-specific options under the names of the adapter. */
 export function toProviderOptions({
   model,
   settings: requested,
@@ -13,7 +13,7 @@ export function toProviderOptions({
   tools,
 }: ModelRequest): CallOptions['providerOptions'] {
   const strict = output && { strictJsonSchema: isStrict(output.schema) };
-  // Providers refuse to be told how tools are called where there are none.
+  // Providers reject options of tool calls without tools.
   const settings = tools && tools.length > 0 ? requested : { ...requested, parallel_tool_calls: undefined };
   const options = { ...strict, ...OPTIONS_BY_PROVIDER[model.provider](settings) };
   const present = Object.entries(options).filter(([, value]) => value !== undefined);
@@ -26,9 +26,9 @@ const NAMESPACE: Readonly<Partial<Record<ModelProvider, string>>> = { 'openai-co
 
 const OPTIONS_BY_PROVIDER: Readonly<Record<ModelProvider, (settings: ModelSettings) => Options>> = {
   openai: (settings) => ({
-    // Conversations are kept here; the provider need not keep another copy of them.
+    // Conversations are stored here, so that the provider needs no copy.
     store: false,
-    // Its adapter asks for summaries unasked, which providers give to verified organizations only.
+    // By default the adapter requests summaries, which providers give to verified organizations only.
     reasoningSummary: settings.reasoning_summary ?? null,
     textVerbosity: settings.verbosity,
     serviceTier: settings.service_tier,
@@ -51,7 +51,7 @@ const OPTIONS_BY_PROVIDER: Readonly<Record<ModelProvider, (settings: ModelSettin
     threshold: settings.safety_threshold && THRESHOLDS[settings.safety_threshold],
     mediaResolution: settings.media_resolution && `MEDIA_RESOLUTION_${settings.media_resolution.toUpperCase()}`,
   }),
-  // What its adapter does not know is sent on as it is, under the names of the API.
+  // The adapter sends unknown options unchanged under the names of the API.
   'openai-compatible': ({ verbosity: textVerbosity, ...settings }) => ({
     textVerbosity,
     service_tier: settings.service_tier,

@@ -8,12 +8,12 @@ const SECRET_FORMATS = [
   /\beyJ[\w-]{8,}(?:\.[\w-]+)*/g,
 ];
 
-/** Takes secrets out of provider text, then clips it. */
+/** Redacts secrets in a provider's text, then truncates it. */
 export type Redact = (text: string, moreSecrets?: readonly (string | undefined)[]) => string;
 
 /**
- * A redactor that knows the values which all environment variables named like secrets have by then, and the usual shapes of keys.
- * `moreSecrets` are taken out whatever their length.
+ * Creates a redactor for the current values of environment variables with secret names, and for typical key formats.
+ * `moreSecrets` are redacted regardless of their length.
  */
 export function createRedactor(env: NodeJS.ProcessEnv): Redact {
   return (text, moreSecrets = []) => {
@@ -32,7 +32,7 @@ export function createRedactor(env: NodeJS.ProcessEnv): Redact {
   };
 }
 
-/** A secret can come back as it is, inside JSON, or inside an address. */
+/** A secret may appear unchanged, within JSON, or within a URL. */
 function listSpellings(secret: string): string[] {
   return [...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])];
 }

@@ -11,14 +11,14 @@ import type { ModelEntry } from './catalogue.ts';
 import type { Finish } from './finish.ts';
 import type { ModelUsage } from './usage.ts';
 
-/** The AI SDK's specification of models, in the version that its providers implement. */
+/** The AI SDK's model specification, in the version of its providers. */
 export type { CallOptions, CallWarning, GenerateResult, LanguageModel, StreamPart };
-/** A JSON schema as the AI SDK types it. */
+/** A JSON schema in the AI SDK's type. */
 export type JsonSchema = LanguageModelV4FunctionTool['inputSchema'];
 /** Any JSON value. */
 export type Json = null | string | number | boolean | Json[] | { [key: string]: Json | undefined };
 
-/** A tool that the model may ask for; it is never executed here. */
+/** A tool that the model may request. The gateway never executes it. */
 export interface ModelTool {
   readonly name: string;
   readonly description: string;
@@ -26,22 +26,22 @@ export interface ModelTool {
   readonly parameters: JsonSchema;
 }
 
-/** How the model should write its answer. What each provider takes of it is checked before: its adapter drops the rest. */
+/** Settings of a model call. They are checked in advance, since an adapter drops what its provider does not support. */
 export interface ModelSettings {
   readonly temperature?: number;
-  /** Most tokens of the answer. */
+  /** Maximum number of response tokens. */
   readonly max_tokens?: number;
   readonly top_p?: number;
   readonly top_k?: number;
   readonly presence_penalty?: number;
   readonly frequency_penalty?: number;
-  /** Texts that end the answer. */
+  /** Texts that end the response. */
   readonly stop?: readonly string[];
   readonly seed?: number;
-  /** How much the model thinks before it answers. */
+  /** How much the model thinks before it responds. */
   readonly reasoning_effort?: NonNullable<CallOptions['reasoning']>;
   readonly reasoning_summary?: string;
-  /** Most tokens of thinking. */
+  /** Maximum number of thinking tokens. */
   readonly thinking_budget?: number;
   readonly include_thoughts?: boolean;
   readonly verbosity?: string;
@@ -57,7 +57,7 @@ export interface ModelSettings {
   readonly repetition_penalty?: number;
 }
 
-/** One call of a model. */
+/** A model call. */
 export interface ModelRequest {
   readonly model: ModelEntry;
   readonly system?: string;
@@ -65,68 +65,68 @@ export interface ModelRequest {
   readonly tools?: readonly ModelTool[];
   readonly toolChoice?: 'auto' | 'none' | 'required' | { readonly tool: string };
   readonly settings: ModelSettings;
-  /** Asks the provider for JSON of this schema; whether the answer fits is the caller's to check. */
+  /** Requests JSON of this schema. The caller must validate the response. */
   readonly output?: { readonly name: string; readonly schema: JsonSchema };
 }
 
-/** A tool call that the model asked for. */
+/** A tool call that the model requests. */
 export interface ModelToolCall {
-  /** Unique within the answer. */
+  /** Unique within the response. */
   readonly id: string;
-  /** As the model wrote it; it may name no offered tool. */
+  /** Name as the model wrote it. It may match no offered tool. */
   readonly name: string;
-  /** The parsed arguments; `{}` where they could not be taken. */
+  /** Parsed arguments; `{}` if they are invalid. */
   readonly arguments: unknown;
-  /** The raw text of the arguments, present only where it was not JSON, too long or nested too deep. */
+  /** Raw arguments if they are no JSON, too long or nested too deeply. */
   readonly malformed?: string;
 }
 
-/** Something about a call that its caller should know, though it was answered. */
+/** A warning about a successful call. */
 export interface ModelWarning {
   /** unsupported, compatibility, deprecated, other, or cut_off. */
   readonly type: string;
-  /** What it is about, as the provider's adapter calls it; null where it is nothing of the request. */
+  /** Affected setting under the adapter's name; null if none. */
   readonly setting: string | null;
   readonly message: string;
 }
 
-/** A page or document that a provider names beside an answer. */
+/** A page or document that a provider cites. */
 export interface ModelSource {
-  /** Null for a document that has none. */
+  /** Null for a document without a URL. */
   readonly url: string | null;
   readonly title: string | null;
 }
 
-/** What the model answered, and what it cost. */
+/** Response of a model and its usage. */
 export interface ModelResponse extends ModelUsage {
   readonly text: string;
   readonly toolCalls: readonly ModelToolCall[];
   readonly finish: Finish;
-  /** Milliseconds from the call to the first piece of text; null where there was none. */
+  /** Milliseconds until the first text chunk; null without text. */
   readonly firstDeltaMs: number | null;
-  /** Milliseconds from the call to the end of the answer. */
+  /** Milliseconds until the end of the response. */
   readonly totalMs: number;
-  /** What the provider's adapter changed or left out of the request, and whether the answer was cut off. */
+  /** Warnings about changed or dropped settings, and about a response that is cut off. */
   readonly warnings: readonly ModelWarning[];
-  /** What the provider says the answer stands on, each once. */
+  /** Distinct sources that the provider cites. */
   readonly sources: readonly ModelSource[];
   /**
-   * The answer as the message that belongs into the history: besides text and tool calls it keeps what the provider
-   * wants to see again (reasoning, signatures). Plain JSON.
+   * The response as a message for the history. Besides text and tool calls it includes everything that the provider
+   * expects back (reasoning, signatures). Plain JSON.
    */
   readonly message: AssistantModelMessage;
 }
 
 /**
- * Calls models of any provider. Both ways ask for a stream, so that a provider is silent only where it says nothing, and throw only
- * ModelCallError, save what `onDelta` and `onRestart` throw themselves.
+ * Calls models of any provider. Both methods request a stream, so that silence means inactivity. They throw only
+ * ModelCallError and errors of `onDelta` and `onRestart`.
  */
 export interface ModelGateway {
-  /** One answer, handed over when it is whole. */
+  /** Returns the complete response. */
   generate(request: ModelRequest, call: { readonly signal: AbortSignal }): Promise<ModelResponse>;
   /**
-   * The same, with every piece of text handed over as it arrives; none comes after the signal's abort. `onRestart` is called where
-   * the text so far turns out to be no part of the answer.
+   * Passes each text chunk to `onDelta` as it arrives, and none after the signal aborts. Calls `onRestart` if the text
+   * so far is not part of the response.
    */
   stream(
     request: ModelRequest,

@@ -1,14 +1,14 @@
 import { parseJson } from '../json.ts';
-/** Finds the JSON in what a model wrote. Pure. */
+/** Finds the JSON in a model's response. Pure. */
 
-/** The value found, or a sentence that tells the model why there is none. */
+/** The value, or a sentence for the model about the problem. */
 export type JsonResult = { readonly value: unknown } | { readonly problem: string };
 
 // Each attempt may read to the end of the text.
 const MAX_ATTEMPTS = 100;
-const LOOKS_LIKE_JSON = /\{\s*["}]/y;
+const JSON_OBJECT_START = /\{\s*["}]/y;
 
-/** The JSON value that is the whole text, or else the one JSON object within a Markdown fence or prose. */
+/** Returns the JSON value that is the complete text, or else the only JSON object within a Markdown fence or prose. */
 export function findJsonObject(text: string): JsonResult {
   if (text.trim() === '') return { problem: 'the answer is empty' };
   const complete = parse(text);
@@ -22,7 +22,7 @@ export function findJsonObject(text: string): JsonResult {
 
 interface Scan {
   readonly objects: { readonly value: unknown }[];
-  /** Sentence about the first thing that was meant to be JSON and is not. */
+  /** Sentence about the first invalid JSON object. */
   readonly problem: string | undefined;
 }
 
@@ -33,14 +33,14 @@ function scanObjects(text: string): Scan {
     const end = findObjectEnd(text, start);
     const parsed = end === undefined ? { problem: 'the JSON object is not complete' } : parse(text.slice(start, end));
     if ('value' in parsed) objects.push(parsed);
-    // The parts of a broken object must not pass for the answer.
-    else if (matchesAt(LOOKS_LIKE_JSON, text, start)) return { objects, problem: parsed.problem };
+    // Parts of an invalid object must not count as the response.
+    else if (matchesAt(JSON_OBJECT_START, text, start)) return { objects, problem: parsed.problem };
     start = text.indexOf('{', 'value' in parsed && end !== undefined ? end : start + 1);
   }
   return { objects, problem: undefined };
 }
 
-/** Index after the brace that closes the one at `start`; undefined when none does. Braces in strings don't count. */
+/** Returns the index after the brace that closes the one at `start`, or undefined. Braces in strings do not count. */
 function findObjectEnd(text: string, start: number): number | undefined {
   let depth = 0;
   let inString = false;

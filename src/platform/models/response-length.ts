@@ -4,30 +4,31 @@ import type { ModelEntry } from './catalogue.ts';
 import { probe } from './probe.ts';
 import type { ModelSettings } from './request.ts';
 
-/** Tokens of an answer whose length the settings leave open, where the provider must be told one. */
+/** Default `max_tokens` for providers that require it. */
 const DEFAULT_MAX_TOKENS = 32_000;
 
-/** How long an answer may become. */
+/** Maximum length of a response. */
 export interface ResponseLength {
-  /** The settings, with a length where the provider must be told one. */
+  /** The settings, with `max_tokens` if the provider requires it. */
   readonly settings: ModelSettings;
-  /** Output tokens that the provider is told to stop at, those of thinking among them; undefined where it is told none. */
+  /** Output tokens at which the provider stops, including thinking; undefined without a limit. */
   readonly maxOutputTokens: number | undefined;
-  /** Those of thinking that it is granted on top of `max_tokens`. */
+  /** Thinking tokens that are granted on top of `max_tokens`. */
   readonly extraThinkingTokens: number;
 }
 
 /**
- * How long a model's answer may become. Anthropic must be told a length: its adapter names the most that the model can write
- * where none is given (128,000 tokens), and adds what the model may think to what is given. What it would name is asked of it.
+ * Returns the maximum length of a model's response. Anthropic requires `max_tokens`: by default its adapter sends the
+ * model's maximum (128,000 tokens), and it adds the thinking budget to a given value. The values come from a probe of
+ * the adapter.
  */
 export async function getResponseLength(model: ModelEntry, requested: ModelSettings): Promise<ResponseLength> {
-  const unchanged = { settings: requested, told: requested.max_tokens, beside: 0 };
+  const unchanged = { settings: requested, maxOutputTokens: requested.max_tokens, extraThinkingTokens: 0 };
   if (model.provider !== 'anthropic') return unchanged;
   try {
     return await probeResponseLength(model, requested);
   } catch {
-    // Settings that its adapter refuses: the call fails with what is wrong.
+    // The adapter rejects the settings; the call fails with the reason.
     return unchanged;
   }
 }
@@ -47,5 +48,5 @@ async function probeResponseLength(model: ModelEntry, requested: ModelSettings):
 function readMaxTokens(body: string): number {
   const request: unknown = parseJson(body);
   if (isRecord(request) && typeof request.max_tokens === 'number') return request.max_tokens;
-  throw new Error('the adapter of Anthropic names no max_tokens');
+  throw new Error('the Anthropic adapter sent no max_tokens');
 }

@@ -24,28 +24,28 @@ type MessagePart = Exclude<AssistantModelMessage['content'], string>[number];
 type WrittenPart = Extract<MessagePart, { type: 'text' | 'reasoning' }>;
 type Metadata = WrittenPart['providerOptions'];
 type Content = GenerateResult['content'][number];
-/** Parts that the provider made beside the text, which it wants to see again as they are. */
+/** Parts that the provider creates besides the text and expects back unchanged. */
 type ProviderPart = Extract<Content, { type: 'file' | 'reasoning-file' | 'custom' }>;
 type ToolCallPart = Extract<Content, { type: 'tool-call' }>;
 
-/** What the gateway measured of a call, in milliseconds. */
+/** Durations of a call in milliseconds. */
 type Timing = Pick<ModelResponse, 'firstDeltaMs' | 'totalMs'>;
 
-/** Gathers the parts of one answer. */
+/** Collects the parts of one response. */
 export class ResponseCollector {
   readonly #parts: MessagePart[] = [];
   readonly #toolCalls: ModelToolCall[] = [];
-  /** The open text and reasoning parts of a stream by their id. */
+  /** Open text and reasoning parts of a stream by id. */
   readonly #open = new Map<string, WrittenPart>();
   #streamEnd: StreamEnd | undefined;
   #warnings: CallWarning[] = [];
-  /** Kinds of events that nobody here knows, and that were passed over. */
+  /** Unknown kinds of events that were skipped. */
   readonly #unknownKinds = new Set<string>();
   readonly #sources: ModelSource[] = [];
-  /** Arguments of a call that is still being written. */
+  /** Arguments of an incomplete tool call. */
   #incompleteArguments = '';
 
-  /** Takes one part of a stream and answers the text it adds, if any. Throws the error that the stream reports. */
+  /** Adds a stream part. Returns the text that it adds. Throws the error that the stream reports. */
   add(part: ParsedPart): string {
     switch (part.type) {
       case 'text-was-thoughts':
@@ -82,10 +82,10 @@ export class ResponseCollector {
     }
   }
 
-  /** Takes a part that comes in one piece; what is none of an answer changes nothing. */
+  /** Adds a complete part. Ignores parts that do not belong to the response. */
   #addPart(part: Content | StreamPart): void {
     if (part.type === 'tool-call') this.#addToolCall(part);
-    // Anthropic's adapter marks the begin of a stream so; it is none of the answer.
+    // Anthropic's adapter marks the start of a stream with this part.
     const isMark = part.type === 'custom' && part.kind === 'anthropic.message_start';
     if (part.type === 'file' || part.type === 'reasoning-file' || (part.type === 'custom' && !isMark))
       this.#parts.push(toProviderPart(part));
@@ -93,7 +93,7 @@ export class ResponseCollector {
       this.#sources.push({ url: part.sourceType === 'url' ? part.url : null, title: part.title ?? null });
   }
 
-  /** What was heard so far, and what the provider counted of it. */
+  /** Returns the text received so far and the provider's token counts. */
   getPartialResponse(): PartialResponse {
     const texts = this.#parts.map((part) =>
       'text' in part ? part.text : part.type === 'tool-call' ? JSON.stringify(part) : '',
@@ -102,7 +102,7 @@ export class ResponseCollector {
     return { text: texts.join('') + this.#incompleteArguments, counted };
   }
 
-  /** The answer to a request. Throws ModelCallError where it did not come to an end, or can't be used. */
+  /** Returns the complete response. Throws ModelCallError if it is incomplete or unusable. */
   finish(request: ModelRequest, timing: Timing): ModelResponse {
     const text = this.#parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('');
     const isEmpty =
@@ -130,7 +130,7 @@ export class ResponseCollector {
     };
   }
 
-  /** What a provider adds to its API must not end runs: an event of a kind that nobody here knows is passed over. */
+  /** Additions to a provider's API must not fail runs: unknown kinds of events are skipped. */
   #skipUnknown(error: unknown): void {
     const kind = findUnknownKind(error);
     if (kind === undefined) throw error;
@@ -143,7 +143,7 @@ export class ResponseCollector {
     return part;
   }
 
-  /** What a part of the text said so far was thoughts; its answer begins now. */
+  /** Converts a text part to reasoning. The response text starts after it. */
   #convertToReasoning(id: string, text: string): void {
     const part = this.#open.get(id);
     if (part) {
@@ -153,7 +153,7 @@ export class ResponseCollector {
     this.#open.set(id, this.#openPart('text', '', undefined));
   }
 
-  /** Answers whether the piece belongs to the answer; it does not where the part that it is of was passed over. */
+  /** Extends a part. Returns false if the part was skipped. */
   #extend(id: string, text: string, metadata: Metadata): boolean {
     const part = this.#open.get(id);
     if (!part && this.#unknownKinds.size > 0) return false;
@@ -165,7 +165,7 @@ export class ResponseCollector {
 
   #addToolCall(part: ToolCallPart): void {
     this.#incompleteArguments = '';
-    // What the provider ran by itself is not ours to run.
+    // The provider executed this tool itself.
     if (part.providerExecuted) return;
     const name = toValidToolName(part.toolName);
     const call: ModelToolCall = { id: this.#toUniqueId(part.toolCallId), name, ...parseArguments(part.input) };
@@ -179,7 +179,7 @@ export class ResponseCollector {
     });
   }
 
-  /** Some servers number the calls of every answer alike; within one answer ids must differ. */
+  /** Makes a call id unique within the response, since some servers reuse ids. */
   #toUniqueId(id: string): string {
     const isTaken = (candidate: string) => this.#toolCalls.some((call) => call.id === candidate);
     if (!isTaken(id)) return id;
@@ -190,8 +190,8 @@ export class ResponseCollector {
 }
 
 /**
- * What a provider says of a part, with what it said before: it may sign a part at its begin, in its middle or at its end, and
- * says null of what it has not yet.
+ * Merges provider metadata of a part. A provider may sign a part at its start, middle or end, and sends null before
+ * that.
  */
 function mergeMetadata(current: Metadata, update: NonNullable<Metadata>): NonNullable<Metadata> {
   const merged = { ...current };
@@ -208,7 +208,7 @@ function toProviderPart(part: ProviderPart): MessagePart {
   const options = part.providerMetadata && { providerOptions: part.providerMetadata };
   if (part.type === 'custom') return { type: part.type, kind: part.kind, ...options };
   const { data } = part;
-  // The message is kept as JSON, which has no bytes.
+  // The message is stored as JSON, which cannot hold bytes.
   const serialized = data.type === 'data' ? { type: data.type, data: toBase64(data.data) } : data;
   return { type: part.type, mediaType: part.mediaType, data: serialized, ...options };
 }
@@ -217,7 +217,7 @@ function toBase64(data: string | Uint8Array): string {
   return typeof data === 'string' ? data : Buffer.from(data).toString('base64');
 }
 
-/** The name as every provider takes it back in a conversation; whatever a model makes up must not end its run. */
+/** Converts a tool name to a form that every provider accepts in a history. An invented name must not fail the run. */
 function toValidToolName(name: string): string {
   return name.replace(/[^a-zA-Z0-9_-]+/g, '_').slice(0, 64) || '_';
 }
@@ -234,7 +234,7 @@ function isEmptyPart(part: MessagePart): boolean {
 }
 
 function parseArguments(text: string): Pick<ModelToolCall, 'arguments' | 'malformed'> {
-  // Servers send nothing at all for tools without parameters.
+  // Servers send an empty text for tools without parameters.
   if (text.trim() === '') return { arguments: {} };
   if (text.length > MAX_ARGUMENTS_LENGTH || measureDepth(text) > MAX_ARGUMENTS_DEPTH)
     return { arguments: {}, malformed: text };
@@ -245,11 +245,11 @@ function parseArguments(text: string): Pick<ModelToolCall, 'arguments' | 'malfor
   }
 }
 
-/** How deep brackets are nested in a JSON text; counted without recursion, which the text could exhaust. */
+/** Returns the nesting depth of a JSON text. Avoids recursion, which the text could exhaust. */
 function measureDepth(text: string): number {
   let depth = 0;
   let deepest = 0;
-  // Texts are matched whole, so that brackets in them do not count.
+  // Strings are matched completely, so that brackets in them do not count.
   for (const [mark] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs)) {
     if (mark === '[' || mark === '{') deepest = Math.max(deepest, ++depth);
     else if (mark === ']' || mark === '}') depth -= 1;

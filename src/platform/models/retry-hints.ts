@@ -2,18 +2,18 @@ import { parseRetryAfterMs } from '../http/retry-after.ts';
 
 /** Characters of a body that are searched. */
 const MAX_SEARCHED = 20_000;
-/** Google's `RetryInfo` among the details of an error. */
+/** Google's `RetryInfo` in the error details. */
 const RETRY_INFO = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/;
 /** OpenAI: "Please try again in 1m2.5s". Google: "Please retry in 32.5s". */
 const RETRY_SENTENCE =
   /(?:try again|retry) (?:in|after) ((?:\d+(?:\.\d+)?\s?(?:milliseconds?|seconds?|minutes?|hours?|ms|[dhms])\s?)+)/i;
 const DURATION_PART = /(\d+(?:\.\d+)?)\s?(ms|milli|d|h|m|s)/gi;
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, milli: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** Times in seconds, and in milliseconds, since the epoch are larger than any pause in seconds. */
+/** Epoch times in seconds and in milliseconds are larger than any delay in seconds. */
 const EPOCH_SECONDS = 1e9;
 const EPOCH_MS = 1e12;
 
-/** Milliseconds until a provider wants to be asked again, by the headers and the body of its answer; undefined where neither says. */
+/** Returns the milliseconds until the provider accepts the next request, from headers and body, or undefined. */
 export function findRetryHintMs(headers: Readonly<Record<string, string>>, body: string): number | undefined {
   const text = body.slice(0, MAX_SEARCHED);
   const seconds = RETRY_INFO.exec(text)?.[1];
@@ -26,7 +26,7 @@ export function findRetryHintMs(headers: Readonly<Record<string, string>>, body:
   );
 }
 
-/** Milliseconds of a span such as `6m0s`, `1.2s` or `20ms`; undefined if it is none. */
+/** Parses a duration such as `6m0s`, `1.2s` or `20ms`. Returns undefined for any other text. */
 function parseDurationMs(text: string): number | undefined {
   const parts = [...text.matchAll(DURATION_PART)];
   if (parts.length === 0) return undefined;
@@ -37,7 +37,7 @@ function parseDurationMs(text: string): number | undefined {
   return Math.round(ms);
 }
 
-/** Milliseconds until the limits that are used up begin anew. */
+/** Returns the milliseconds until the exhausted limits reset. */
 function findResetMs(headers: Readonly<Record<string, string>>): number | undefined {
   const resets = ['', '-requests', '-tokens'].flatMap((suffix) => {
     const reset = headers[`x-ratelimit-reset${suffix}`];

@@ -1,38 +1,38 @@
-/** The one policy for model calls that fail: which are made again, how often and after which pause. */
+/** Retry policy of failed model calls. */
 
 import type { ModelCallError } from './errors.ts';
 
-/** Milliseconds before the second try of a model call, and the longest pause between two. */
+/** Initial and maximum delay between attempts in milliseconds. */
 const INITIAL_DELAY_MS = 500;
 const MAX_DELAY_MS = 30_000;
-/** A provider that asks for none gets this one. */
+/** Minimum delay if the provider requests none. */
 const MIN_DELAY_MS = 50;
-/** A provider that asks for a longer pause than this is treated as not available now. */
+/** A provider that requests a longer delay counts as unavailable. */
 const MAX_REQUESTED_DELAY_MS = 300_000;
 
-/** How often a model is asked at most for an answer that can't be used: each is paid, and the next is likely the same. */
+/** Maximum unusable responses per request: each costs credits, and the next is probably the same. */
 export const MAX_UNUSABLE_RESPONSES = 2;
 
-/** Whether a model has given as many answers that can't be used as are paid for, at its try of this number from 1. */
+/** Returns whether a model has given the maximum of unusable responses. `attempt` starts at 1. */
 export function isExhausted(error: ModelCallError, attempt: number): boolean {
   return error.reason === 'invalid_answer' && attempt >= MAX_UNUSABLE_RESPONSES;
 }
 
-/** Whether a call that failed is made again after its try of this number from 1, of so many at most. */
+/** Returns whether a failed call is retried. `attempt` starts at 1. */
 export function canRetry(error: ModelCallError, attempt: number, maxAttempts: number): boolean {
   return error.retryable && attempt < maxAttempts && !isExhausted(error, attempt);
 }
 
-/** The longest pause between two tries at a provider that is away and does not say for how long. */
+/** Maximum delay for a provider that is away without a retry time. */
 const MAX_AWAY_DELAY_MS = 3_600_000;
-/** After so many tries a provider that asks for next to no pause is believed no more. */
+/** Attempts after which very short requested delays are ignored. */
 const ATTEMPTS_WITHOUT_MINIMUM = 6;
-/** Share by which pauses differ, so that runs that failed together do not come back together. */
+/** Relative jitter of delays, so that runs that failed together do not retry together. */
 const JITTER = 0.2;
 
 /**
- * Milliseconds until the next try at a provider that is away, after the try of this number from 1: what the provider asks for, else
- * growing pauses with jitter up to an hour.
+ * Returns the milliseconds until the next attempt at a provider that is away. This is the requested delay, else
+ * exponential backoff with jitter up to an hour. `attempt` starts at 1.
  */
 export function getAwayDelayMs(error: Pick<ModelCallError, 'retryAfterMs'>, attempt: number): number {
   const backoffMs = Math.min(MAX_AWAY_DELAY_MS, INITIAL_DELAY_MS * 2 ** Math.min(attempt - 1, 30));
@@ -43,9 +43,9 @@ export function getAwayDelayMs(error: Pick<ModelCallError, 'retryAfterMs'>, atte
   return Math.max(requestedMs, minimumMs);
 }
 
-/** Milliseconds until the next try: what the provider asked for, else twice the pause before. */
+/** Returns the milliseconds until the next attempt: the requested delay, else exponential backoff. */
 export function getRetryDelayMs(error: ModelCallError, attempt: number): number {
   const delayMs = Math.min(MAX_DELAY_MS, INITIAL_DELAY_MS * 2 ** (attempt - 1));
-  // A pause of nothing would be no retry at all to Temporal.
+  // Temporal would treat a zero delay as no retry.
   return Math.min(MAX_REQUESTED_DELAY_MS, Math.max(MIN_DELAY_MS, error.retryAfterMs ?? delayMs));
 }

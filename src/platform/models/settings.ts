@@ -8,7 +8,7 @@ import { probe } from './probe.ts';
 import { modelProblems } from './problems.ts';
 import type { ModelSettings } from './request.ts';
 
-/** What adapters call the settings that they say something of. */
+/** Names of settings in the adapters' warnings. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   max_tokens: ['maxOutputTokens'],
   top_p: ['topP'],
@@ -21,17 +21,17 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   thinking_budget: ['providerOptions.anthropic.thinking'],
   service_tier: ['serviceTier'],
 };
-/** What is so without being said: it changes nothing, and is true. */
+/** Values that are the default and thus have no effect. */
 const DEFAULTS: Readonly<Record<string, unknown>> = { parallel_tool_calls: true, prompt_caching: false };
 
-/** A stored llm_config as the gateway takes it: fields that are null are left to the provider. */
+/** Converts a stored llm_config to settings. Null fields keep the provider's default. */
 export function toModelSettings(config: Readonly<Record<string, unknown>>): ModelSettings {
   return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null));
 }
 
 /**
- * The settings of a fallback model: its own, else those of the first that any provider may take. What belongs to the first
- * model's provider is nothing to another one.
+ * Returns the settings of a fallback model: its own, else the common ones of the first model. Provider-specific
+ * settings of the first model do not apply.
  */
 export function getFallbackSettings(
   ownSettings: Readonly<Record<string, unknown>> | null,
@@ -43,8 +43,8 @@ export function getFallbackSettings(
 }
 
 /**
- * Refuses settings that a model would not be given: those that its provider does not know, and those that are dropped or
- * changed on the way. `withTools` says whether its calls offer tools. Throws a 422 that names each.
+ * Throws a 422 for each setting that the model would not receive: unknown to its provider, dropped or changed by its
+ * adapter. `withTools` says whether its calls offer tools.
  */
 export async function assertSettings(
   model: ModelEntry,
@@ -90,7 +90,7 @@ function toValueProblem(
   return problemAt([...toLocation(name), ...rest], problem);
 }
 
-/** Settings that a model's adapter says it would leave out or change, or that change nothing in what it would send. */
+/** Lists the settings that the adapter drops or changes, or that do not change its request. */
 async function listDroppedSettings(model: ModelEntry, settings: ModelSettings, withTools: boolean): Promise<string[]> {
   const names = Object.keys(settings);
   if (names.length === 0) return [];

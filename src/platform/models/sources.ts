@@ -1,10 +1,10 @@
 import type { ModelSource } from './request.ts';
 
-/** Sources that are kept of a run, and characters of what names one. */
+/** Maximum number of sources per run, and maximum characters of URL and title. */
 const MAX_SOURCES = 100;
 const MAX_LENGTH = 2000;
 
-/** Sources of several answers, each once. An address that no browser opens as a page is left out. */
+/** Merges distinct sources. Drops URLs that are no web pages. */
 export function mergeSources(current: readonly ModelSource[], added: readonly ModelSource[]): ModelSource[] {
   const all = new Map<string, ModelSource>();
   for (const { url, title } of [...current, ...added]) {

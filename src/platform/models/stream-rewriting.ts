@@ -3,20 +3,20 @@ import { parseJsonIfValid } from '../json.ts';
 import { isRecord } from '../json-schema.ts';
 import type { Fetch } from './transport.ts';
 
-/** Field in which a rewritten chunk names what was ignored of it. */
+/** Field of a rewritten chunk that names its ignored content. */
 export const IGNORED_FIELD = 'holdfast_ignored';
 
 type Chunk = Readonly<Record<string, unknown>>;
 
 const HAS_CHOICES = /"choices"\s*:\s*\[/;
-/** Within a text the quotes are escaped, so that no answer matches. */
+/** Quotes within a text are escaped, so that no response text matches. */
 const HAS_FINISH = /"finish_reason"\s*:\s*"[^"]/;
-/** Fields that tell what an answer stands on. */
+/** Fields with the sources of a response. */
 const SOURCE_FIELDS = ['citations', 'search_results'];
 
 /**
- * Rewrites streams of chat completions: after the chunk with the `finish_reason` only usage and sources are read, and whatever else
- * comes is ignored with a warning. A chunk with usage and without `choices` is readable at any time.
+ * Rewrites streams of chat completions. After the chunk with the `finish_reason`, only usage and sources are read;
+ * anything else is ignored with a warning. A chunk with usage and without `choices` is readable at any time.
  */
 export function readUsageAfterFinish(fetch: Fetch): Fetch {
   return rewriteStreams(fetch, createChunkRewriter);
@@ -24,7 +24,10 @@ export function readUsageAfterFinish(fetch: Fetch): Fetch {
 
 const ENDS_RESPONSE = /"type"\s*:\s*"response\.(?:completed|incomplete|failed)"/;
 
-/** Rewrites streams of OpenAI's responses: nothing is read after the event that ends one and has its usage. */
+/**
+ * Rewrites streams of OpenAI's Responses API: nothing is read after the event that ends the response and carries its
+ * usage.
+ */
 export function readUntilResponseEnd(fetch: Fetch): Fetch {
   return rewriteStreams(fetch, () => {
     let isEnded = false;
@@ -36,7 +39,7 @@ export function readUntilResponseEnd(fetch: Fetch): Fetch {
   });
 }
 
-/** Sends the lines of each event stream through a rewriter of its own. */
+/** Applies a new rewriter to the lines of each event stream. */
 function rewriteStreams(fetch: Fetch, createRewriter: () => (line: string) => string): Fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
@@ -51,14 +54,14 @@ function rewriteStreams(fetch: Fetch, createRewriter: () => (line: string) => st
   };
 }
 
-/** Rewrites the lines of one stream. */
+/** Creates the line rewriter of one stream. */
 function createChunkRewriter(): (line: string) => string {
   let isFinished = false;
   return (line) => {
     const data = /^data: ?(.*?)\r?$/.exec(line)?.[1]?.trim() ?? '';
     if (data === '' || data === '[DONE]') return line;
     if (HAS_CHOICES.test(data) && HAS_FINISH.test(data)) {
-      // Some servers name the reason in every chunk: such a chunk is a part of the answer.
+      // Some servers repeat the reason in every chunk. Such a chunk is part of the response.
       isFinished = true;
       return line;
     }
@@ -73,7 +76,7 @@ function toDataLine(chunk: Chunk): string {
   return `data: ${JSON.stringify(chunk)}`;
 }
 
-/** A chunk that lacks choices and is readable with none; undefined for any other. */
+/** Adds empty choices to a chunk that is readable without them. Returns undefined for any other chunk. */
 function addChoices(chunk: unknown): Chunk | undefined {
   if (!isRecord(chunk) || 'error' in chunk || (chunk.choices ?? null) !== null) return undefined;
   const usage = readCounts(chunk.usage);
@@ -89,7 +92,7 @@ function reduceFinalChunk(chunk: unknown): Chunk {
   return { choices: [], usage, ...sources, ...(ignored !== undefined && { [IGNORED_FIELD]: ignored }) };
 }
 
-/** The kind of what is ignored of a chunk; undefined where nothing is. */
+/** Returns the kind of ignored content, or undefined. */
 function findIgnoredKind(chunk: Chunk, isRead: boolean): string | undefined {
   if ('error' in chunk) return 'error';
   if (Array.isArray(chunk.choices)) return chunk.choices.some(hasContent) ? 'choices' : undefined;
@@ -106,7 +109,7 @@ function isNonEmpty(value: unknown): boolean {
   return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 
-/** What of a usage is counts; undefined where neither the prompt's nor the answer's tokens are counted. */
+/** Returns the numbers of a usage. Returns undefined if it counts neither prompt nor completion tokens. */
 function readCounts(usage: unknown): Chunk | undefined {
   if (!isRecord(usage)) return undefined;
   const counts = pickNumbers(usage);

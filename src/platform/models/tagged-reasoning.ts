@@ -2,27 +2,26 @@ import type { StreamPart } from './request.ts';
 
 const OPENING_TAG = '<think>';
 const CLOSING_TAG = '</think>';
-/** Id of the part that thoughts between tags become. */
+/** Id of the reasoning part for tagged thoughts. */
 const REASONING_ID = 'tagged-thoughts';
 
-/** A part of a stream as it was heard; what a text part said so far may turn out to be thoughts, with `delta` at their end. */
+/** A stream part. `text-was-thoughts` converts a text part to reasoning that ends with `delta`. */
 export type ParsedPart =
   | StreamPart
   | { readonly type: 'text-was-thoughts'; readonly id: string; readonly delta: string };
 
 /**
- * Takes thoughts that a server leaves in the text, between tags at its very beginning, out of it: they become a part of
- * reasoning, as they are of servers that know thoughts apart. Where the opening tag is missing, as with servers whose prompt ends in
- * it, all text before the closing tag is thoughts.
+ * Extracts reasoning between tags at the start of the text, and returns it as a reasoning part. If the opening tag is
+ * missing, because the server's prompt ends with it, all text before the closing tag is reasoning.
  */
 export class TaggedReasoningParser {
   #state: 'undecided' | 'thinking' | 'thought' | 'answering' = 'undecided';
-  /** Whether a closing tag would make thoughts of the text before it. */
+  /** Whether a closing tag would convert the text before it to reasoning. */
   #canClose = true;
-  /** Text whose meaning the next piece decides. */
+  /** Text that depends on the next chunk. */
   #pending = '';
 
-  /** A part of the stream as it is to be taken. */
+  /** Returns the converted parts for a stream part. */
   parse(part: StreamPart): ParsedPart[] {
     if (this.#state === 'answering' && !this.#canClose) return [part];
     if (part.type === 'text-delta') return this.#read(part.id, this.#pending + part.delta);
@@ -59,7 +58,7 @@ export class TaggedReasoningParser {
   #readReasoning(id: string, text: string): ParsedPart[] {
     const end = text.indexOf(CLOSING_TAG);
     if (end === -1) {
-      // The tag itself may come in pieces.
+      // The tag may be split across chunks.
       const safeLength = Math.max(0, text.length - CLOSING_TAG.length + 1);
       this.#pending = text.slice(safeLength);
       return toReasoningParts(text.slice(0, safeLength));
@@ -69,11 +68,11 @@ export class TaggedReasoningParser {
     return [...toReasoningParts(text.slice(0, end)), { type: 'reasoning-end', id: REASONING_ID }, ...rest];
   }
 
-  /** Text of an answer that may still turn out to be thoughts. */
+  /** Reads response text that may still turn out to be reasoning. */
   #readResponse(id: string, text: string): ParsedPart[] {
     const [opening, closing] = [text.indexOf(OPENING_TAG), text.indexOf(CLOSING_TAG)];
     if (opening !== -1 && (closing === -1 || opening < closing)) {
-      // An answer that speaks of the tags.
+      // A response about the tags.
       this.#canClose = false;
       return toTextParts(id, text);
     }
@@ -88,7 +87,7 @@ export class TaggedReasoningParser {
     return [{ type: 'text-was-thoughts', id, delta: text.slice(0, closing) }, ...rest];
   }
 
-  /** What is left at the end of the text. */
+  /** Returns the pending text at the end. */
   #flush(id: string): ParsedPart[] {
     const pending = this.#pending;
     this.#pending = '';
@@ -97,7 +96,7 @@ export class TaggedReasoningParser {
   }
 }
 
-/** The end of a text with which one of the tags may begin. */
+/** Returns the suffix of a text that may start a tag. */
 function findTagPrefix(text: string): string {
   const end = text.slice(text.lastIndexOf('<'));
   return text.includes('<') && [OPENING_TAG, CLOSING_TAG].some((tag) => tag.startsWith(end)) ? end : '';

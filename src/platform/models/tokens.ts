@@ -1,10 +1,10 @@
 import type { GenerateResult } from './request.ts';
 import type { Tokens } from './usage.ts';
 
-/** More tokens than any call has, and than columns of them can add up. */
+/** Above the tokens of any call, and low enough that sums fit the columns. */
 const MAX_TOKENS = 100_000_000;
 
-/** What a provider counted. A server may count what can't be: no part is more than the whole, and nothing is less than zero. */
+/** Converts a provider's counts. Corrects impossible ones: no part exceeds the total, and nothing is negative. */
 export function toTokens({ inputTokens: input, outputTokens: output }: GenerateResult['usage']): Tokens {
   const inputTokens = clamp(MAX_TOKENS, input.total);
   const outputTokens = clamp(MAX_TOKENS, output.total);

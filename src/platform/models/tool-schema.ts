@@ -1,6 +1,7 @@
 /**
- * Schemas of tools in the form that providers take. A provider refuses the whole request for one schema that it can't
- * read, so whatever it could refuse is corrected or left out. Calls are checked against the schema as it was declared.
+ * Converts tool schemas to the form that providers accept. A provider rejects the complete request for one schema that
+ * it cannot read. So anything that it may reject is corrected or dropped. Calls are validated against the declared
+ * schema.
  */
 import { isRecord } from '../json-schema.ts';
 import type { ModelProvider } from './catalogue.ts';
@@ -13,15 +14,15 @@ interface Context {
   readonly provider: ModelProvider;
   readonly root: Schema;
   readonly depth: number;
-  /** References that are being written out around this place, and how many more may be. */
+  /** References that are being expanded around this location, and how many more may be. */
   readonly expanding: readonly string[];
   readonly budget: { left: number };
 }
 
-/** Levels of subschemas that are shown; a deeper one takes any value. */
+/** Maximum levels of subschemas. A deeper one accepts any value. */
 const MAX_DEPTH = 30;
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
-/** Words for types that servers write in place of those of JSON Schema. */
+/** Type names that servers use instead of those of JSON Schema. */
 const TYPE_ALIASES: Readonly<Record<string, string>> = {
   str: 'string',
   correctText: 'string',
@@ -36,13 +37,13 @@ const TYPE_ALIASES: Readonly<Record<string, string>> = {
   map: 'object',
   none: 'null',
 };
-/** Most references of one schema that are written out. */
+/** Maximum number of expanded references per schema. */
 const MAX_INLINED = 100;
-/** Keywords that OpenAI or Anthropic refuse at the root. */
+/** Keywords that OpenAI or Anthropic reject at the root. */
 const KEYWORDS_REJECTED_AT_ROOT = new Set(['anyOf', 'oneOf', 'allOf', 'not', 'enum', 'const']);
-/** Formats that Google takes. */
+/** Formats that Google accepts. */
 const GOOGLE_FORMATS = new Set(['date-time', 'date', 'time', 'int32', 'int64', 'float', 'double']);
-/** Property names that Anthropic takes. */
+/** Property names that Anthropic accepts. */
 const ANTHROPIC_NAME = /^[\w.-]{1,64}$/;
 
 const correctSchema: Correct = (value, context) => correctSubschema(value, context);
@@ -50,7 +51,7 @@ const correctSchemas: Correct = (value, context) =>
   Array.isArray(value) && value.length > 0 ? value.map((item) => correctSubschema(item, context)) : undefined;
 const correctSchemaMap: Correct = (value, context) => {
   if (!isRecord(value)) return undefined;
-  // A property that takes no value need not be offered.
+  // A property that accepts no value is not offered.
   const offered = Object.entries(value).filter(([, item]) => item !== false);
   return Object.fromEntries(offered.map(([name, item]) => [name, correctSubschema(item, context)]));
 };
@@ -64,7 +65,7 @@ const keepValue: Correct = (value) => value;
 const correctNames: Correct = (value) =>
   Array.isArray(value) ? [...new Set(value.filter((name) => typeof name === 'string'))] : undefined;
 
-/** How the value of each keyword is corrected; undefined leaves it out. Keywords that are not listed say nothing to a model. */
+/** Corrections by keyword; undefined drops it. Unlisted keywords mean nothing to a model. */
 const KEYWORDS: Readonly<Record<string, Correct>> = {
   ...{
     title: correctText,
@@ -114,7 +115,7 @@ const KEYWORDS: Readonly<Record<string, Correct>> = {
   ...{ $defs: correctSchemaMap },
 };
 
-/** Returns a tool's input schema as the provider takes it: an object at the root, and no form that it refuses. */
+/** Returns a tool's input schema for a provider, with an object at the root. */
 export function toProviderSchema(schema: JsonSchema, provider: ModelProvider): JsonSchema {
   const root = toRootSchema({ ...schema });
   const context = { provider, root, depth: 0, expanding: [], budget: { left: MAX_INLINED } };
@@ -123,7 +124,7 @@ export function toProviderSchema(schema: JsonSchema, provider: ModelProvider): J
   return { ...corrected, type: 'object', properties } as JsonSchema;
 }
 
-/** The schema of the root: what it refers to stands in its place, and what providers refuse there does not. */
+/** Returns the root schema with its reference expanded and without keywords that providers reject there. */
 function toRootSchema(schema: Schema): Schema {
   const target = typeof schema.$ref === 'string' ? resolvePointer(schema, schema.$ref) : undefined;
   const { $ref: _, definitions, $defs, ...ownKeywords } = { ...(isRecord(target) ? target : {}), ...schema };
@@ -132,7 +133,7 @@ function toRootSchema(schema: Schema): Schema {
   return { ...Object.fromEntries(entries), ...(Object.keys(definedSchemas).length > 0 && { $defs: definedSchemas }) };
 }
 
-/** What a reference within the document leads to; undefined where that is nothing. */
+/** Resolves a reference within the document. Returns undefined if it leads nowhere. */
 function resolvePointer(root: Schema, reference: string): unknown {
   if (!reference.startsWith('#')) return undefined;
   let current: unknown = root;
@@ -167,7 +168,7 @@ function correctSubschema(value: unknown, { depth, ...context }: Context): Schem
   return context.provider === 'anthropic' ? moveRejectedNames(schema) : schema;
 }
 
-/** A reference to a definition stays one; what any other leads to stands in its place, but for what contains itself. */
+/** Keeps references to definitions and expands all others, except recursive ones. */
 function expandReference($ref: string, { description }: Schema, context: Context): Schema {
   const { root, expanding, budget, provider } = context;
   const annotation = typeof description === 'string' ? { description } : {};
@@ -180,7 +181,7 @@ function expandReference($ref: string, { description }: Schema, context: Context
   return { ...correctSubschema(target, { ...context, expanding: [...expanding, pointer] }), ...annotation };
 }
 
-/** A schema of an older draft or of OpenAPI 3.0 in the words of the draft 2020-12. */
+/** Converts a schema of an older draft or of OpenAPI 3.0 to draft 2020-12. */
 function modernize(schema: Schema): Schema {
   const { nullable, additionalItems, ...rest } = schema;
   const modernized: Schema = rest;
@@ -199,7 +200,7 @@ function modernize(schema: Schema): Schema {
   return modernized;
 }
 
-/** A schema that says its type where its other words do, and what lists and objects hold, which OpenAI asks for. */
+/** Adds the type that other keywords imply, and `items`, which OpenAI requires. */
 function addImpliedKeywords(schema: Schema): Schema {
   const isCombined = ['$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'].some((keyword) => keyword in schema);
   const implied =
@@ -207,7 +208,7 @@ function addImpliedKeywords(schema: Schema): Schema {
   const schemaWithType =
     schema.type === undefined && implied !== undefined && !isCombined ? { type: implied, ...schema } : schema;
   const isList = [schemaWithType.type].flat().includes('array');
-  // A list's `items` that take nothing are of use beside the places of a tuple only, and OpenAI asks for an object.
+  // Array `items` that accept nothing matter only for tuples, and OpenAI requires an object.
   const items = isRecord(schemaWithType.items) && !('not' in schemaWithType.items) ? schemaWithType.items : {};
   return isList || 'items' in schemaWithType ? { ...schemaWithType, items } : schemaWithType;
 }
@@ -236,7 +237,7 @@ function isPattern(pattern: string): boolean {
   }
 }
 
-/** A schema whose other properties are described in words: Anthropic refuses their names, but a model can write them. */
+/** Moves properties whose names Anthropic rejects into the description, so that a model can still use them. */
 function moveRejectedNames(schema: Schema): Schema {
   if (!isRecord(schema.properties)) return schema;
   const entries = Object.entries(schema.properties);

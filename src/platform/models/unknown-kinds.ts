@@ -2,19 +2,19 @@ import { isRecord } from '../json-schema.ts';
 
 const MAX_KIND_LENGTH = 80;
 
-/** What an answer is made of: where one of these can't be read, the answer can't. */
+/** Essential events: a response is unreadable if one of them is. */
 const ESSENTIAL_KINDS = [
   'content_block_start/text',
   'content_block_start/tool_use',
   'content_block_delta/text_delta',
   'content_block_delta/input_json_delta',
 ];
-/** Fields of an event that has a part of an answer in it, whatever else. */
+/** Fields of events that always carry a part of the response. */
 const RESPONSE_FIELDS = ['choices', 'candidates'];
 
 /**
- * The kind of an event that an adapter could not read because nobody told it of such; undefined where it could not read what it
- * should know, or where the event tells of an error.
+ * Returns the kind of an event that an adapter does not know. Returns undefined for an essential or known event that is
+ * unreadable, and for an error event.
  */
 export function findUnknownKind(error: unknown): string | undefined {
   const isTypeError = error instanceof Error && error.name === 'AI_TypeValidationError' && 'value' in error;

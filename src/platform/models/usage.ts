@@ -1,22 +1,22 @@
 import type { ModelCallError } from './errors.ts';
 import type { ModelRequest } from './request.ts';
 
-/** Bytes of UTF-8 that a token stands for at least: English has about four to a token, other scripts three. */
+/** Minimum UTF-8 bytes per token: English has about four, other scripts three. */
 const BYTES_PER_TOKEN = 3;
-/** Tokens that a file or an image is taken for. */
+/** Estimated tokens of a file or image. */
 const TOKENS_PER_FILE = 1500;
-/** Output tokens without which a call is not worth making. */
+/** Minimum output tokens that make a call worthwhile. */
 const MIN_OUTPUT_TOKENS = 256;
 
-/** The tokens of a model call. */
+/** Token counts of a model call. */
 export interface Tokens {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Those of the input that were read from the provider's cache. */
+  /** Input tokens that were read from the provider's cache. */
   readonly cachedInputTokens: number;
-  /** Those of the input that were written to it. */
+  /** Input tokens that were written to the provider's cache. */
   readonly cacheWriteTokens: number;
-  /** Those of the output that were thinking. */
+  /** Output tokens for reasoning. */
   readonly reasoningTokens: number;
 }
 
@@ -28,46 +28,46 @@ export const NO_TOKENS: Tokens = {
   reasoningTokens: 0,
 };
 
-/** The tokens of a model call, as far as they are known. */
+/** Known or estimated token counts of a model call. */
 export interface ModelUsage extends Tokens {
-  /** Whether some were guessed, because the provider did not count them, or the call ended before it did. */
+  /** Whether counts are estimates, because the provider did not report them or the call ended before. */
   readonly estimated: boolean;
 }
 
-/** What was heard of an answer that did not come to its end. */
+/** Partial response of a call. */
 export interface PartialResponse {
-  /** Everything the model wrote. */
+  /** Text that the model wrote. */
   readonly text: string;
-  /** What the provider counted, where it came so far. */
+  /** Counts of the provider, if it reported them. */
   readonly counted: Tokens | undefined;
 }
 
-/** A cautious guess at the tokens of a text, made from its size. */
+/** Estimates the tokens of a text from its size; errs on the high side. */
 export function estimateTokens(text: string): number {
   return estimateTokensOfBytes(Buffer.byteLength(text));
 }
 
-/** The same of a text of so many bytes. */
+/** Estimates the tokens of a text from its bytes. */
 export function estimateTokensOfBytes(bytes: number): number {
   return Math.ceil(bytes / BYTES_PER_TOKEN);
 }
 
-/** As much of a text from its beginning as has no more than so many tokens by that guess. */
+/** Returns the start of a text with at most this many estimated tokens. */
 export function truncateToTokens(text: string, tokens: number): string {
   if (estimateTokens(text) <= tokens) return text;
   const bytes = Buffer.from(text).subarray(0, Math.max(0, Math.floor(tokens)) * BYTES_PER_TOKEN);
-  // In streaming mode the decoder keeps back a character that was cut in the middle.
+  // In streaming mode the decoder omits a truncated last character.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
 }
 
-/** A cautious guess at the tokens of a request, made from its size. */
+/** Estimates the tokens of a request from its size; errs on the high side. */
 export function estimateInputTokens({
   system,
   messages,
   tools,
 }: Pick<ModelRequest, 'system' | 'messages' | 'tools'>): number {
   let files = 0;
-  // Bytes must not be written out as numbers; the replacer sees them before their own toJSON only as a property of `this`.
+  // Bytes must not be serialized as numbers. The replacer sees them before their toJSON only as a property of `this`.
   const text = JSON.stringify({ system, messages, tools }, function (this: Record<string, unknown>, key, value) {
     if (!(this[key] instanceof Uint8Array)) return value as unknown;
     files++;
@@ -76,18 +76,18 @@ export function estimateInputTokens({
   return estimateTokens(text) + files * TOKENS_PER_FILE;
 }
 
-/** Output tokens of a short answer: no more than the settings allow. */
+/** Output tokens of a short response, within the settings' limit. */
 export function getShortResponseTokens({ max_tokens }: { readonly max_tokens?: number }): number {
   return Math.min(max_tokens ?? MIN_OUTPUT_TOKENS, MIN_OUTPUT_TOKENS);
 }
 
-/** Failures after which a provider may charge although nothing of its answer was heard: it answered, or was told to stop. */
+/** Failures after which a provider may charge although no part of a response arrived. */
 const REASONS_WITH_COST: readonly string[] = ['aborted', 'invalid_answer'];
 
-/** Failures of a provider that is busy or out of reach: where nothing of an answer was heard, there was none. */
+/** Failures of a busy or unreachable provider: without any received part there was no response. */
 const REASONS_WITHOUT_RESPONSE: readonly string[] = ['rate_limited', 'unavailable', 'silent'];
 
-/** What a call that failed is charged all the same; undefined for nothing, as where the provider never produced output. */
+/** Returns the usage that a failed call is charged; undefined if the provider produced no output. */
 export function getFailedCallUsage(
   request: ModelRequest,
   error: ModelCallError,
@@ -101,7 +101,7 @@ export function getFailedCallUsage(
   return completeUsage(NO_TOKENS, request, text);
 }
 
-/** What a provider counted of a call, with a guess where it counted nothing though there was something. */
+/** Completes the provider's counts with estimates for missing ones. */
 export function completeUsage(counted: Tokens, request: ModelRequest, text: string): ModelUsage {
   const lacksInput = counted.inputTokens === 0;
   const lacksOutput = counted.outputTokens === 0 && text !== '';
@@ -113,7 +113,7 @@ export function completeUsage(counted: Tokens, request: ModelRequest, text: stri
   };
 }
 
-/** Whether a provider may have charged a call that failed. */
+/** Returns whether a provider may have charged a failed call. */
 export function canHaveCost({ reason, status, unsent }: ModelCallError): boolean {
   if (status !== undefined) return status >= 200 && status < 300;
   return REASONS_WITH_COST.includes(reason) && !unsent;

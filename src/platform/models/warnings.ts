@@ -2,10 +2,10 @@ import type { FinishReason } from './finish.ts';
 import type { CallWarning, ModelWarning } from './request.ts';
 
 const MAX_MESSAGE_LENGTH = 500;
-/** Warnings that are kept of a run. */
+/** Maximum number of warnings per run. */
 const MAX_WARNINGS = 50;
 
-/** What is to be known of a call that was answered: what its adapter says, and whether the answer came to its end. */
+/** Converts the warnings of a successful call, and adds one if the response is cut off. */
 export function toModelWarnings(warnings: readonly CallWarning[], finishReason: FinishReason): ModelWarning[] {
   return [...warnings.map(toModelWarning), ...(finishReason === 'length' ? [CUT_OFF_WARNING] : [])];
 }
@@ -30,7 +30,7 @@ function toModelWarning(warning: CallWarning): ModelWarning {
   }
 }
 
-/** Warnings of several calls, each once. */
+/** Merges distinct warnings. */
 export function mergeWarnings(current: readonly ModelWarning[], added: readonly ModelWarning[]): ModelWarning[] {
   const all = new Map(
     [...current, ...added].map((warning) => [`${warning.type} ${warning.setting} ${warning.message}`, warning]),

@@ -1,20 +1,20 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** What is known of a font without drawing with it. */
+/** Family and characters of a font file. */
 export interface FontFile {
   readonly family: string;
-  /** Whether it has a glyph for the character. */
+  /** Returns whether it has a glyph for the character. */
   hasGlyph(codePoint: number): boolean;
 }
 
-/** From its first to its last: characters that a font shows. */
+/** First and last character of a range of glyphs. */
 type GlyphRange = readonly [first: number, last: number];
 
-/** Most bytes of a table that is read. */
+/** Maximum bytes of a table. */
 const MAX_TABLE_BYTES = 4 * 1024 * 1024;
 const FAMILY_NAMES = [16, 1];
 
-/** Reads which family a TrueType or OpenType font is of and which characters it shows; undefined where it is neither. */
+/** Reads the family and characters of a TrueType or OpenType font. Returns undefined for any other file. */
 export function readFont(path: string): FontFile | undefined {
   const file = openSync(path, 'r');
   try {
@@ -25,7 +25,7 @@ export function readFont(path: string): FontFile | undefined {
     const ranges = readRanges(cmapTable);
     return { family, hasGlyph: (codePoint) => isInRanges(ranges, codePoint) };
   } catch (error) {
-    // Offsets that lead out of it: no font that could be drawn with.
+    // Offsets beyond the file: the font is unusable.
     if (error instanceof RangeError) return undefined;
     throw error;
   } finally {
@@ -39,7 +39,7 @@ function readBytes(file: number, at: number, length: number): Buffer {
   return bytes.subarray(0, readSync(file, bytes, 0, length, at));
 }
 
-/** The reader of a font's tables; of a collection, those of its first font. */
+/** Returns the reader of a font's tables. For a collection, it reads the first font. */
 function createTableReader(file: number): ((tag: string) => Buffer | undefined) | undefined {
   const head = readBytes(file, 0, 16);
   const kind = head.toString('latin1', 0, 4);
@@ -56,7 +56,7 @@ function createTableReader(file: number): ((tag: string) => Buffer | undefined) 
   };
 }
 
-/** The family's name, by preference the one that all weights share. */
+/** Returns the family name, preferably the typographic one that all weights share. */
 function readFamily(names: Buffer): string | undefined {
   const [count, texts] = [names.readUInt16BE(2), names.readUInt16BE(4)];
   const familyNames = new Map<number, string>();
@@ -76,7 +76,7 @@ function readRanges(map: Buffer): GlyphRange[] {
     const offset = map.readUInt32BE(at + 4);
     tables.set(map.readUInt16BE(offset), offset);
   }
-  // The one with 32 bits has all that the one with 16 has.
+  // The 32-bit table contains everything of the 16-bit one.
   const [long, short] = [tables.get(12), tables.get(4)];
   if (long !== undefined) return read32BitRanges(map.subarray(long));
   return short === undefined ? [] : read16BitRanges(map.subarray(short));
@@ -95,7 +95,7 @@ function read16BitRanges(table: Buffer): GlyphRange[] {
   return Array.from({ length: count }, (_, index) => {
     const last = table.readUInt16BE(14 + index * 2);
     const first = table.readUInt16BE(16 + count * 2 + index * 2);
-    // The last segment only says that the table ends.
+    // The last segment only terminates the table.
     return [first, first === 0xffff ? -1 : last] as const;
   });
 }

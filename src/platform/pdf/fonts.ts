@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { type FontFile, readFont } from './font-file.ts';
 
 const FONTS_FOLDER = join(import.meta.dirname, 'fonts');
-/** Folders of the product's own fonts, in the order in which a character is looked for. */
+/** Folders of the bundled fonts, in lookup order. */
 const BUNDLED_FOLDERS = ['latin', 'arabic', 'hebrew', 'devanagari', 'thai'];
 const PACKAGE_PREFIX = '@expo-google-fonts/noto-sans';
-/** Endings of optional packages, by the script whose characters they show. */
+/** Package suffixes of optional fonts by script. */
 const OPTIONAL_SUFFIXES: Readonly<Record<string, string>> = {
   Han: '-sc',
   Hiragana: '-sc',
@@ -17,19 +17,19 @@ const OPTIONAL_SUFFIXES: Readonly<Record<string, string>> = {
   Lao: '-lao',
 };
 const WEIGHTS = ['400Regular', '700Bold', '400Regular_Italic', '700Bold_Italic'];
-/** The family that is drawn for code; it comes with the compiler. */
+/** Family for code; the compiler includes it. */
 export const CODE_FAMILY = 'DejaVu Sans Mono';
 
-/** The fonts of a document. */
+/** Fonts of a document. */
 export interface Fonts {
-  /** Folders that hold them. */
+  /** Folders with the font files. */
   readonly folders: readonly string[];
-  /** In the order in which a character is looked for. */
+  /** Families in lookup order. */
   readonly families: readonly string[];
   hasGlyph(codePoint: number): boolean;
 }
 
-/** The fonts that come with the product, then those of optional packages that are installed, then those of a folder. */
+/** Returns the bundled fonts, then those of installed optional packages, then those of a folder. */
 export function findFonts(extraFolder: string | null): Fonts {
   const folders = [
     ...BUNDLED_FOLDERS.map((name) => join(FONTS_FOLDER, name)),
@@ -44,7 +44,7 @@ export function findFonts(extraFolder: string | null): Fonts {
   };
 }
 
-/** The npm package with a font for a script; undefined where the product knows none. */
+/** Returns the npm package with a font for a script, or undefined. */
 export function findFontPackage(script: string): string | undefined {
   const suffix = OPTIONAL_SUFFIXES[script];
   return suffix === undefined ? undefined : `${PACKAGE_PREFIX}${suffix}`;

@@ -2,7 +2,7 @@ import MarkdownIt, { type Token } from 'markdown-it';
 import { limitNesting } from './nesting.ts';
 import { isRightToLeft } from './scripts.ts';
 
-/** A piece of a line: plain text, or text with what it is. */
+/** Inline content: plain text or a node. */
 export type Inline =
   | string
   | { readonly t: 'strong' | 'em' | 'strike'; readonly c: readonly Inline[] }
@@ -10,7 +10,7 @@ export type Inline =
   | { readonly t: 'code'; readonly s: string }
   | { readonly t: 'break' };
 
-/** A part of a document; `r`: it is read from right to left. */
+/** A block of a document; `r` marks right-to-left text. */
 export type Block =
   | { readonly t: 'heading'; readonly l: number; readonly c: readonly Inline[]; readonly r: boolean }
   | { readonly t: 'par'; readonly c: readonly Inline[]; readonly r: boolean }
@@ -26,17 +26,17 @@ export type Block =
       readonly r: boolean;
     };
 
-/** How deep pieces of a line are nested; what is deeper stands as it is. */
+/** Maximum nesting of inline nodes. Deeper ones become plain content. */
 const MAX_INLINE_DEPTH = 6;
 const LINK_SCHEME = /^(https?|mailto):/i;
 
-/** Markdown as a tree of blocks: all of its text, and nothing that would be fetched. */
+/** Converts Markdown to a tree of blocks with all of its text. Nothing in it is fetched. */
 export function parseMarkdown(markdown: string): Block[] {
   const tokens = limitNesting(new MarkdownIt({ html: false, linkify: false })).parse(markdown, {});
   return new TokenReader(tokens).readBlocks();
 }
 
-/** The walk over the tokens of a document, in their order. */
+/** Iterator over the tokens of a document. */
 class TokenReader {
   readonly #tokens: readonly Token[];
   #position = 0;
@@ -45,7 +45,7 @@ class TokenReader {
     this.#tokens = tokens;
   }
 
-  /** The blocks up to the token of this type, and past it; all of them where none is named. */
+  /** Reads blocks up to and including the token of this type, or all blocks. */
   readBlocks(endType?: string): Block[] {
     const readBlocks: Block[] = [];
     for (let token = this.#next(); token !== undefined && token.type !== endType; token = this.#next()) {
@@ -121,7 +121,7 @@ class TokenReader {
   }
 }
 
-/** A block of blocks runs as what it begins with does. */
+/** Adds the direction of a container, which is that of its first block. */
 function withDirection<B extends { readonly t: 'quote' | 'list' }>(block: B): B & { r: boolean } {
   const first = 'b' in block ? (block.b as Block[])[0] : (block as unknown as { i: Block[][] }).i[0]?.[0];
   return { ...block, r: first !== undefined && 'r' in first && first.r };
@@ -129,10 +129,10 @@ function withDirection<B extends { readonly t: 'quote' | 'list' }>(block: B): B 
 
 const STYLES = { strong: 'strong', em: 'em', s: 'strike' } as const;
 
-/** The pieces of a line. */
+/** Converts tokens to inline content. */
 function toInlines(tokens: readonly Token[]): Inline[] {
   const root: Inline[] = [];
-  // The lists that are open, innermost last; what is too deep goes into the one around it.
+  // Stack of open nodes, innermost last. Content that is too deep goes into the surrounding node.
   const openNodes: Inline[][] = [root];
   for (const token of tokens) {
     const parent = openNodes.at(-1) ?? root;
@@ -172,7 +172,7 @@ function toInline(token: Token): Inline[] {
   }
 }
 
-/** A picture is named and never fetched. */
+/** An image becomes a link and is never fetched. */
 function imageToLink(token: Token): Inline[] {
   const address = getAttribute(token, 'src');
   const name = token.content.trim();

@@ -1,13 +1,13 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 
-/** How deep lists and quotes are nested; a list and its item count as one each. */
+/** Maximum nesting of lists and quotes. A list and its item count as one level each. */
 const MAX_DEPTH = 24;
-/** What a line that is nested still deeper begins with. */
+/** Markers of deeper nested lines. */
 const MARKERS = /^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t]))+[ \t]*/gm;
 
 /**
- * Lets a parser read what is nested beyond twelve levels as one paragraph without its marks: by itself it goes down as far
- * as the text does, or leaves out what is below its own limit.
+ * Makes a parser read anything nested deeper than twelve levels as one paragraph without markers. By default it
+ * recurses without limit, or omits text below its own limit.
  */
 export function limitNesting(parser: MarkdownIt): MarkdownIt {
   const tokenize = parser.block.tokenize.bind(parser.block);

@@ -2,23 +2,23 @@ import type { PdfSettings } from '../config/pdf.ts';
 import { runInSandbox, SandboxError } from '../sandbox/run.ts';
 import type { RenderJob, RenderMessage } from './renderer.ts';
 
-/** A document that was drawn. */
+/** A rendered document. */
 export interface Pdf {
   readonly bytes: Buffer;
   readonly pages: number;
-  /** What can't be seen in it, in sentences. */
+  /** Sentences about characters that the PDF cannot show. */
   readonly warnings: readonly string[];
 }
 
-/** Thrown where a text takes more to draw than it may. The message is for people. */
+/** Thrown if rendering exceeds its limits. The message is for users. */
 export class PdfProblem extends Error {
   override readonly name = 'PdfProblem';
 }
 
-const RENDERER = new URL('maker.ts', import.meta.url);
+const RENDERER = new URL('renderer.ts', import.meta.url);
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
-/** Draws Markdown as a PDF in a process of its own. Throws PdfProblem where that takes too much. */
+/** Renders Markdown as a PDF in a sandboxed process. Throws PdfProblem if it exceeds its limits. */
 export async function renderPdf(
   markdown: string,
   settings: Pick<PdfSettings, 'memoryMb' | 'timeoutSeconds' | 'fontFolder'>,

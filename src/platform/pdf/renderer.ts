@@ -1,4 +1,4 @@
-/** A process of its own that draws one document: how long and how nested a text is decides what that takes. */
+/** Sandboxed process that renders one document. Its cost depends on the length and nesting of the text. */
 import { createReadStream, readFileSync } from 'node:fs';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { INPUT_DESCRIPTOR, serveSandbox } from '../sandbox/serve.ts';
@@ -6,18 +6,18 @@ import { CODE_FAMILY, findFontPackage, findFonts } from './fonts.ts';
 import { type Block, parseMarkdown } from './markdown-tree.ts';
 import { countMissingCharacters } from './scripts.ts';
 
-/** What to draw with. */
+/** Options of a rendering. */
 export interface RenderJob {
-  /** A folder of fonts beside the product's own. */
+  /** Folder of fonts in addition to the bundled ones. */
   readonly fontFolder: string | null;
 }
 
-/** What is told of a document: first what is to be known of it, then its bytes, in base64. */
+/** Messages about a document: first its facts, then its bytes in base64. */
 export type RenderMessage =
   | { readonly pages: number; readonly warnings: readonly string[] }
   | { readonly bytes: string };
 
-/** Bytes of a message. */
+/** Bytes per message. */
 const MESSAGE_BYTES = 48 * 1024;
 const MAX_TITLE_LENGTH = 300;
 const TEMPLATE = readFileSync(new URL('template.typ', import.meta.url), 'utf8');

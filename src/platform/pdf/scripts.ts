@@ -1,4 +1,4 @@
-/** Scripts by their names in Unicode, as far as a document that lacks a font is told. */
+/** Unicode scripts that warnings about missing fonts name. */
 const SCRIPTS = [
   'Arabic',
   'Armenian',
@@ -35,15 +35,15 @@ const SCRIPTS = [
 const PATTERNS = SCRIPTS.map((name) => [name, new RegExp(`\\p{Script=${name}}`, 'u')] as const);
 const EMOJI = /\p{Emoji_Presentation}/u;
 const RIGHT_TO_LEFT = /^[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-/** Shows nothing, in whatever font: marks of order, joiners and variation selectors. */
+/** Invisible in every font: direction marks, joiners and variation selectors. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Cs}\p{Variation_Selector}\uFFFC]/u;
 
-/** Whether a text is read from right to left: its first letter says so. */
+/** Returns whether a text is right-to-left. Its first letter decides. */
 export function isRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(/\p{L}.*/su.exec(text)?.[0] ?? '');
 }
 
-/** What the characters that no font shows are, in words, with how many there are of each. */
+/** Counts the characters without a glyph by script or kind. */
 export function countMissingCharacters(text: string, hasGlyph: (codePoint: number) => boolean): Map<string, number> {
   const missing = new Map<string, number>();
   const kinds = new Map<string, string | undefined>();

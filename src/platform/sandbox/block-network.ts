@@ -1,4 +1,4 @@
-/** Imported by each thread of a process apart: from then on whatever a document points at is not asked for. */
+/** Imported by each thread of a sandboxed process. It blocks the network for anything that a document references. */
 import dgram from 'node:dgram';
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
@@ -7,17 +7,17 @@ import { fileURLToPath } from 'node:url';
 import threads, { type WorkerOptions } from 'node:worker_threads';
 
 const rejectAccess = (): never => {
-  throw new Error('a process apart has no network');
+  throw new Error('a sandboxed process has no network');
 };
 Socket.prototype.connect = rejectAccess;
 dgram.createSocket = rejectAccess;
 Object.assign(dns, { lookup: rejectAccess, resolve: rejectAccess });
 globalThis.fetch = rejectAccess;
 
-/** A thread has modules of its own: those that this one starts import this, too. */
+/** Each thread has its own modules, so that threads of this one import this file too. */
 threads.Worker = class extends threads.Worker {
   constructor(file: string | URL, options: WorkerOptions = {}) {
-    // Before any line of its own, also where that is given as text.
+    // `--require` runs before any code of the thread, also if that is given as text.
     const execArgv = [...(options.execArgv ?? []), '--require', fileURLToPath(import.meta.url)];
     super(file, { ...options, execArgv });
   }

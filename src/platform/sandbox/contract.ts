@@ -1,26 +1,28 @@
-/** The line, no JSON, by which a process says that it takes a job, and thereby that the one before is done. */
+/**
+ * Line, other than JSON, by which a process reports that it is ready for a job, and that the previous one is complete.
+ */
 export const READY = 'ready';
 
-/** What a job of a process apart may take. */
+/** Limits of a job in a sandboxed process. */
 export interface SandboxLimits {
-  /** Megabytes of memory, all together. */
+  /** Total memory in megabytes. */
   readonly memoryMb: number;
   /**
-   * Milliseconds in which its messages are waited for; time in which nobody takes them does not count. Where it had less of a core
-   * meanwhile, because others wanted one too, it is waited for until it had as much, up to six times as long.
+   * Milliseconds to wait for its messages; time in which nobody reads them does not count. If other processes used the
+   * CPU meanwhile, the wait lasts until the process had this much CPU time, at most six times as long.
    */
   readonly timeoutMs: number;
   /** Bytes of messages. */
   readonly outputBytes: number;
 }
 
-/** Thrown where a process took too much of something, or broke down over its input. */
+/** Thrown if a sandboxed process exceeded a limit or crashed. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
   readonly kind: 'memory' | 'time' | 'output' | 'crash';
 
   constructor(kind: SandboxError['kind']) {
-    super(`a process apart ended: ${kind}`);
+    super(`a sandboxed process ended: ${kind}`);
     this.kind = kind;
   }
 }

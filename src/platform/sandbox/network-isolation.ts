@@ -2,17 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** What runs a program in a namespace of its own that has no network, and the arguments before the program. */
+/** Command that runs a program in a namespace without network, with the arguments before the program. */
 export type IsolationCommand = readonly [command: string, ...args: string[]];
 
-/** Without any right over the machine: a namespace of users gives the right to a network of its own, which is empty. */
+/** Needs no privileges: a user namespace permits an empty network namespace. */
 const NAMESPACES = ['--user', '--net'];
 
 let cachedCommand: { readonly command: IsolationCommand | null } | undefined;
 
 /**
- * What cuts a process off the network by the system; null where the system has no such thing, or does not allow it (as in
- * most containers). Then only the modules of Node in each of its threads are without a network.
+ * Returns the system's command that isolates a process from the network, or null. Null if the system has none or
+ * forbids it, as most containers do. Then only Node's modules in each thread block the network.
  */
 export function getIsolationCommand(): IsolationCommand | null {
   cachedCommand ??= { command: findIsolationCommand() };

@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import type { SandboxLimits } from './contract.ts';
 import { SandboxProcess } from './process.ts';
 
-/** Which processes are kept, and for how long. */
+/** Options of a pool. */
 export interface SandboxPoolOptions {
-  /** Module that calls `serveApart`. */
+  /** Module that calls `serveSandbox`. */
   readonly program: URL;
-  /** Processes at most, those that wait for a job and those that have one. */
+  /** Maximum number of processes, idle and busy. */
   readonly maxProcesses: number;
-  /** Jobs after which a process is done with. */
+  /** Jobs after which a process is replaced. */
   readonly maxJobsPerProcess: number;
-  /** Milliseconds that it waits for another job. */
+  /** Milliseconds after which an idle process ends. */
   readonly idleTimeoutMs: number;
-  /** Megabytes of memory above which it gets no other. */
+  /** Megabytes of memory above which a process is replaced. */
   readonly maxIdleMemoryMb: number;
 }
 
-/** A job of a process that may be kept. */
+/** Job for a pooled process. */
 export interface PooledJob {
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Any JSON. */
@@ -27,7 +27,7 @@ export interface PooledJob {
   readonly limits: SandboxLimits;
 }
 
-/** A process with the file that it reads; the bytes of each job are written there anew. */
+/** A process and its input file, which each job overwrites. */
 interface PooledProcess {
   readonly tenant: string;
   readonly process: SandboxProcess;
@@ -37,12 +37,12 @@ interface PooledProcess {
 }
 
 /**
- * Processes apart that serve one party each, with one job after another: what one party brings never comes to where another's
- * is read. One that a job did not end well in serves no other.
+ * Pool of sandboxed processes. Each process serves one tenant, so that data of tenants never meets in one process. A
+ * process whose job failed is not reused.
  */
 export class SandboxPool {
   readonly #options: SandboxPoolOptions;
-  /** Those that wait, the one that has waited longest first. */
+  /** Idle processes, the longest idle first. */
   readonly #idle: PooledProcess[] = [];
   #busyCount = 0;
 
@@ -50,7 +50,10 @@ export class SandboxPool {
     this.#options = options;
   }
 
-  /** A place for one job of a party: in a process that waits for one, unless a fresh one is wanted, else in a new one. */
+  /**
+   * Creates a runner for one job of a tenant: in an idle process of the tenant, or in a new one. With `fresh` it always
+   * uses a new one.
+   */
   createRunner(tenant: string, { fresh = false } = {}): PooledRunner {
     return new PooledRunner(fresh ? () => undefined : () => this.#takeIdle(tenant), (idle, job, signal) =>
       this.#run(tenant, idle, job, signal),
@@ -103,7 +106,7 @@ export class SandboxPool {
     }
   }
 
-  /** Keeps a process for the next job of its party, where it may have one. */
+  /** Returns a process to the pool if it may serve another job. */
   async #release(pooled: PooledProcess): Promise<void> {
     const { maxJobsPerProcess, maxIdleMemoryMb, idleTimeoutMs } = this.#options;
     pooled.jobCount++;
@@ -124,7 +127,7 @@ export class SandboxPool {
   }
 }
 
-/** Where a job is done. */
+/** Runs a job in a pooled or new process. */
 export class PooledRunner {
   readonly #takeIdle: () => PooledProcess | undefined;
   readonly #run: <T>(idle: PooledProcess | undefined, job: PooledJob, signal?: AbortSignal) => AsyncGenerator<T, void>;
@@ -138,12 +141,12 @@ export class PooledRunner {
     this.#run = run;
   }
 
-  /** Whether the process that does the job has done others before: what fails there may do so for what those left behind. */
+  /** Whether the process has served other jobs. A failure there may be caused by their remains. */
   get isReused(): boolean {
     return this.#isReused;
   }
 
-  /** Does a job, once it is listened to. */
+  /** Runs a job once its messages are read. */
   async *run<T>(job: PooledJob, signal?: AbortSignal): AsyncGenerator<T, void> {
     const idle = this.#takeIdle();
     this.#isReused = idle !== undefined;
@@ -151,9 +154,9 @@ export class PooledRunner {
   }
 }
 
-/** A file that has lost its name, and as a process apart is shown it: to be read. */
+/** Creates a file without a name, with a read-only handle for the sandboxed process. */
 async function createUnlinkedFile(): Promise<{ readonly file: FileHandle; readonly readOnlyFile: FileHandle }> {
-  const path = join(tmpdir(), `holdfast-apart-${randomUUID()}`);
+  const path = join(tmpdir(), `holdfast-sandbox-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
   try {
     return { file, readOnlyFile: await open(path, 'r') };
@@ -165,7 +168,7 @@ async function createUnlinkedFile(): Promise<{ readonly file: FileHandle; readon
   }
 }
 
-/** Writes bytes to the beginning of an empty file. */
+/** Writes bytes to the start of an empty file. */
 async function writeFromStart(file: FileHandle, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void> {
   let position = 0;
   for await (const chunk of bytes) {

@@ -12,39 +12,39 @@ import { READY, SandboxError, type SandboxLimits } from './contract.ts';
 import { getIsolationCommand, type IsolationCommand } from './network-isolation.ts';
 
 const PRODUCT_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** All that a process apart may read: what it is made of. */
+/** All paths that a sandboxed process may read: its own code. */
 const READABLE_PATHS = ['src', 'node_modules', 'package.json']
   .map((name) => join(PRODUCT_ROOT, name))
   .flatMap((path) => [path, realpathSync(path)]);
-/** What the heap may take of the memory; the rest is for the runtime and for bytes outside the heap. */
+/** Share of the memory for the heap. The rest is for the runtime and for bytes outside the heap. */
 const HEAP_SHARE = 0.75;
 const POLL_INTERVAL_MS = 100;
-/** Characters of what a crashed process had to say. */
+/** Maximum characters of stderr of a crashed process. */
 const MAX_STDERR_LENGTH = 4000;
-/** Lets others run first, where all want to. */
+/** Lower CPU priority than other processes. */
 const NICENESS = 5;
-/** How much longer than it may work a job is waited for at most: on a busy machine it is one of many. */
+/** Maximum wait as a multiple of the timeout, on a busy machine. */
 const MAX_WAIT_FACTOR = 6;
-/** Milliseconds of a tick, in which Linux tells programs the time of a core: 100 a second on every machine (`USER_HZ`). */
+/** Milliseconds of a clock tick. Linux reports CPU time in 100 ticks per second on every machine (`USER_HZ`). */
 const TICK_MS = 10;
 
-/** What to run. */
+/** Program of a sandboxed process. */
 export interface SandboxProgram {
-  /** Module that calls `serveApart`. */
+  /** Module that calls `serveSandbox`. */
   readonly program: URL;
-  /** The bytes to read: a descriptor of an open file, or the bytes. */
+  /** Input: a descriptor of an open file, or bytes. */
   readonly input: number | Uint8Array;
-  /** Folders that it may read besides what it is made of. */
+  /** Folders that it may read in addition to its code. */
   readonly readablePaths?: readonly string[];
-  /** Megabytes of memory, all together. */
+  /** Total memory in megabytes. */
   readonly memoryMb: number;
-  /** What cuts it off the network by the system: all that it has, when left out. */
+  /** Command that isolates it from the network. Default: the system's. */
   readonly isolation?: IsolationCommand | null;
 }
 
 /**
- * A process that works on bytes which nobody vouches for: without network, environment, processes and files but the
- * product's. It takes one job after another, and none after one that did not end well. It ends with this process.
+ * A process for untrusted bytes: without network, environment and child processes, and with access to the product's
+ * files only. It runs one job after another, and none after a failure. It ends with this process.
  */
 export class SandboxProcess {
   readonly #child: ChildProcess;
@@ -56,7 +56,7 @@ export class SandboxProcess {
   constructor(program: SandboxProgram) {
     this.#child = startProcess(program);
     this.#closed = once(this.#child, 'close');
-    // Told by `#check`, which is not always reached.
+    // `#throwExitError` reports the error, but is not always reached.
     this.#closed.catch(() => undefined);
     this.#output = (this.#child.stdout as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
     this.#child.stderr?.on('data', (chunk: Buffer) => {
@@ -65,8 +65,8 @@ export class SandboxProcess {
   }
 
   /**
-   * Has a job done, which may take so much and no more. Yields what it tells, as fast as that is taken. Where the job does not
-   * come to its end, the process does.
+   * Runs a job within limits. Yields its messages with backpressure. If the job does not complete, the process is
+   * killed.
    */
   async *run<T>(argument: unknown, limits: SandboxLimits, signal?: AbortSignal): AsyncGenerator<T, void> {
     let isDone = false;
@@ -87,37 +87,38 @@ export class SandboxProcess {
     }
   }
 
-  /** Throws, saying why it ended before its job was done. */
+  /** Throws the reason why the process ended before its job was complete. */
   async #throwExitError({ exceeded }: LimitGuard, signal: AbortSignal | undefined): Promise<never> {
     const [code, exitSignal] = (await this.#closed) as [number | null, NodeJS.Signals | null];
     signal?.throwIfAborted();
     if (exceeded) throw new SandboxError(exceeded);
-    // Before it had its input to read it can only be the installation that is at fault.
-    if (!this.#isReady) throw new Error(`a process apart did not start (${exitSignal ?? code}): ${this.#stderrTail}`);
-    // Who stops this process may stop all of its group.
+    // Before it read its input, only the installation can be the cause.
+    if (!this.#isReady)
+      throw new Error(`a sandboxed process did not start (${exitSignal ?? code}): ${this.#stderrTail}`);
+    // A signal to this process may go to its whole group.
     if (exitSignal === 'SIGTERM' || exitSignal === 'SIGINT' || exitSignal === 'SIGHUP')
-      throw new Error(`a process apart was stopped by ${exitSignal}`);
-    // V8 aborts where the heap is full.
+      throw new Error(`a sandboxed process was stopped by ${exitSignal}`);
+    // V8 aborts if the heap is full.
     if (exitSignal === 'SIGABRT' || code === 134 || /heap out of memory|Array buffer allocation/.test(this.#stderrTail))
       throw new SandboxError('memory');
     throw new SandboxError(exitSignal === 'SIGKILL' ? 'memory' : 'crash');
   }
 
-  /** Megabytes of memory that it holds now; 0 where the system does not tell. */
+  /** Returns its current memory in megabytes; 0 if the system does not report it. */
   async memoryMb(): Promise<number> {
     const status = await readFile(`/proc/${this.#child.pid}/status`, 'utf8').catch(() => '');
     return Number(/^VmRSS:\s*(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
   }
 
-  /** Milliseconds of a core that it has worked since it began; undefined where the system does not tell. */
+  /** Returns its CPU time in milliseconds; undefined if the system does not report it. */
   async cpuMs(): Promise<number | undefined> {
     const stat = await readFile(`/proc/${this.#child.pid}/stat`, 'utf8').catch(() => undefined);
-    // Its name, which may hold anything, ends with the last bracket; twelve fields on stand the times in it and in the system.
+    // The name may contain anything and ends with the last bracket. CPU times follow twelve fields later.
     const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields && (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   }
 
-  /** Whether this process waits for it before it ends. */
+  /** Sets whether this process waits for it before it ends. */
   setReferenced(isReferenced: boolean): void {
     for (const handle of [this.#child, ...(this.#child.stdio as (Socket | null)[])])
       isReferenced ? handle?.ref() : handle?.unref();
@@ -135,7 +136,7 @@ function startProcess({
   memoryMb,
   isolation = getIsolationCommand(),
 }: SandboxProgram): ChildProcess {
-  // Those that cut it off become the process: it keeps its id and its pipes.
+  // The isolation command replaces itself by the process, which keeps its id and pipes.
   const [command = process.execPath, ...prefix] = isolation === null ? [] : [...isolation, process.execPath];
   const child = spawn(
     command,
@@ -153,7 +154,7 @@ function startProcess({
     {
       cwd: PRODUCT_ROOT,
       env: {},
-      // The first pipe carries nothing: it closes when this process ends, however it does. The last one carries the jobs.
+      // The first pipe carries no data: it closes when this process ends in any way. The last one carries the jobs.
       stdio: ['pipe', 'pipe', 'pipe', typeof input === 'number' ? input : 'pipe', 'pipe'],
     },
   );
@@ -163,30 +164,30 @@ function startProcess({
   return child;
 }
 
-/** Lets the process be the last to run, and the first to go where the machine has no memory left. */
+/** Gives the process the lowest priority, and makes it the first candidate of the OOM killer. */
 function lowerPriority(pid: number): void {
   try {
     setPriority(pid, NICENESS);
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
-    // It may be over, or this is not Linux.
+    // The process may have ended, or this is not Linux.
   }
 }
 
-/** Holds a process to what its job may take. */
+/** Enforces the limits of a job. */
 class LimitGuard {
   readonly #process: SandboxProcess;
   readonly #limits: SandboxLimits;
   readonly #signal: AbortSignal | undefined;
   readonly #timer: NodeJS.Timeout;
   readonly #abort = () => this.#process.kill();
-  /** What it had worked before the job. */
+  /** CPU time before the job. */
   readonly #initialCpuMs: Promise<number | undefined>;
-  /** Milliseconds for which it was waited for, until the moment since which it is again. */
+  /** Total wait in milliseconds before the current one, and the start of the current one. */
   #waitedMs = 0;
   #waitingSince: number | undefined;
-  /** What it took too much of. */
-  exceeded: SandboxError['of'] | undefined;
+  /** The exceeded limit. */
+  exceeded: SandboxError['kind'] | undefined;
 
   constructor(process: SandboxProcess, limits: SandboxLimits, signal: AbortSignal | undefined) {
     this.#process = process;
@@ -198,7 +199,7 @@ class LimitGuard {
     signal?.addEventListener('abort', this.#abort, { once: true });
   }
 
-  /** The bytes that the process writes. */
+  /** Yields the output of the process. */
   async *read(chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
     let bytesLeft = this.#limits.outputBytes;
     for (;;) {
@@ -216,7 +217,7 @@ class LimitGuard {
     this.#signal?.removeEventListener('abort', this.#abort);
   }
 
-  #kill(exceeded: SandboxError['of']): void {
+  #kill(exceeded: SandboxError['kind']): void {
     this.exceeded ??= exceeded;
     this.#process.kill();
   }
@@ -240,7 +241,7 @@ class LimitGuard {
     else if (await this.#isOverdue()) this.#kill('time');
   }
 
-  /** Whether it is waited for longer than it may take, and that is its own doing: others may have had the cores meanwhile. */
+  /** Returns whether the job exceeded its timeout through its own work, and not because others used the CPU. */
   async #isOverdue(): Promise<boolean> {
     const { timeoutMs: ms } = this.#limits;
     if (this.#waitingSince === undefined || this.#getWaitedMs() <= ms) return false;

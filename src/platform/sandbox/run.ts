@@ -3,7 +3,7 @@ import { SandboxProcess, type SandboxProgram } from './process.ts';
 
 export { SandboxError, type SandboxLimits } from './contract.ts';
 
-/** What to run, with what. */
+/** Program, input and limits of a job. */
 export interface SandboxJob extends Omit<SandboxProgram, 'memoryMb'> {
   /** Any JSON. */
   readonly argument: unknown;
@@ -11,8 +11,8 @@ export interface SandboxJob extends Omit<SandboxProgram, 'memoryMb'> {
 }
 
 /**
- * Runs a module over bytes that nobody vouches for, in a process of its own, with so much memory, time and output and no more.
- * Yields what it tells, as fast as that is taken. The process ends with the iteration, with the signal and with this process.
+ * Runs a module on untrusted bytes in a sandboxed process within limits. Yields its messages with backpressure. The
+ * process ends with the iteration, with the signal and with this process.
  */
 export async function* runInSandbox<T>(job: SandboxJob, signal?: AbortSignal): AsyncGenerator<T, void> {
   signal?.throwIfAborted();

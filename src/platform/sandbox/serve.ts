@@ -5,27 +5,27 @@ import { parseJson } from '../json.ts';
 import { readLines } from '../lines.ts';
 import { READY } from './contract.ts';
 
-/** The descriptor that the bytes to read come by: of a file, or of a pipe. */
+/** Descriptor of the input: a file or a pipe. */
 export const INPUT_DESCRIPTOR = 3;
-/** The descriptor that the jobs come by, each a line of JSON. */
+/** Descriptor of the jobs, one line of JSON each. */
 const JOBS_DESCRIPTOR = 4;
-/** Bytes of messages that go on their way together. */
+/** Bytes of messages per write. */
 const BATCH_BYTES = 64 * 1024;
 
-/** Tells the process that waits; what this returns has to be awaited, so that no more is made than is taken. */
+/** Sends a message to the parent. Await the result, so that no more is produced than the parent reads. */
 export type SendMessage<T> = (message: T) => Promise<void> | void;
 
 /**
- * What a module that runs apart does: it takes one job after another, reads {@link INPUT_DESCRIPTOR} for each, tells what it finds, and ends
- * when no more jobs come.
+ * Main function of a sandboxed module: runs one job after another, which reads {@link INPUT_DESCRIPTOR} and sends
+ * messages. Exits when no more jobs come.
  */
 export async function serveSandbox<A, T>(work: (argument: A, send: SendMessage<T>) => Promise<void>): Promise<never> {
   endWithParent();
-  // After that thread, which needs a socket for its pipe.
+  // After the thread, which needs a socket for its pipe.
   await import('./block-network.ts');
-  // It ends with its parent; a signal to all of the parent's group is not for it.
+  // It ends with its parent and ignores signals to the parent's group.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
-  // A parent that is gone can't be told.
+  // Nobody reads messages of an orphan.
   process.stdout.on('error', () => process.exit(1));
   process.stdout.write(`${READY}\n`);
   for await (const line of readLines(new Socket({ fd: JOBS_DESCRIPTOR, readable: true, writable: false }))) {
@@ -36,14 +36,14 @@ export async function serveSandbox<A, T>(work: (argument: A, send: SendMessage<T
   process.exit(0);
 }
 
-/** What is told of one job. */
+/** Writes the messages of one job. */
 class MessageWriter<T> {
   #batch: string[] = [];
   #size = 0;
   #hasEnded = false;
 
   send(message: T): Promise<void> | void {
-    // What a job has left running does not speak for the next one.
+    // Leftovers of a job must not send messages for the next one.
     if (this.#hasEnded) return;
     const line = `${JSON.stringify(message)}\n`;
     this.#batch.push(line);
@@ -65,7 +65,7 @@ class MessageWriter<T> {
   }
 }
 
-/** Ends this process when the pipe from the one that started it closes, from a thread, since this one may be busy. */
+/** Ends this process when the pipe of its parent closes. It runs in a thread, since this one may be busy. */
 function endWithParent(): void {
   const watchScript = `
     const { Socket } = require('node:net');

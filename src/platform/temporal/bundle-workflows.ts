@@ -1,4 +1,4 @@
-/** Bundles the workflows into the file that is named: `node make-bundle.ts <file>`. */
+/** Bundles the workflows into a file: `node bundle-workflows.ts <file>`. */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';

@@ -8,30 +8,30 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const BUNDLE_SCRIPT = fileURLToPath(new URL('make-bundle.ts', import.meta.url));
+const BUNDLE_SCRIPT = fileURLToPath(new URL('bundle-workflows.ts', import.meta.url));
 
-/** The workflows as one script, and the build they belong to. */
+/** The bundled workflows and their build. */
 export interface WorkflowBundle {
   readonly codePath: string;
-  /** Changes exactly when a workflow, or what workflows may import, changes. */
+  /** Changes exactly if a workflow or a module that workflows may import changes. */
   readonly buildId: string;
 }
 
-/** Bundles the workflows, or takes the bundle that an earlier start left in the cache: bundling takes seconds. */
+/** Bundles the workflows, or returns the cached bundle of an earlier start. Bundling takes seconds. */
 export async function loadWorkflowBundle(cacheDir: string): Promise<WorkflowBundle> {
   const buildId = await computeBuildId();
   const codePath = join(cacheDir, `workflows-${buildId}.js`);
   if (existsSync(codePath)) return { codePath, buildId };
   await mkdir(cacheDir, { recursive: true });
-  // Written aside and renamed, so that a process that starts at the same time never reads half of it.
+  // The rename ensures that a process that starts at the same time never reads a partial file.
   const temporaryPath = `${codePath}.${process.pid}`;
-  // Apart: what bundles takes memory that this process would keep.
+  // A separate process, since this one would keep the memory of the bundler.
   await promisify(execFile)(process.execPath, [BUNDLE_SCRIPT, temporaryPath]);
   await rename(temporaryPath, codePath);
   return { codePath, buildId };
 }
 
-/** The build's id: a short digest of everything that goes into the bundle. */
+/** Returns the build id: a short digest of all sources of the bundle. */
 async function computeBuildId(): Promise<string> {
   const hash = createHash('sha256');
   const sdk = createRequire(import.meta.url)('@temporalio/workflow/package.json') as { version: string };

@@ -15,19 +15,19 @@ import type { WorkflowDescription } from './workflow.ts';
 /** Timeout of a wake signal. It is short, since a decision waits for it and maintenance repeats it. */
 const WAKE_TIMEOUT_MS = 3000;
 
-/** What starts and signals workflows, with the client that it does so with. */
+/** Starts and signals workflows with its client. */
 export interface WorkflowClient extends Omit<RunStarter, 'client' | 'queues'> {
   readonly client: Client;
 }
 
-/** A connection that is made on first use, so that a process starts while Temporal is still coming up. */
+/** Returns a connection that connects on first use, so that a process can start before Temporal. */
 export function createLazyConnection(address: string): ConnectionLike {
   return Connection.lazy({ address });
 }
 
 /**
- * Opens a client on a connection. `eager` says that workers of this process poll on it: a run that one of them has room for
- * begins there at once, with the answer to its start, and not by way of its queue.
+ * Creates a client on a connection. `eager` means that workers of this process poll on it: a run starts there
+ * immediately if a slot is free, without its queue.
  */
 export function openClient(
   connection: ConnectionLike,
@@ -47,7 +47,7 @@ export function openClient(
             taskQueue: queues.runs,
             args: [input],
             workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
-            // One tenant's burst must not starve another: the server hands out each organization's runs in turn.
+            // Fairness: the server dispatches the runs of organizations in turn.
             priority: { fairnessKey: orgId },
             requestEagerStart: eager,
           }),
@@ -102,7 +102,7 @@ function toStartOptions({ id, orgId, input }: WorkflowDescription, queues: TaskQ
     workflowId: id,
     taskQueue: queues.runs,
     args: [input] as unknown[],
-    // A closed workflow may run again: an expired invite can be sent once more.
+    // A closed workflow may run again: an expired invite can be resent.
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
     ...(orgId !== undefined && { priority: { fairnessKey: orgId } }),
   };

@@ -4,17 +4,17 @@ import { isNotFound } from './not-found.ts';
 import { withTimeout } from './timeout.ts';
 
 /**
- * Milliseconds within which a new version must show up at the server: a worker that gives up ends. On a starved machine more
- * than half a minute passes until then.
+ * Timeout in milliseconds until a new version appears at the server. A worker that gives up exits. A starved machine
+ * needs more than half a minute.
  */
 const VERSION_TIMEOUT_MS = 120_000;
-/** Milliseconds between two tries, the first and the longest: each try is an update of a workflow of the server's own. */
+/** Initial and maximum pause between attempts in milliseconds. Each attempt updates a workflow of the server. */
 const PAUSE_MS = { initial: 100, max: 2000 };
 
 /**
- * Makes a build the current version of its deployment: new runs begin on it, and runs that wait move to it. Without
- * a current version nothing runs at all. The server knows a version only once one of its workers has polled. Ends early,
- * with nothing made, once `stop` is aborted. Throws if the namespace does not exist.
+ * Makes a build the current version of its deployment: new runs start on it, and waiting runs move to it. Without a
+ * current version nothing runs. The server knows a version once one of its workers has polled. Returns early, without
+ * effect, when `stop` aborts. Throws if the namespace does not exist.
  */
 export async function setCurrentVersion(
   client: Client,
@@ -30,7 +30,7 @@ export async function setCurrentVersion(
       await withTimeout(client, () => client.workflowService.setWorkerDeploymentCurrentVersion(version));
       return;
     } catch (error) {
-      // Without its namespace the version never shows up; the caller creates the namespace first.
+      // Without its namespace the version never appears. The caller creates the namespace first.
       const isPermanent = isNotFound(error) && !(await namespaceExists(client));
       if (isPermanent || Date.now() > deadline) throw error;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -38,7 +38,7 @@ export async function setCurrentVersion(
   }
 }
 
-/** The build that is a deployment's current version; undefined where none is. */
+/** Returns the current build of a deployment, or undefined. */
 export async function findCurrentBuild(client: Client, deploymentName: string): Promise<string | undefined> {
   const { namespace } = client.options;
   try {

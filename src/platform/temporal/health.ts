@@ -5,16 +5,19 @@ import { namespaceExists } from './namespace.ts';
 import type { TaskQueues } from './queues.ts';
 import { isMaintenanceScheduled } from './schedule.ts';
 
-/** Seconds since its last poll after which a worker does not count: a poll may stay open for a minute. */
+/** Seconds since its last poll after which a worker does not count. A poll may stay open for a minute. */
 const MAX_POLL_AGE_SECONDS = 90;
 
-/** Why Temporal can't be asked for anything; undefined where it can. */
+/** Returns the reason why Temporal cannot be used, or undefined. */
 export async function findTemporalProblem(client: Client): Promise<string | undefined> {
-  return (await namespaceExists(client)) ? undefined : 'the namespace does not exist; a worker makes it when it starts';
+  return (await namespaceExists(client))
+    ? undefined
+    : 'the namespace does not exist; a worker creates it when it starts';
 }
 
 /**
- * Why runs would not move; undefined if a worker of the current version polls and maintenance is scheduled.
+ * Returns the reason why runs would not progress. Returns undefined if a worker of the current version polls and
+ * maintenance is scheduled.
  */
 export async function findWorkerProblem(
   client: Client,
@@ -31,8 +34,10 @@ export async function findWorkerProblem(
   const since = databaseNow() / 1000 - MAX_POLL_AGE_SECONDS;
   const activePollers = pollers?.filter((poller) => Number(poller.lastAccessTime?.seconds ?? 0) > since) ?? [];
   if (activePollers.length === 0) return 'no worker polls the runs queue';
-  if (current === undefined) return 'no version of the workers is current: nothing runs until one is';
+  if (current === undefined) return 'no worker version is current, so nothing runs';
   if (!activePollers.some((poller) => poller.deploymentOptions?.buildId === current))
     return `no worker of the current version (${current}) polls the runs queue`;
-  return isScheduled ? undefined : 'maintenance is not scheduled; a worker of the background queue schedules it';
+  return isScheduled
+    ? undefined
+    : 'maintenance is not scheduled; a worker of the background queue creates the schedule';
 }

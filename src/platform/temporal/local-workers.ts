@@ -5,33 +5,33 @@ import { digestJson } from '../digest.ts';
 import { getProcessStart } from '../local/lock.ts';
 import { PROCESS_ID } from '../presence.ts';
 
-/** The name by which Temporal knows what polls in this process: of no other, not even in a container of the same host. */
+/** Poller identity of this process at Temporal. It is unique, even in a container of the same host. */
 export const POLLER_IDENTITY = `${process.pid}@${hostname()}/${PROCESS_ID}`;
 
-/** A process that takes work, as it tells others on its machine (or in its container) of itself. */
+/** A worker process, as it registers itself on its machine or in its container. */
 export interface LocalWorker {
   readonly pid: number;
-  /** When the process began: its id alone may be another's by now. */
+  /** Start time of the process, since its id may be reused. */
   readonly started: string;
   readonly identity: string;
-  /** Whole names of the task queues that it serves. */
+  /** Full names of its task queues. */
   readonly queues: readonly string[];
 }
 
-/** An installation, as its workers and its health check know it alike. */
+/** Key of an installation, common to its workers and its health check. */
 export interface Installation {
   readonly temporalAddress: string | undefined;
   readonly temporalNamespace: string;
   readonly taskQueuePrefix: string;
 }
 
-/** How the names of an installation's files begin: those of another one on the same machine are none of its business. */
+/** Returns the file name prefix of an installation, which separates it from others on the same machine. */
 function getFilePrefix({ temporalAddress, temporalNamespace, taskQueuePrefix }: Installation): string {
   const key = digestJson([temporalAddress ?? null, temporalNamespace, taskQueuePrefix]).slice(0, 16);
   return `holdfast-worker-${key}-`;
 }
 
-/** Tells of this process until the answered function is called, or it is gone. */
+/** Registers this process until the returned function is called or the process ends. */
 export function registerWorker(installation: Installation, queues: readonly string[]): () => void {
   const { pid } = process;
   const worker: LocalWorker = { pid, started: getProcessStart(pid) ?? '', identity: POLLER_IDENTITY, queues };
@@ -40,7 +40,7 @@ export function registerWorker(installation: Installation, queues: readonly stri
   return () => rmSync(path, { force: true });
 }
 
-/** The installation's processes that take work here. What ended without a word is not among them, and its file is removed. */
+/** Lists the installation's worker processes on this machine. Removes files of processes that crashed. */
 export function listLocalWorkers(installation: Installation): LocalWorker[] {
   const prefix = getFilePrefix(installation);
   const paths = readdirSync(tmpdir()).filter((name) => name.startsWith(prefix) && name.endsWith('.json'));
@@ -53,7 +53,7 @@ export function listLocalWorkers(installation: Installation): LocalWorker[] {
   });
 }
 
-/** What a file says; undefined where it is another user's, is being written, or is gone. */
+/** Reads a file. Returns undefined if it is foreign, incomplete or gone. */
 function readWorkerFile(path: string): LocalWorker | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as LocalWorker;

@@ -1,17 +1,17 @@
 import { type Client, isGrpcServiceError } from '@temporalio/client';
 import { SettingError } from '../config.ts';
-import { withTimeout } from './timeout.ts';
 import { isNotFound } from './not-found.ts';
+import { withTimeout } from './timeout.ts';
 
-/** How long Temporal keeps the histories of workflows that have ended; nothing but a person reads them. */
+/** Retention of closed workflows at Temporal. Only people read their histories. */
 const RETENTION_SECONDS = 7 * 86_400;
-/** Milliseconds in which every part of a server must come to know a namespace: it looks for new ones every few seconds. */
+/** Milliseconds in which all parts of a server must learn of a namespace. They poll for new ones every few seconds. */
 const PROPAGATION_TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 200;
-/** Answers (as gRPC numbers them) that another try does not change: invalid, permission denied, not implemented, unauthenticated. */
+/** gRPC codes that a retry does not change: invalid argument, permission denied, unimplemented, unauthenticated. */
 const PERMANENT_CODES: readonly number[] = [3, 7, 12, 16];
 
-/** Whether Temporal knows the client's namespace. */
+/** Returns whether the client's namespace exists. */
 export async function namespaceExists(client: Client): Promise<boolean> {
   const { namespace } = client.options;
   try {
@@ -24,8 +24,8 @@ export async function namespaceExists(client: Client): Promise<boolean> {
 }
 
 /**
- * Makes the client's namespace where Temporal does not know it, and answers whether it was made. Throws SettingError where
- * this process may not make it.
+ * Creates the client's namespace if it is missing. Returns whether it did. Throws SettingError if this process lacks
+ * the permission.
  */
 export async function createMissingNamespace(client: Client): Promise<boolean> {
   if (await namespaceExists(client)) return false;
@@ -36,7 +36,8 @@ export async function createMissingNamespace(client: Client): Promise<boolean> {
       client.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod }),
     );
   } catch (error) {
-    if (isGrpcServiceError(error) && PERMANENT_CODES.includes(error.code)) throw toSettingError(namespace, error.details);
+    if (isGrpcServiceError(error) && PERMANENT_CODES.includes(error.code))
+      throw toSettingError(namespace, error.details);
     if (!(await namespaceExists(client))) throw error;
   }
   await waitForNamespace(client);
@@ -46,7 +47,7 @@ export async function createMissingNamespace(client: Client): Promise<boolean> {
 function toSettingError(namespace: string, reason: string): SettingError {
   return new SettingError(
     'TEMPORAL_NAMESPACE',
-    `Temporal has no namespace ${namespace}, and this process may not make it (${reason}); make it with \`temporal operator namespace create -n ${namespace} --retention 7d\``,
+    `Temporal has no namespace ${namespace}, and this process cannot create it (${reason}); create it with \`temporal operator namespace create -n ${namespace} --retention 7d\``,
   );
 }
 
@@ -56,7 +57,9 @@ async function waitForNamespace(client: Client): Promise<void> {
   for (;;) {
     try {
       const taskQueue = { name: 'probe' };
-      await withTimeout(client, () => client.workflowService.describeTaskQueue({ namespace, taskQueue, taskQueueType: 1 }));
+      await withTimeout(client, () =>
+        client.workflowService.describeTaskQueue({ namespace, taskQueue, taskQueueType: 1 }),
+      );
       return;
     } catch (error) {
       if (Date.now() > deadline) throw error;

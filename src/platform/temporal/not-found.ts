@@ -2,7 +2,7 @@ import { isGrpcServiceError } from '@temporalio/client';
 
 const NOT_FOUND = 5;
 
-/** Whether Temporal answered that what it was asked about does not exist. */
+/** Returns whether the error is Temporal's NOT_FOUND. */
 export function isNotFound(error: unknown): boolean {
   return isGrpcServiceError(error) && error.code === NOT_FOUND;
 }

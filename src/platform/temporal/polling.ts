@@ -2,25 +2,25 @@ import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { type Config, requireSetting } from '../config.ts';
 
-/** Milliseconds that whoever needs the connection waits for it at most. */
+/** Maximum wait for the connection in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** The connection of a process that takes work. Its client shares it, so that what it starts can begin in the process. */
+/** Connection of a worker process. Its client shares it, so that runs it starts can begin in the process. */
 export interface PollingConnection {
-  /** The connection, which is made on first use, and again where that failed. */
+  /** Returns the connection. It connects on first use and again after a failure. */
   connect(): Promise<NativeConnection>;
-  /** To be called when nothing polls on it any more. */
+  /** Closes the connection. Call it when nothing polls any more. */
   close(): Promise<void>;
 }
 
-/** Prepares the connection. The SDK's own log goes to the process's from here on. */
+/** Prepares the connection and redirects the SDK's log to the process log. */
 export function openPollingConnection(config: Config, log: Logger): PollingConnection {
   const address = requireSetting(config.temporalAddress, 'TEMPORAL_ADDRESS', 'name the Temporal frontend as host:port');
   redirectSdkLog(log);
   let connecting: Promise<NativeConnection> | undefined;
   const startConnecting = () => {
     const attempt = NativeConnection.connect({ address });
-    // Whoever asks next tries again.
+    // The next caller tries again.
     attempt.catch(() => (connecting = undefined));
     return attempt;
   };
@@ -36,10 +36,13 @@ export function openPollingConnection(config: Config, log: Logger): PollingConne
   };
 }
 
-/** Fails where the connection takes too long; it is still made, for whoever asks later. */
+/** Rejects after a timeout. The connection attempt continues for later callers. */
 async function awaitConnection(connecting: Promise<NativeConnection>): Promise<NativeConnection> {
   const { promise: timeout, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${CONNECT_TIMEOUT_MS / 1000} s`)), CONNECT_TIMEOUT_MS);
+  const timer = setTimeout(
+    () => reject(new Error(`no connection within ${CONNECT_TIMEOUT_MS / 1000} s`)),
+    CONNECT_TIMEOUT_MS,
+  );
   try {
     return await Promise.race([connecting, timeout]);
   } finally {
@@ -47,7 +50,7 @@ async function awaitConnection(connecting: Promise<NativeConnection>): Promise<N
   }
 }
 
-/** The SDK's log lines in the process's own log. */
+/** Writes the SDK's log lines to the process log. */
 function redirectSdkLog(log: Logger): void {
   const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
   Runtime.install({

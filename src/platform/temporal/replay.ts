@@ -2,24 +2,24 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
 import type { TaskQueues } from './queues.ts';
 
-/** A workflow that this build cannot go on with. */
+/** A workflow that this build cannot continue. */
 export interface ReplayFailure {
   /** The run's id, followed by `/n` if maintenance restarted it. */
   readonly workflowId: string;
   readonly problem: string;
 }
 
-/** What came of replaying. */
+/** Result of a replay. */
 export interface ReplayReport {
   readonly replayed: number;
-  /** Workflows that ended and were forgotten before their history could be read. */
+  /** Workflows that ended and were deleted before their history was read. */
   readonly deleted: number;
   readonly failures: readonly ReplayFailure[];
 }
 
 /**
- * Replays the history of every workflow that is running on the queues against a bundle of workflows. Histories are read
- * page by page and one after the other; nothing of them is changed.
+ * Replays the history of every running workflow of the queues against a workflow bundle. Reads the histories one by one
+ * and changes nothing.
  */
 export async function replayRunning(client: Client, queues: TaskQueues, codePath: string): Promise<ReplayReport> {
   let deleted = 0;
@@ -37,7 +37,10 @@ export async function replayRunning(client: Client, queues: TaskQueues, codePath
       }
     }
   }
-  for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle: { codePath } }, listHistories())) {
+  for await (const { workflowId, error } of Worker.runReplayHistories(
+    { workflowBundle: { codePath } },
+    listHistories(),
+  )) {
     replayed += 1;
     if (error) failures.push({ workflowId, problem: error.message });
   }

@@ -1,7 +1,7 @@
-/** A run as its workflow is named after it. */
+/** Parts of a run's workflow id. */
 export interface RunRef {
   readonly id: string;
-  /** How often maintenance restarted it: the id of a closed workflow is not used again. */
+  /** Number of restarts by maintenance: the id of a closed workflow is not reused. */
   readonly restarts: number;
 }
 

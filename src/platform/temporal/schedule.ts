@@ -1,13 +1,13 @@
 import { type Client, ScheduleAlreadyRunning, ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temporalio/client';
-import { withTimeout } from './timeout.ts';
 import type { TaskQueues } from './queues.ts';
+import { withTimeout } from './timeout.ts';
 
-/** Milliseconds that a cycle without any worker may wait for one. */
+/** Milliseconds that a cycle waits for a worker. */
 const WAIT_FOR_WORKER_MS = 600_000;
 
 const toScheduleId = (queues: TaskQueues) => `${queues.background}-maintenance`;
 
-/** Whether Temporal knows the maintenance schedule. */
+/** Returns whether Temporal has the maintenance schedule. */
 export async function isMaintenanceScheduled(client: Client, queues: TaskQueues): Promise<boolean> {
   try {
     await withTimeout(client, () => client.schedule.getHandle(toScheduleId(queues)).describe());
@@ -18,7 +18,7 @@ export async function isMaintenanceScheduled(client: Client, queues: TaskQueues)
   }
 }
 
-/** Creates the maintenance schedule, or sets its interval. */
+/** Creates the maintenance schedule or updates its interval. */
 export async function scheduleMaintenance(client: Client, queues: TaskQueues, cycleSeconds: number): Promise<void> {
   const scheduleId = toScheduleId(queues);
   const spec = { intervals: [{ every: cycleSeconds * 1000 }] };
@@ -30,11 +30,11 @@ export async function scheduleMaintenance(client: Client, queues: TaskQueues, cy
     args: [{ cycleSeconds }],
     workflowRunTimeout: cycleSeconds * 1000 + WAIT_FOR_WORKER_MS,
   };
-  // A cycle that ends late is followed by the next one at once.
+  // After a late cycle the next one starts immediately.
   const policies = { overlap: ScheduleOverlapPolicy.BUFFER_ONE };
   try {
     const schedule = await client.schedule.create({ scheduleId, spec, action, policies });
-    // With the schedule's own policy: "trigger immediately" would let the next cycle run at the same time.
+    // Uses the schedule's own policy: "trigger immediately" would let the next cycle run concurrently.
     await schedule.trigger(policies.overlap);
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;

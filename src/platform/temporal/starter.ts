@@ -2,30 +2,30 @@ import type { Client } from '@temporalio/client';
 import { type Config, requireSetting } from '../config.ts';
 import type { WorkflowClient } from './client.ts';
 import type { PollingConnection } from './polling.ts';
-import { type TaskQueues, getTaskQueues } from './queues.ts';
+import { getTaskQueues, type TaskQueues } from './queues.ts';
 import type { RunRef } from './run-ref.ts';
 import type { WorkflowDescription } from './workflow.ts';
 
-/** The workflow of a kind of run. */
+/** Workflow of a kind of run. */
 export interface RunWorkflow {
   readonly workflow: string;
 }
 
-/** Starts and signals workflows: those of runs, and those that a {@link WorkflowDescription} describes. */
+/** Starts and signals the workflows of runs and of each {@link WorkflowDescription}. */
 export interface RunStarter {
-  /** The client itself. */
+  /** Returns the underlying client. */
   client(): Promise<Client>;
   readonly queues: TaskQueues;
   /**
-   * Starts a run's workflow with the run's id as its id. A workflow that runs already is left alone, a closed one
-   * is not run again: the row decides, and maintenance starts a workflow for rows whose workflow is gone.
+   * Starts a run's workflow with the run's id. It ignores a running workflow and never restarts a closed one: the row
+   * decides, and maintenance starts workflows for rows that lack one.
    */
   start(kind: RunWorkflow, run: RunRef, orgId: string, input: object): Promise<void>;
-  /** Wakes a run's workflow. Answers false when there is none to wake. */
+  /** Wakes a run's workflow. Returns false if it is not running. */
   signal(run: RunRef, signal: string, ...args: unknown[]): Promise<boolean>;
-  /** Cancels a run's workflow. Answers false when there is none to cancel. */
+  /** Cancels a run's workflow. Returns false if it is not running. */
   cancel(run: RunRef): Promise<boolean>;
-  /** Starts a workflow unless it is running. Throws if Temporal can't be reached, as do the next two. */
+  /** Starts a workflow unless it is running. Throws if Temporal cannot be reached, as do the next two. */
   startWorkflow(workflow: WorkflowDescription): Promise<void>;
   /** Sends a workflow its wake signal, and starts it if it is not running. */
   wakeWorkflow(workflow: WorkflowDescription): Promise<void>;
@@ -35,8 +35,8 @@ export interface RunStarter {
 }
 
 /**
- * Answers a starter whose client is loaded and connected on first use: to load it takes a tenth of a process's start. A process
- * that takes work gives the connection of its workers, which stays open when the starter is closed.
+ * Creates a starter that loads its client on first use; loading takes a tenth of a process's startup. A worker process
+ * passes its polling connection, which stays open when the starter is closed.
  */
 export function openTemporal(config: Config, polling?: PollingConnection): RunStarter {
   const address = requireSetting(config.temporalAddress, 'TEMPORAL_ADDRESS', 'name the Temporal frontend as host:port');
@@ -51,7 +51,7 @@ export function openTemporal(config: Config, polling?: PollingConnection): RunSt
     if (opening) return opening;
     const attempt = open();
     opening = attempt;
-    // Whoever asks next tries again.
+    // The next caller tries again.
     attempt.catch(() => (opening = undefined));
     return attempt;
   };

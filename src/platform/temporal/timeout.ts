@@ -1,9 +1,9 @@
 import type { Client } from '@temporalio/client';
 
-/** Milliseconds one question to Temporal may take. */
+/** Default timeout of a call to Temporal in milliseconds. */
 const CALL_TIMEOUT_MS = 10_000;
 
-/** Asks Temporal, and fails where no answer comes in time. */
+/** Calls Temporal with a timeout. */
 export function withTimeout<T>(
   { connection }: Pick<Client, 'connection'>,
   call: () => Promise<T>,

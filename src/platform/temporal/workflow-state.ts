@@ -1,11 +1,11 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import { withTimeout } from './timeout.ts';
 import { type RunRef, toWorkflowId } from './run-ref.ts';
+import { withTimeout } from './timeout.ts';
 
-/** `waiting` is a workflow that has nothing under way: no step, no child and nothing to think about. */
+/** `waiting` is a workflow without pending activities, children and workflow tasks. */
 export type WorkflowState = 'running' | 'waiting' | 'closed' | 'missing';
 
-/** What a run's workflow does, from its history's own state. */
+/** Returns the state of a run's workflow, read from its history. */
 export async function getWorkflowState(client: Client, run: RunRef): Promise<WorkflowState> {
   try {
     const { status, raw } = await withTimeout(client, () => client.workflow.getHandle(toWorkflowId(run)).describe());
@@ -19,9 +19,8 @@ export async function getWorkflowState(client: Client, run: RunRef): Promise<Wor
 }
 
 /**
- * Those of many runs that seem to have no running workflow, by Temporal's index of workflows. The index lags behind by
- * seconds: look at each that it names, and again later for one that has ended only just now. Where all of them run, Temporal
- * only counts.
+ * Returns the runs without a running workflow, by Temporal's visibility index. The index lags by seconds: check each
+ * result, and check recently closed runs again later. If all of them run, one count suffices.
  */
 export async function listRunsWithoutWorkflow<R extends RunRef>(client: Client, runs: readonly R[]): Promise<R[]> {
   if (runs.length === 0) return [];

@@ -2,16 +2,16 @@ import { runBestEffort } from '../best-effort.ts';
 import type { Log } from '../log.ts';
 import type { RunStarter } from './starter.ts';
 
-/** A workflow that is no run's, as its module describes it to whoever starts or wakes it. */
+/** A workflow that belongs to no run, described by its module. */
 export interface WorkflowDescription {
   /** Workflow type. */
   readonly workflow: string;
   /** Workflow id. A closed workflow may run again under it. */
   readonly id: string;
-  /** Fairness key: an organization's workflows take turns with those of others. */
+  /** Fairness key: workflows of organizations take turns. */
   readonly orgId?: string;
   readonly input: object;
-  /** Signal after which a running workflow reads its row again, if it has one. */
+  /** Signal that makes a running workflow reload its row. */
   readonly wakeSignal?: string;
 }
 
@@ -22,8 +22,8 @@ export interface WorkflowContext {
 }
 
 /*
- * To be called after the commit of the row that the workflow reads. None of these throws: a failure is logged, and a
- * maintenance job of the module repeats what got lost.
+ * Call these after the commit of the row that the workflow reads. They never throw: a failure is logged, and a
+ * maintenance job of the module repeats the call.
  */
 
 /** Starts a workflow unless it is running. */

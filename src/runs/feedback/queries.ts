@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../../access/holdings.ts';
 import { type Executor, isUniqueViolation, jsonOrNull } from '../../platform/db/client.ts';
-import { sortByNewest, type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
+import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { newId } from '../../platform/ids.ts';
 import { runIsSeen } from '../visibility.ts';
 import { hasScore, type ScoreFilter } from './columns.ts';

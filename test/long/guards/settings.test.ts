@@ -28,8 +28,8 @@ describe('the settings table of docs/settings.md', () => {
     const page = readFileSync(join(ROOT, 'docs/settings.md'), 'utf8');
     const rows = [...page.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|(.*)\|(.*)\|\s*$/gm)].map((match) => ({
       name: match[1],
-      fallback: bare(match[2] ?? ''),
-      help: (match[3] ?? '').trim(),
+      defaultText: bare(match[2] ?? ''),
+      description: (match[3] ?? '').trim(),
     }));
     expect(rows).toEqual(SETTINGS);
   });
@@ -201,7 +201,7 @@ describe('a process with a wrong setting', () => {
       [API, WORKER],
       { DATABASE_URL, ENCRYPTION_KEYS: `first:${OTHER_KEY}` },
       'ENCRYPTION_KEYS',
-      'key first is not',
+      'key first differs',
     );
     await expectRefusal([API], { DATABASE_URL, ENCRYPTION_KEYS: undefined }, 'ENCRYPTION_KEYS', 'is not set');
   });

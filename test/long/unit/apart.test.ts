@@ -62,7 +62,7 @@ describe('a process apart', () => {
     }).listen(0, '127.0.0.1');
     await once(listener, 'listening');
     const { port } = listener.address() as AddressInfo;
-    const NO_NETWORK = 'a process apart has no network';
+    const NO_NETWORK = 'a sandboxed process has no network';
     expect(await outcome(`thread ${port}`)).toBe(NO_NETWORK);
     expect(await outcome(`thread ${port}`, {}, null)).toBe(NO_NETWORK);
     expect(came).toBe(0);
@@ -101,11 +101,11 @@ describe('a process apart', () => {
       await expect(waiting).rejects.toThrow('enough');
       await gone(second!);
 
-      const module = JSON.stringify(new URL('../../../src/platform/apart/run.ts', import.meta.url).href);
+      const module = JSON.stringify(new URL('../../../src/platform/sandbox/run.ts', import.meta.url).href);
       const script = `
-      import { runApart } from ${module};
-      const job = { program: new URL(${JSON.stringify(PROGRAM.href)}), argument: ${JSON.stringify(act)}, input: Buffer.alloc(0), cost: ${JSON.stringify(COST)} };
-      for await (const { pid } of runApart(job)) if (pid) console.log(pid);`;
+      import { runInSandbox } from ${module};
+      const job = { program: new URL(${JSON.stringify(PROGRAM.href)}), argument: ${JSON.stringify(act)}, input: Buffer.alloc(0), limits: ${JSON.stringify(COST)} };
+      for await (const { pid } of runInSandbox(job)) if (pid) console.log(pid);`;
       const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
         stdio: ['ignore', 'pipe', 'ignore'],
       });
@@ -201,7 +201,7 @@ describe('a process apart that is kept', () => {
   it('is held to the bounds of each job', async () => {
     for (const [act, failure, cost] of [
       ['fill', 'memory', { memoryMb: 200 }],
-      ['spin', 'time', { ms: 300 }],
+      ['spin', 'time', { timeoutMs: 300 }],
       ['flood', 'output', {}],
     ] as const) {
       const processes = kept();
@@ -239,17 +239,17 @@ describe('a process apart that is kept', () => {
       yield Buffer.from('bytes');
       stop.abort(new Error('enough'));
     }
-    const job = { bytes: source(), argument: 'wait', cost: COST };
+    const job = { bytes: source(), argument: 'wait', limits: COST };
     await expect(kept().createRunner('a').run<Told>(job, stop.signal).next()).rejects.toThrow('enough');
   });
 
   it('does not keep its parent from its end', async () => {
-    const module = JSON.stringify(new URL('../../../src/platform/apart/kept.ts', import.meta.url).href);
+    const module = JSON.stringify(new URL('../../../src/platform/sandbox/pool.ts', import.meta.url).href);
     const script = `
-      import { KeptProcesses } from ${module};
-      const processes = new KeptProcesses({ program: new URL(${JSON.stringify(PROGRAM.href)}), atMost: 1, jobs: 10, idleMs: 3_600_000, belowMb: 512 });
-      const job = { bytes: (async function* () {})(), argument: 'file', cost: ${JSON.stringify(COST)} };
-      for await (const { pid } of processes.place('a').run(job)) if (pid) console.log(pid);`;
+      import { SandboxPool } from ${module};
+      const processes = new SandboxPool({ program: new URL(${JSON.stringify(PROGRAM.href)}), maxProcesses: 1, maxJobsPerProcess: 10, idleTimeoutMs: 3_600_000, maxIdleMemoryMb: 512 });
+      const job = { bytes: (async function* () {})(), argument: 'file', limits: ${JSON.stringify(COST)} };
+      for await (const { pid } of processes.createRunner('a').run(job)) if (pid) console.log(pid);`;
     const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });

@@ -285,8 +285,8 @@ describe('the reader of client messages', () => {
     const reader = new MessageReader();
     const [, simple] = reader.read(Buffer.concat([start, message('Q', `${text}\0`)]));
     const [extended] = reader.read(Buffer.concat([message('P', `\0${text}\0\0\0`), message('S')]));
-    expect(simple?.channels).toEqual([{ listens, channel }]);
-    expect(extended?.channels).toEqual([{ listens, channel }]);
+    expect(simple?.channels).toEqual([{ isListen: listens, channel }]);
+    expect(extended?.channels).toEqual([{ isListen: listens, channel }]);
   });
 
   test('takes notifications out of an answer and leaves the rest whole', () => {

@@ -70,8 +70,8 @@ describe('a document of a well-known service', () => {
       },
     });
     const call = { owner: 'a', repo: 'b', body: { title: 'Broken' } };
-    expect(validateAgainstSchema(create!.parameters, call)).toEqual({ fits: true });
-    expect(validateAgainstSchema(create!.parameters, { ...call, body: { title: [] } })).toMatchObject({ fits: false });
+    expect(validateAgainstSchema(create!.parameters, call)).toEqual({ valid: true });
+    expect(validateAgainstSchema(create!.parameters, { ...call, body: { title: [] } })).toMatchObject({ valid: false });
   });
 });
 
@@ -294,12 +294,12 @@ describe('a schema', () => {
     const names = Object.keys(parameters.$defs as object);
     expect(names).toEqual([expect.stringMatching(/^at_components_schemas_pair/), 'node']);
     expect(validateAgainstSchema(parameters, { body: { first: { next: { next: {} } }, n: 1 } })).toEqual({
-      fits: true,
+      valid: true,
     });
     expect(validateAgainstSchema(parameters, { body: { first: { next: { next: 1 } } } })).toMatchObject({
-      fits: false,
+      valid: false,
     });
-    expect(validateAgainstSchema(parameters, { body: { n: 'x' } })).toMatchObject({ fits: false });
+    expect(validateAgainstSchema(parameters, { body: { n: 'x' } })).toMatchObject({ valid: false });
   });
 
   test('of 3.0 is written in the words of today', async () => {
@@ -351,8 +351,8 @@ describe('a schema', () => {
       'constructor',
       '$ref',
     ]);
-    expect(validateAgainstSchema(parameters, { body: { constructor: 'x', $ref: 'y' } })).toEqual({ fits: true });
-    expect(validateAgainstSchema(parameters, { body: { constructor: 1 } })).toMatchObject({ fits: false });
+    expect(validateAgainstSchema(parameters, { body: { constructor: 'x', $ref: 'y' } })).toEqual({ valid: true });
+    expect(validateAgainstSchema(parameters, { body: { constructor: 1 } })).toMatchObject({ valid: false });
   });
 });
 

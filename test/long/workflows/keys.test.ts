@@ -114,7 +114,7 @@ describe('npm run keys', () => {
 
   it('refuses a key of a known name with other bytes, naming the setting', async () => {
     const { code, stderr } = await keys(['reencrypt'], { ENCRYPTION_KEYS: `${key('new')},${OLD}` });
-    expect(stderr).toContain('ENCRYPTION_KEYS: key new is not the one');
+    expect(stderr).toContain('ENCRYPTION_KEYS: key new differs from the key');
     expect(code).toBe(78);
   });
 
@@ -200,7 +200,7 @@ describe('re-encryption', () => {
     await put([by(before, 'readable'), by(new KeyRing(LOST), 'lost')]);
     const untouched = await vault();
     await expect(reencrypt(world.db, ring, [column])).rejects.toThrow(
-      /ENCRYPTION_KEYS: lacks the key lost, which 1 values of vault\.secret_sealed were sealed with/,
+      /ENCRYPTION_KEYS: lacks the key lost, which encrypts 1 values of vault\.secret_sealed/,
     );
     expect(await vault()).toEqual(untouched);
   });
@@ -220,7 +220,7 @@ describe('re-encryption', () => {
       await sql`update vault set secret_sealed = ${value} where id = ${id}`.execute(world.db);
     const rotated = new KeyRing(`${OLD},${NEW}`);
     await expect(reencrypt(world.db, rotated, [column])).rejects.toThrow(
-      /^vault\.secret_sealed of [\w-]{36} can't be opened/,
+      /^vault\.secret_sealed of [\w-]{36} can't be decrypted/,
     );
   });
 

@@ -213,7 +213,7 @@ function stdioTransport(
   if (!program) throw new McpFailure('failed', 'NOT_PERMITTED', 'this installation runs no server of that name');
   const words = { ended: 'the process of the server ended', too_much: 'the server answers with more than is taken' };
   const onEnd = (why: keyof typeof words) => end(why, words[why]);
-  return new StdioTransport({ sdk, program, traffic, mayLeave: callHttp?.maySend, onEnd });
+  return new StdioTransport({ sdk, program, traffic, maySend: callHttp?.maySend, onEnd });
 }
 
 /** What is known of how the server speaks, so that it need not be found out again. */

@@ -19,7 +19,7 @@ export interface StdioOptions {
   readonly program: StdioProgram;
   readonly traffic: Traffic;
   /** Asked right before a call is written, where calls have conditions. */
-  readonly mayLeave?: GuardedClient['maySend'] | undefined;
+  readonly maySend?: GuardedClient['maySend'] | undefined;
   /** The process has ended, or says more than is taken. */
   readonly onEnd: (why: 'ended' | 'too_much') => void;
 }
@@ -52,9 +52,9 @@ export class StdioTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    const { traffic, mayLeave } = this.#options;
+    const { traffic, maySend } = this.#options;
     const isCall = 'method' in message && 'id' in message && message.method === 'tools/call';
-    if (isCall && mayLeave && !(await mayLeave()))
+    if (isCall && maySend && !(await maySend()))
       throw new OutboundError('superseded', 'the call may not leave any more', false);
     const stdin = this.#process?.child.stdin;
     if (!stdin?.writable) throw new OutboundError('protocol', 'the process of the server has ended', traffic.callSent);

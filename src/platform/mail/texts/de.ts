@@ -1,20 +1,20 @@
 import type { MailTexts } from './en.ts';
 
 const timeFormat = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-/** An exact decimal as it is written in German. */
+/** Formats an exact decimal with a comma. */
 const formatDecimal = (exact: string) => exact.replace('.', ',');
 
 export const de: MailTexts = {
   formatTime: (at) => `${timeFormat.format(at)} UTC`,
-  preferences: (url) => `Welche E-Mails Sie bekommen, wählen Sie hier: ${url}`,
+  preferences: (url) => `Wählen Sie, welche E-Mails Sie erhalten: ${url}`,
 
   verify: {
     subject: 'Bestätigen Sie Ihre Adresse',
     explanation:
-      'Jemand hat sich mit dieser Adresse bei Holdfast registriert. Wenn Sie das waren, bestätigen Sie, dass die Adresse Ihnen gehört.',
+      'Jemand hat sich mit dieser Adresse bei Holdfast registriert. Wenn Sie das waren, bestätigen Sie Ihre Adresse.',
     confirm: 'Adresse bestätigen',
     linkExpiry: 'Der Link gilt einmal und 24 Stunden lang. Dort wählen Sie Ihr Passwort.',
-    ignore: 'Wenn Sie es nicht waren, tun Sie nichts: Ohne Bestätigung entsteht kein Konto.',
+    ignore: 'Wenn Sie es nicht waren, ignorieren Sie diese E-Mail. Ohne Bestätigung wird kein Konto angelegt.',
   },
   reset: {
     subject: 'Wählen Sie ein neues Passwort',
@@ -22,16 +22,16 @@ export const de: MailTexts = {
     choose: 'Neues Passwort wählen',
     linkExpiry:
       'Der Link gilt einmal und eine Stunde lang. Ein neues Passwort meldet Sie überall ab und macht ältere Links ungültig.',
-    ignore: 'Wenn Sie es nicht waren, tun Sie nichts: Ihr Passwort bleibt, wie es ist.',
+    ignore: 'Wenn Sie es nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort ändert sich nicht.',
   },
   exists: {
-    subject: 'Sie haben schon ein Konto',
+    subject: 'Sie haben bereits ein Konto',
     explanation:
-      'Jemand wollte sich mit dieser Adresse bei Holdfast registrieren. Zu ihr gibt es schon ein Konto; es wurde nichts geändert.',
+      'Jemand hat sich mit dieser Adresse bei Holdfast registriert, aber sie hat bereits ein Konto. Es wurde nichts geändert.',
     signIn:
-      'Wenn Sie das waren, melden Sie sich an, oder wählen Sie ein neues Passwort, falls Sie es nicht mehr wissen.',
+      'Wenn Sie das waren, melden Sie sich an, oder wählen Sie ein neues Passwort, falls Sie Ihres vergessen haben.',
     choose: 'Neues Passwort wählen',
-    ignore: 'Wenn Sie es nicht waren, ist nichts zu tun.',
+    ignore: 'Wenn Sie es nicht waren, ignorieren Sie diese E-Mail.',
   },
   invite: {
     subject: (organization) => `Einladung zu ${organization}`,
@@ -39,48 +39,50 @@ export const de: MailTexts = {
     invited: (inviter, organization) => `${inviter ?? 'Jemand'} hat Sie zu ${organization} bei Holdfast eingeladen.`,
     pending: 'Die Einladung ist noch offen.',
     accept: 'Einladung annehmen',
-    expiry: (moment) => `Die Einladung gilt bis ${moment}.`,
+    expiry: (time) => `Die Einladung gilt bis ${time}.`,
     personalLink:
-      'Der Link ist nur für Sie: Wer ihn hat, kann die Einladung annehmen. Wenn Sie diese E-Mail nicht erwarten, tun Sie nichts.',
+      'Dieser Link ist persönlich: Jeder, der ihn hat, kann die Einladung annehmen. Wenn Sie diese E-Mail nicht erwartet haben, ignorieren Sie sie.',
   },
   waiting: {
     subject: (agent) => `${agent} wartet auf Ihre Entscheidung`,
     subjectForMany: (count) => `${count} Anfragen warten auf Ihre Entscheidung`,
-    decisionNeeded: 'Ein Agent hat angehalten und fragt, bevor er weiterarbeitet.',
-    decisionsNeeded: 'Agenten haben angehalten und fragen, bevor sie weiterarbeiten.',
-    request: (agent, project, what, until) => `${agent} (${project}) ${what}${until === null ? '' : `, bis ${until}`}.`,
+    decisionNeeded: 'Ein Agent benötigt eine Entscheidung, bevor er fortfährt.',
+    decisionsNeeded: 'Agenten benötigen Entscheidungen, bevor sie fortfahren.',
+    request: (agent, project, request, expiry) =>
+      `${agent} (${project}) ${request}${expiry === null ? '' : ` (läuft ab am ${expiry})`}.`,
     kinds: {
-      tool_call: (tool) => `möchte ${tool} benutzen`,
+      tool_call: (tool) => `möchte ${tool} aufrufen`,
       confirm_effect: (tool) =>
-        `fragt, ob der Aufruf von ${tool} angekommen ist: Er brach nach dem Senden ab und wird nicht noch einmal gesendet, bevor jemand es sagt`,
-      budget: () => 'bittet um mehr Credits',
+        `fragt, ob der Aufruf von ${tool} gewirkt hat: Er schlug nach dem Senden fehl und wird erst nach einer Antwort erneut gesendet`,
+      budget: () => 'bittet um weitere Credits',
     },
     more: (count) => `Und ${count} weitere.`,
     review: 'Anfrage ansehen',
     reviewMany: 'Anfragen ansehen',
     privacy:
-      'Die Argumente der Aufrufe stehen dort und nie in einer E-Mail. Auch alle anderen, die entscheiden dürfen, wurden benachrichtigt.',
-    frequency: (minutes) => `Diese E-Mail kommt höchstens alle ${minutes} Minuten.`,
+      'Die Argumente der Aufrufe stehen dort und nie in einer E-Mail. Alle anderen, die entscheiden können, wurden ebenfalls benachrichtigt.',
+    frequency: (minutes) => `Sie erhalten diese E-Mail höchstens alle ${minutes} Minuten.`,
   },
   paused: {
     subject: (forwarder) => `Die Weiterleitung ${forwarder} wurde pausiert`,
     explanation: (forwarder, project, reason) =>
-      `Die Weiterleitung „${forwarder}“ des Projekts ${project} wurde pausiert: Es ließ sich nichts zustellen. Der letzte Versuch: ${reason ?? 'fehlgeschlagen'}.`,
+      `Die Weiterleitung „${forwarder}“ des Projekts ${project} wurde pausiert, weil keine Zustellung gelang. Letzter Fehler: ${reason ?? 'unbekannt'}.`,
     nextSteps:
-      'Neue Ergebnisse warten auf sie. Setzen Sie sie fort, sobald der Empfänger wieder erreichbar ist; was vorher aufgegeben wurde, lässt sich einzeln erneut zustellen.',
-    reason: 'Diese E-Mail bekommt, wer die Weiterleitung angelegt hat, jedes Mal, wenn sie von selbst pausiert.',
+      'Neue Ergebnisse werden eingereiht. Setzen Sie die Weiterleitung fort, sobald der Empfänger wieder erreichbar ist. Fehlgeschlagene Zustellungen können Sie dann einzeln wiederholen.',
+    reason:
+      'Sie erhalten diese E-Mail, weil Sie die Weiterleitung angelegt haben. Sie wird jedes Mal gesendet, wenn die Weiterleitung automatisch pausiert wird.',
   },
   lowCredits: {
     subject: (organization) => `Die Credits von ${organization} gehen zur Neige`,
     balance: (organization, credits, threshold) =>
       `${organization} hat bei Holdfast noch ${formatDecimal(credits)} Credits, weniger als ${formatDecimal(threshold)}.`,
-    consequence: 'Ohne Credits beginnt kein Lauf, und laufende Agenten warten, bis es wieder welche gibt.',
+    consequence: 'Ohne Credits startet kein Lauf, und laufende Agenten warten, bis Credits hinzugefügt werden.',
     reason:
-      'Diese E-Mail geht an die Kontaktadresse, weil die Organisation sie eingeschaltet hat. Sie kommt einmal und erneut erst, nachdem aufgeladen wurde.',
+      'Diese E-Mail geht an die Kontaktadresse, weil low_credit_alerts eingeschaltet ist. Sie wird einmal gesendet und erneut erst, nachdem Credits hinzugefügt wurden.',
   },
   run: {
-    text: 'Ein Lauf von {task} ist zu Ende: {status}.\n\n{response}{error}',
+    text: 'Ein Lauf von {task} ist beendet: {status}.\n\n{response}{error}',
     reason: (forwarder) =>
-      `Sie bekommen diese E-Mail, weil die Weiterleitung „${forwarder}“ eines Projekts bei Holdfast Ihre Adresse nennt.`,
+      `Sie erhalten diese E-Mail, weil die Weiterleitung „${forwarder}“ eines Holdfast-Projekts mit Ihrer Adresse konfiguriert ist.`,
   },
 };

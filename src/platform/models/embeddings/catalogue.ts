@@ -2,18 +2,18 @@ import { SettingError } from '../../config.ts';
 import type { EmbeddingEntry, ModelCatalogue } from '../catalogue.ts';
 import { BUILTIN_EMBEDDING } from './builtin.ts';
 
-/** What the embedding models of an installation are gathered from. */
+/** Sources of the embedding models of an installation. */
 interface EmbeddingSources {
-  /** The models file's. */
+  /** Models of the models file. */
   readonly file: readonly EmbeddingEntry[];
-  /** Of a folder that the settings name. */
+  /** Model of the configured folder. */
   readonly folder: EmbeddingEntry | undefined;
   readonly detected: readonly EmbeddingEntry[];
-  /** Name of the one that stands in for what names none; the first where undefined. */
+  /** Name of the default model; undefined for the first one. */
   readonly defaultName: string | undefined;
 }
 
-/** The embedding models of an installation. Throws SettingError where a name is taken, or chosen that none has. */
+/** Builds the list of embedding models. Throws SettingError for a duplicate name or an unknown default. */
 export function createEmbeddingCatalogue({
   file,
   folder,
@@ -22,7 +22,10 @@ export function createEmbeddingCatalogue({
 }: EmbeddingSources): Pick<ModelCatalogue, 'embeddings' | 'defaultEmbedding' | 'findEmbedding'> {
   const names = new Set([...file, BUILTIN_EMBEDDING].map(toKey));
   if (folder && names.has(toKey(folder)))
-    throw new SettingError('EMBEDDING_FOLDER', `another embedding model is called ${folder.name}: rename the folder`);
+    throw new SettingError(
+      'EMBEDDING_FOLDER',
+      `another embedding model has the name ${folder.name}; rename the folder`,
+    );
   const additional = [folder ?? [], detected].flat().filter((entry) => !names.has(toKey(entry)));
   const embeddings = [...file, ...additional, BUILTIN_EMBEDDING];
   const byName = new Map(embeddings.map((entry) => [toKey(entry), entry]));

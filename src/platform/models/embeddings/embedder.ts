@@ -1,25 +1,25 @@
-/** What one request to a model answered. */
+/** Response to one embedding request. */
 export interface Vectors {
   readonly vectors: readonly ArrayLike<number>[];
-  /** Tokens of all texts together; undefined where the provider does not count them. */
+  /** Total tokens of the texts; undefined if the provider does not report them. */
   readonly tokens: number | undefined;
 }
 
-/** How a request is made. */
+/** Options of a request. */
 export interface RequestOptions {
   readonly purpose: 'document' | 'query';
   readonly signal: AbortSignal;
 }
 
-/** A model that is ready to be asked. */
+/** An opened embedding model. */
 export interface Embedder {
-  /** Most requests that a process has under way at once. */
+  /** Maximum concurrent requests per process. */
   readonly maxConcurrent: number;
-  /** Most tokens of all texts of a request, as estimated. */
+  /** Maximum estimated tokens per request. */
   readonly maxRequestTokens: number;
-  /** As much of a text as the model is given. */
+  /** Cuts a text to the model's limit. */
   truncate(text: string): string;
-  /** One request. Throws whatever it meets. */
+  /** Sends one request. Throws any error. */
   embed(texts: string[], options: RequestOptions): Promise<Vectors>;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { InferenceSession, Tensor } from 'onnxruntime-common';
 import { getModelFile, getPooling, type Pooling, RUNTIME_PACKAGE, readJson } from './folder.ts';
 import type { LocalModel } from './thread-messages.ts';
 
-/** Opens the model of a folder, which reads so many tokens of a text. */
+/** Opens the model of a folder with a maximum number of tokens per text. */
 export async function openFolderModel(folder: string, maxTokens: number): Promise<LocalModel> {
   const runtime = (await import(RUNTIME_PACKAGE)) as typeof import('onnxruntime-common');
   const session = await runtime.InferenceSession.create(getModelFile(folder));
@@ -17,7 +17,7 @@ export async function openFolderModel(folder: string, maxTokens: number): Promis
     async embed(texts) {
       const vectors: Float32Array[] = [];
       let tokens = 0;
-      // One after the other: texts of unequal length side by side cost more than they save.
+      // Sequential: padding texts of different lengths costs more than a batch saves.
       for (const text of texts) {
         const ids = encode(text);
         tokens += ids.length;
@@ -28,7 +28,7 @@ export async function openFolderModel(folder: string, maxTokens: number): Promis
   };
 }
 
-/** Makes the ids of a text's first tokens, between those that the model wants around every text. */
+/** Creates the encoder of a text's first tokens, within the model's special tokens. */
 function createEncoder(tokenizer: Tokenizer, maxTokens: number): (text: string) => number[] {
   const encode = (text: string, special: boolean): number[] =>
     tokenizer.encode(text, { add_special_tokens: special }).ids;
@@ -56,17 +56,17 @@ async function computeVector(
   };
   const feeds = session.inputNames.map((name) => {
     const createTensor = tensorsByInput[name];
-    if (!createTensor) throw new Error(`its model wants an input that is not known: ${name}`);
+    if (!createTensor) throw new Error(`its model requires an unknown input: ${name}`);
     return [name, createTensor()] as const;
   });
   const outputs = await session.run(Object.fromEntries(feeds));
   const output = outputs.sentence_embedding ?? outputs.last_hidden_state ?? outputs[session.outputNames[0] ?? ''];
-  if (!(output?.data instanceof Float32Array)) throw new Error('its model does not answer numbers');
+  if (!(output?.data instanceof Float32Array)) throw new Error('its model returned no numbers');
   const rows = output.dims.length === 3 ? (output.dims[1] ?? 1) : 1;
   return poolVectors(output.data, rows, pooling);
 }
 
-/** One vector of the vectors of all tokens. */
+/** Reduces the vectors of all tokens to one. */
 function poolVectors(numbers: Float32Array, rows: number, pooling: Pooling): Float32Array {
   const dimension = numbers.length / rows;
   if (pooling === 'cls') return numbers.slice(0, dimension);

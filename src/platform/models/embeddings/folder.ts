@@ -4,21 +4,21 @@ import { SettingError } from '../../config.ts';
 import type { EmbeddingEntry } from '../catalogue.ts';
 import { MAX_DIMENSION } from './limits.ts';
 
-/** How the vectors of a text's tokens become one. */
+/** Method that reduces token vectors to one vector. */
 export type Pooling = 'mean' | 'cls' | 'last';
 
-/** Longest text that is read, whatever a folder says: memory grows with its square. */
+/** Maximum tokens per text, since memory grows quadratically. */
 const MAX_TOKENS = 2048;
-/** Tokens that a model reads whose folder does not say. */
+/** Default tokens per text if the folder does not state them. */
 const DEFAULT_TOKENS = 512;
 const MODEL_FILES = ['onnx/model_quantized.onnx', 'onnx/model_int8.onnx', 'onnx/model.onnx', 'model.onnx'];
-/** Runs the models of folders. It takes 290 MB, so it is not installed by default. */
+/** Runtime of folder models. It takes 290 MB and is not installed by default. */
 export const RUNTIME_PACKAGE = 'onnxruntime-node';
 export const RUNTIME_VERSION = '1.30.0';
 
 /**
- * The entry of a model in a folder of this machine, laid out as on public hubs. Only its small files are read. Throws
- * SettingError where something is missing that the model can't be run without.
+ * Creates the entry of a model folder in the layout of public hubs. Reads only its small files. Throws SettingError if
+ * a required file is missing.
  */
 export function createFolderEntry(folder: string): EmbeddingEntry {
   getModelFile(folder);
@@ -31,15 +31,17 @@ export function createFolderEntry(folder: string): EmbeddingEntry {
     findNumber(config, 'dim');
   if (dimension === undefined) throw toSettingError(`${folder}: config.json has no hidden_size`);
   if (dimension > MAX_DIMENSION)
-    throw toSettingError(`${folder} makes vectors of ${dimension} numbers; at most ${MAX_DIMENSION} can be searched`);
+    throw toSettingError(
+      `${folder} creates vectors of ${dimension} numbers; the maximum for searches is ${MAX_DIMENSION}`,
+    );
   getPooling(folder);
   if (!isInstalled(RUNTIME_PACKAGE))
-    throw toSettingError(`needs a package: npm install --no-save ${RUNTIME_PACKAGE}@${RUNTIME_VERSION}`);
+    throw toSettingError(`requires a package: npm install --no-save ${RUNTIME_PACKAGE}@${RUNTIME_VERSION}`);
   const name = basename(folder);
   return {
     name,
     provider: 'folder',
-    description: 'Runs inside the product, from a folder of this machine',
+    description: 'Runs inside the product from a local folder',
     providerModel: folder,
     dimension,
     input_price: '0',
@@ -49,24 +51,24 @@ export function createFolderEntry(folder: string): EmbeddingEntry {
   };
 }
 
-/** The file of a folder's model: the quantized one where there are several, which is the fastest. */
+/** Returns the model file of a folder. Prefers the quantized one, which is the fastest. */
 export function getModelFile(folder: string): string {
   const modelFile = MODEL_FILES.map((file) => join(folder, file)).find(isFile);
   if (modelFile !== undefined) return modelFile;
   throw toSettingError(`${folder} has none of ${MODEL_FILES.join(', ')}`);
 }
 
-/** How a folder's model makes one vector of many. */
+/** Returns the pooling method of a folder's model. */
 export function getPooling(folder: string): Pooling {
   const config = readJson(folder, '1_Pooling/config.json') ?? {};
   const modes = Object.keys(config).filter((key) => key.startsWith('pooling_mode_') && config[key] === true);
   if (modes.length === 0 || modes.join() === 'pooling_mode_mean_tokens') return 'mean';
   if (modes.join() === 'pooling_mode_cls_token') return 'cls';
   if (modes.join() === 'pooling_mode_lasttoken') return 'last';
-  throw toSettingError(`${folder} asks for a pooling that is not known: ${modes.join(', ')}`);
+  throw toSettingError(`${folder} requires an unknown pooling: ${modes.join(', ')}`);
 }
 
-/** A file of a folder as JSON; undefined where there is none. */
+/** Reads a JSON file of a folder. Returns undefined if it does not exist. */
 export function readJson(folder: string, file: string): Record<string, unknown> | undefined {
   const path = join(folder, file);
   if (!isFile(path)) return undefined;
@@ -86,7 +88,7 @@ function getMaxTokens(folder: string, config: Record<string, unknown>): number {
   return Math.min(MAX_TOKENS, ...(stated.length === 0 ? [DEFAULT_TOKENS] : stated));
 }
 
-/** What the model was taught to see before a query and before a passage; E5's kin were, and their folders may not say so. */
+/** Returns the prefixes that the model was trained with. Folders of E5 models may not state them. */
 function getPrefixes(folder: string, name: string): Pick<EmbeddingEntry, 'query_prefix' | 'document_prefix'> {
   const prompts = readJson(folder, 'config_sentence_transformers.json')?.prompts;
   const promptMap = typeof prompts === 'object' && prompts !== null ? new Map(Object.entries(prompts)) : new Map();

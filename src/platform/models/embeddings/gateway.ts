@@ -14,15 +14,15 @@ import { toUnitVectors } from './vectors.ts';
 
 export type * from './request.ts';
 
-/** A model with the slots in which its requests are made. */
+/** An opened model with the semaphore of its requests. */
 interface OpenModel {
   readonly embedder: Embedder;
   readonly semaphore: FairSemaphore;
 }
 
 /**
- * The one way to make vectors. `env` holds the keys, `silenceMs` is the longest a provider may send no byte, `fetch`
- * replaces the HTTP client. A failed request is not repeated here, save in parts where it was too long.
+ * Creates the gateway for all embeddings. `env` contains the API keys, `idleTimeoutMs` is the maximum time without a
+ * byte, and `fetch` replaces the HTTP client. It does not retry failed requests, but splits those that are too long.
  */
 export function createEmbeddingGateway(options: {
   readonly env: NodeJS.ProcessEnv;
@@ -37,7 +37,7 @@ export function createEmbeddingGateway(options: {
     if (existing) return existing;
     const opening = openModel(model, { env: options.env, fetch });
     models.set(model, opening);
-    // What is missing now, a key say, can be there at the next call.
+    // A missing key, for example, may exist at the next call.
     opening.catch(() => models.delete(model));
     return opening;
   };
@@ -99,12 +99,12 @@ async function embedAll(
   }
 }
 
-/** The tokens of the requests that were made. */
+/** Token counts of the requests of a call. */
 class UsageCounter {
   #tokens = 0;
   #estimated = false;
 
-  /** Adds a request's; those that nobody counted are guessed. */
+  /** Adds the tokens of a request, by estimate if they were not reported. */
   add(texts: readonly string[], counted: number | undefined): void {
     this.#tokens += counted ?? texts.reduce((sum, text) => sum + estimateTokens(text), 0);
     this.#estimated ||= counted === undefined;
@@ -115,13 +115,13 @@ class UsageCounter {
   }
 }
 
-/** A text as the model is given it. */
+/** Returns the text that is sent to the model. */
 function prepareText(text: string, prefix: string, embedder: Embedder): string {
   if (text.trim() === '') throw new ModelCallError('rejected', 'A text to be embedded is blank.');
   return embedder.truncate(prefix + text.toWellFormed());
 }
 
-/** Texts in batches of no more than so many texts and tokens. */
+/** Splits texts into batches within the limits of texts and tokens. */
 function splitIntoBatches(texts: readonly string[], maxTexts: number, maxTokens: number): string[][] {
   const batches: string[][] = [];
   let tokens = 0;

@@ -4,10 +4,10 @@ import { ModelCallError } from '../errors.ts';
 import type { Embedder, Vectors } from './embedder.ts';
 import type { LocalModelSource, ThreadRequest, ThreadResponse } from './thread-messages.ts';
 
-/** No token stands for more characters than so many in any text worth reading. */
+/** Upper bound of characters per token in real text. */
 const CHARACTERS_PER_TOKEN = 8;
 
-/** Makes vectors in a thread of this process, which starts with the first request and stays. */
+/** Opens a model in a thread of this process. The thread starts with the first request and stays. */
 export function openLocalModel(model: EmbeddingEntry): Embedder {
   const source: LocalModelSource = {
     kind: model.provider === 'folder' ? 'folder' : 'builtin',
@@ -16,7 +16,7 @@ export function openLocalModel(model: EmbeddingEntry): Embedder {
   };
   let thread: ModelThread | undefined;
   return {
-    // One after the other: the model uses all it can get.
+    // Sequential: the model uses all cores.
     maxConcurrent: 1,
     maxRequestTokens: Number.POSITIVE_INFINITY,
     truncate: (text) => text.slice(0, model.max_input_tokens * CHARACTERS_PER_TOKEN).toWellFormed(),
@@ -31,7 +31,7 @@ export function openLocalModel(model: EmbeddingEntry): Embedder {
   };
 }
 
-/** A running thread and what it is asked. */
+/** A model thread and its pending requests. */
 class ModelThread {
   readonly #worker: Worker;
   readonly #model: EmbeddingEntry;
@@ -73,7 +73,7 @@ class ModelThread {
     }
     const { error, isOpenFailure: unopened } = response;
     pending?.reject(new ModelCallError(unopened ? 'not_configured' : 'unavailable', `${name} failed: ${error}`));
-    // The next request opens it anew.
+    // The next request opens the model again.
     if (unopened) this.isAlive = false;
   }
 
@@ -84,7 +84,7 @@ class ModelThread {
   }
 }
 
-/** The vectors of an array; one too many where something is left over, so that their number tells that they are wrong. */
+/** Splits an array into vectors. A remainder adds one vector, so that the count reveals the error. */
 function splitRows(numbers: Float32Array, dimension: number): Float32Array[] {
   return Array.from({ length: Math.ceil(numbers.length / dimension) }, (_, row) =>
     numbers.subarray(row * dimension, (row + 1) * dimension),

@@ -7,18 +7,18 @@ import { truncateToTokens } from '../usage.ts';
 import type { Embedder, RequestOptions } from './embedder.ts';
 import { PROVIDER_LIMITS } from './limits.ts';
 
-/** Requests to one model that a process has under way at once. */
+/** Maximum concurrent requests per model and process. */
 const MAX_CONCURRENT_REQUESTS = 4;
 
-/** An entry whose vectors come over HTTP. */
+/** An entry of a model that is called over HTTP. */
 type RemoteEntry = EmbeddingEntry & { readonly provider: keyof typeof PROVIDER_LIMITS };
 
-/** Whether a model is asked over HTTP. */
+/** Returns whether a model is called over HTTP. */
 export function isRemote(model: EmbeddingEntry): model is RemoteEntry {
   return Object.hasOwn(PROVIDER_LIMITS, model.provider);
 }
 
-/** Makes vectors by the API of the model's provider. */
+/** Opens a model of a provider's API. */
 export async function openRemoteModel(
   model: RemoteEntry,
   { env, fetch }: { readonly env: NodeJS.ProcessEnv; readonly fetch: Fetch },
@@ -30,7 +30,7 @@ export async function openRemoteModel(
       cached = { apiKey, adapter: await createAdapter(model, { apiKey, fetch }) };
     return cached.adapter;
   };
-  // What has no key, or can't be asked, is told before it has work.
+  // Reports a missing key or wrong configuration before there is work.
   await getAdapter();
   return {
     maxConcurrent: MAX_CONCURRENT_REQUESTS,
@@ -73,14 +73,14 @@ function toCallOptions(model: RemoteEntry, { purpose, signal }: RequestOptions):
     const taskType = purpose === 'query' ? 'RETRIEVAL_QUERY' : 'RETRIEVAL_DOCUMENT';
     return { abortSignal: signal, dimensions, providerOptions: { google: { taskType } } };
   }
-  // Older models of OpenAI's, and many other servers, refuse to be told how long a vector should be.
+  // Older OpenAI models, and many other servers, reject a requested vector length.
   const hasSelectableDimensions = model.provider === 'openai' && model.providerModel.startsWith('text-embedding-3');
   return { abortSignal: signal, ...(hasSelectableDimensions && { dimensions }) };
 }
 
 type EmbeddingResponse = Awaited<ReturnType<EmbeddingModelV4['doEmbed']>>;
 
-/** The vectors in the order of their texts: OpenAI's API numbers them, and promises no order. */
+/** Sorts vectors by their index, since OpenAI's API guarantees no order. */
 function sortByIndex({ embeddings, response }: EmbeddingResponse): number[][] {
   const body: unknown = response?.body;
   const rows = typeof body === 'object' && body !== null && 'data' in body && Array.isArray(body.data) ? body.data : [];

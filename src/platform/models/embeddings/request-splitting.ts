@@ -1,12 +1,12 @@
 import { ModelCallError } from '../errors.ts';
 import { estimateTokens, truncateToTokens } from '../usage.ts';
 
-/** How often a text that its model calls too long is cut to half. */
+/** Maximum number of times that a text is halved. */
 const MAX_HALVINGS = 4;
 
 /**
- * Makes a request. One that the provider calls too long is made in halves, one after the other, down to a single text;
- * that is cut to half, since our count of its tokens was too low.
+ * Sends a request. If the provider rejects it as too long, sends its halves one after the other, down to a single text.
+ * That is halved as well, since our token estimate was too low.
  */
 export async function sendInParts<V>(
   send: (texts: string[]) => Promise<V[]>,

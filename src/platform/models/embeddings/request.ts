@@ -1,33 +1,33 @@
 import type { EmbeddingEntry } from '../catalogue.ts';
 
-/** Texts to be turned into vectors. */
+/** Texts to embed. */
 export interface EmbeddingRequest {
   readonly model: EmbeddingEntry;
-  /** None may be blank. One that is longer than the model reads is cut at its end. */
+  /** Not blank. Texts above the model's limit are truncated. */
   readonly texts: readonly string[];
-  /** Models may read what is looked for otherwise than what is found. */
+  /** Models may embed queries and documents differently. */
   readonly purpose: 'document' | 'query';
-  /** Whose vectors they are: where requests wait for each other, those of all parties are made in turn. */
+  /** Tenant of the request. Waiting requests of tenants take turns. */
   readonly tenant?: string;
 }
 
-/** The vectors of a request, and what they cost. */
+/** Vectors of a request and their cost. */
 export interface EmbeddingResult {
-  /** One a text, in their order, each of unit length. */
+  /** One unit vector per text, in order. */
   readonly vectors: Float32Array[];
   readonly inputTokens: number;
-  /** Whether the tokens were guessed because the provider does not count them. */
+  /** Whether the token count is an estimate, because the provider does not report it. */
   readonly estimated: boolean;
   /** Exact decimal. */
   readonly credits: string;
 }
 
 /**
- * Turns texts into vectors, with a model of any provider. Throws only ModelCallError; its `usage` says what requests that
- * succeeded before the failing one have cost.
+ * Embeds texts with a model of any provider. Throws only ModelCallError; its `usage` is the usage of the requests
+ * before the failure.
  */
 export interface EmbeddingGateway {
   embed(request: EmbeddingRequest, call: { readonly signal: AbortSignal }): Promise<EmbeddingResult>;
-  /** Stops what runs for it in this process. */
+  /** Stops the threads of this process. */
   close(): Promise<void>;
 }

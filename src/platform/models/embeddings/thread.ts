@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { LocalModel, LocalModelSource, ThreadRequest, ThreadResponse } from './thread-messages.ts';
 
-/** How each kind of model is opened; what is heavy is loaded with it. */
+/** Openers by kind of model. Heavy packages are loaded on demand. */
 const OPENERS: { readonly [K in LocalModelSource['kind']]: (source: LocalModelSource) => Promise<LocalModel> } = {
   builtin: async ({ maxTokens }) => (await import('./builtin-model.ts')).openBuiltinModel(maxTokens),
   folder: async ({ path, maxTokens }) => (await import('./folder-model.ts')).openFolderModel(path, maxTokens),
@@ -25,7 +25,7 @@ parentPort?.on('message', async ({ id, texts }: ThreadRequest) => {
     send({ id, error: getErrorMessage(error), isOpenFailure: true });
   }
 });
-// Each request is told of it.
+// Each request reports the error.
 modelPromise.catch(() => undefined);
 
 function getErrorMessage(error: unknown): string {

@@ -1,7 +1,7 @@
 import type { EmbeddingEntry } from '../catalogue.ts';
 import { ModelCallError } from '../errors.ts';
 
-/** A provider's vectors at unit length. Throws ModelCallError where they are not what its entry promises. */
+/** Normalizes a provider's vectors to unit length. Throws ModelCallError if they contradict the entry. */
 export function toUnitVectors(
   vectors: readonly ArrayLike<number>[],
   count: number,
@@ -10,7 +10,7 @@ export function toUnitVectors(
   if (vectors.length !== count)
     throw new ModelCallError('invalid_answer', `${model.name} answered ${vectors.length} vectors for ${count} texts.`);
   return vectors.map((vector) => {
-    // Asking again would not change it: the entry is wrong.
+    // Not retryable: the entry is wrong.
     if (vector.length !== model.dimension)
       throw new ModelCallError('rejected', formatDimensionError(model, vector.length));
     return toUnitVector(vector, model);

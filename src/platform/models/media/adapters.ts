@@ -10,7 +10,7 @@ interface AdapterContext {
   readonly fetch: Fetch;
 }
 
-/** The adapter of a model that makes pictures; the provider's package is loaded with the first. */
+/** Creates the adapter of an image model. The provider's package is loaded on first use. */
 export async function createImageAdapter(model: ModelEntry, context: AdapterContext): Promise<ImageModel> {
   const settings = toAdapterSettings(model, context);
   switch (model.provider) {
@@ -34,7 +34,7 @@ export async function createImageAdapter(model: ModelEntry, context: AdapterCont
   }
 }
 
-/** The adapter of a model that speaks. Servers compatible with OpenAI's are asked as OpenAI itself is. */
+/** Creates the adapter of a speech model. OpenAI-compatible servers use OpenAI's adapter. */
 export async function createSpeechAdapter(model: ModelEntry, context: AdapterContext): Promise<SpeechModel> {
   const settings = toAdapterSettings(model, context);
   switch (model.provider) {
@@ -62,7 +62,7 @@ function toAdapterSettings(model: ModelEntry, { env, fetch }: AdapterContext) {
   return { apiKey: requireApiKey(model, env), baseURL: model.baseUrl, fetch: restrictToOrigin(fetch) };
 }
 
-/** An answer may name an address in place of a picture: it is not followed to another host. */
+/** Prevents requests to other hosts, since a response may contain a URL instead of an image. */
 function restrictToOrigin(fetch: Fetch): Fetch {
   let origin: string | undefined;
   return (input, init) => {

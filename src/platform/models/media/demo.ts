@@ -5,11 +5,11 @@ import type { ImageModel, SpeechModel } from './request.ts';
 const IMAGE_SIZE = 256;
 const CELL_COUNT = 5;
 const SAMPLE_RATE = 8000;
-/** Seconds that a letter sounds. */
+/** Seconds per character. */
 const NOTE_SECONDS = 0.06;
 const MAX_NOTES = 200;
 
-/** Draws a small pattern that only the text decides. */
+/** Draws a small pattern that depends on the text only. */
 export const demoImages: ImageModel = {
   specificationVersion: 'v4',
   provider: 'demo',
@@ -22,7 +22,7 @@ export const demoImages: ImageModel = {
   },
 };
 
-/** Plays a note a letter. */
+/** Plays one note per character. */
 export const demoSpeech: SpeechModel = {
   specificationVersion: 'v4',
   provider: 'demo',
@@ -35,7 +35,7 @@ export const demoSpeech: SpeechModel = {
 
 const createResponse = () => ({ timestamp: new Date(), modelId: 'demo', headers: undefined });
 
-/** A PNG of five by five cells, mirrored, in a colour of its own. */
+/** Creates a PNG of five by five cells, mirrored, in a color derived from the text. */
 function drawPattern(text: string): Buffer {
   const digest = createHash('sha256').update(text).digest();
   const color = digest.subarray(0, 3);
@@ -72,7 +72,7 @@ function createChunk(type: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** A WAV of one channel with 16 bits. */
+/** Creates a mono WAV with 16 bits. */
 function synthesizeNotes(text: string): Buffer {
   const notes = [...text].slice(0, MAX_NOTES);
   const samplesPerNote = Math.round(SAMPLE_RATE * NOTE_SECONDS);

@@ -7,14 +7,14 @@ import { toModelWarnings } from '../warnings.ts';
 import { createImageAdapter, createSpeechAdapter } from './adapters.ts';
 import type { GeneratedMedia, ImageModel, MediaGateway, MediaRequest, SpeechModel } from './request.ts';
 
-/** A picture takes minutes, in which its provider sends nothing. */
+/** Minimum idle timeout: an image takes minutes, in which its provider sends nothing. */
 const MIN_IDLE_TIMEOUT_MS = 600_000;
-/** Bytes of a picture or a recording. */
+/** Maximum bytes of an image or recording. */
 const MAX_BYTES = 50 * 1024 * 1024;
 
 type Result = Awaited<ReturnType<ImageModel['doGenerate']> | ReturnType<SpeechModel['doGenerate']>>;
 
-/** The one way to have pictures and speech made; `env` holds the keys. A failed call is not repeated here. */
+/** Creates the gateway for images and speech. `env` contains the API keys. It does not retry failed calls. */
 export function createMediaGateway(options: {
   env: NodeJS.ProcessEnv;
   idleTimeoutMs: number;

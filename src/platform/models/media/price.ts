@@ -6,13 +6,13 @@ import type { MediaRequest } from './request.ts';
 
 const Exact = Decimal.clone({ precision: 100 });
 
-/** Tokens that a picture which is made is taken for, and one that it is made of. */
+/** Estimated tokens of a generated image and of a source image. */
 const TOKENS_PER_IMAGE = 4500;
 const TOKENS_PER_SOURCE = 1500;
 
 type Tokens = { readonly inputTokens: number; readonly outputTokens: number };
 
-/** What a picture or speech costs: its price by piece or by character, and what its provider counted of tokens. */
+/** Returns the credits of an image or of speech: the price per image or character, plus the reported tokens. */
 export function computeMediaCredits(
   { model, kind, text }: Pick<MediaRequest, 'model' | 'kind' | 'text'>,
   tokens: Tokens,
@@ -20,7 +20,7 @@ export function computeMediaCredits(
   return new Exact(computeUnitCredits(model, kind, text)).plus(computeCredits(model, tokens)).toFixed();
 }
 
-/** The tokens that a request may cost; cautious. */
+/** Estimates the tokens of a request; errs on the high side. */
 export function estimateMediaTokens({
   kind,
   text,

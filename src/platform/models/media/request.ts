@@ -2,32 +2,32 @@ import type { ImageModelV4 as ImageModel, SpeechModelV4 as SpeechModel } from '@
 import type { ModelEntry } from '../catalogue.ts';
 import type { ModelWarning } from '../request.ts';
 
-/** The AI SDK's specification of models that make pictures and speech. */
+/** The AI SDK's specification of image and speech models. */
 export type { ImageModel, SpeechModel };
 
-/** What models make that is no text. */
+/** Kinds of generated media. */
 export type MediaKind = 'image' | 'audio';
 
-/** A picture that another one is made of. */
+/** A source image. */
 export interface SourceImage {
   readonly data: Uint8Array;
   readonly mediaType: string;
 }
 
-/** One picture or one recording to be made. */
+/** Request for one image or recording. */
 export interface MediaRequest {
   readonly model: ModelEntry;
   readonly kind: MediaKind;
-  /** What a picture shows; what is spoken. */
+  /** Prompt of an image, or the text to speak. */
   readonly text: string;
-  /** How it is spoken. */
+  /** Instructions for the voice. */
   readonly instructions?: string | undefined;
-  /** What a picture is made of. */
+  /** Source images. */
   readonly images: readonly SourceImage[];
   readonly settings: MediaSettings;
 }
 
-/** How it is made; what a provider takes of it is checked when it is saved. */
+/** Settings of media. They are checked when they are saved. */
 export interface MediaSettings {
   readonly size?: `${number}x${number}`;
   readonly aspect_ratio?: `${number}:${number}`;
@@ -38,19 +38,19 @@ export interface MediaSettings {
   readonly seed?: number;
 }
 
-/** What a model made, and what it cost. */
+/** Generated media and its usage. */
 export interface GeneratedMedia {
   readonly bytes: Buffer;
-  /** As far as the provider counts tokens; 0 where it counts none. */
+  /** Tokens as the provider reports them; 0 if it does not. */
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** What the adapter said of the request. */
+  /** Warnings of the adapter. */
   readonly warnings: readonly ModelWarning[];
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   readonly durationMs: number;
 }
 
-/** Makes pictures and speech with a model of any provider. Throws only ModelCallError. */
+/** Generates images and speech with a model of any provider. Throws only ModelCallError. */
 export interface MediaGateway {
   generate(request: MediaRequest, call: { readonly signal: AbortSignal }): Promise<GeneratedMedia>;
 }

@@ -8,24 +8,24 @@ import type { MediaKind, MediaSettings } from './request.ts';
 
 const size = Type.String({
   pattern: patternFor(patternProblems.invalid_image_size, '^[1-9]\\d{1,3}x[1-9]\\d{1,3}$'),
-  description: 'of a picture: width x height, such as 1024x1024',
+  description: 'image size: width x height, such as 1024x1024',
 });
 const aspect_ratio = Type.String({
   pattern: patternFor(patternProblems.invalid_aspect_ratio, '^[1-9]\\d?:[1-9]\\d?$'),
-  description: 'of a picture, such as 16:9',
+  description: 'image aspect ratio, such as 16:9',
 });
-const quality = BoundedText(30, { minLength: 1, description: "of a picture, in the provider's word, such as high" });
-const voice = BoundedText(100, { minLength: 1, description: "of speech, by the provider's name" });
-const speed = Type.Number({ minimum: 0.25, maximum: 4, description: 'of speech, 1 for usual' });
-const audio_format = StringEnum(['mp3', 'wav', 'opus', 'aac', 'flac'], { description: 'of speech' });
+const quality = BoundedText(30, { minLength: 1, description: "image quality in the provider's terms, such as high" });
+const voice = BoundedText(100, { minLength: 1, description: "voice by the provider's name" });
+const speed = Type.Number({ minimum: 0.25, maximum: 4, description: 'speed of speech; 1 is normal' });
+const audio_format = StringEnum(['mp3', 'wav', 'opus', 'aac', 'flac'], { description: 'audio format of speech' });
 const seed = Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 });
 
-/** Settings of pictures and speech beside those of text. */
+/** Settings of images and speech besides those of text. */
 export const MEDIA_SETTINGS = { size, aspect_ratio, quality, voice, speed, audio_format };
 
 const OPENAI_SPEECH = { voice, speed, audio_format };
 
-/** What each provider takes; one that is left out makes none of the kind. */
+/** Settings by kind and provider. A missing provider does not support the kind. */
 const SETTINGS_BY_KIND: Readonly<Record<MediaKind, Partial<Record<ModelProvider, Readonly<Record<string, TSchema>>>>>> =
   {
     image: {
@@ -37,16 +37,16 @@ const SETTINGS_BY_KIND: Readonly<Record<MediaKind, Partial<Record<ModelProvider,
     audio: { openai: OPENAI_SPEECH, google: { voice }, 'openai-compatible': OPENAI_SPEECH, demo: {} },
   };
 
-/** Whether models of a provider can make pictures or speech. */
+/** Returns whether models of a provider can generate this kind. */
 export const canGenerate = (provider: ModelProvider, kind: MediaKind): boolean =>
   SETTINGS_BY_KIND[kind][provider] !== undefined;
 
-/** A stored llm_config as the gateway takes it. */
+/** Converts a stored llm_config to media settings. */
 export function toMediaSettings(config: Readonly<Record<string, unknown>>): MediaSettings {
   return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null));
 }
 
-/** The settings of a fallback model: its own, else those of the first that its provider takes too. */
+/** Returns the settings of a fallback model: its own, else those of the first model that its provider accepts. */
 export function getMediaFallbackSettings(
   { provider }: ModelEntry,
   kind: MediaKind,
@@ -59,7 +59,7 @@ export function getMediaFallbackSettings(
   );
 }
 
-/** Refuses settings that a model of this kind would not be given. Throws a 422 that names each. */
+/** Throws a 422 for each setting that a model of this kind would not receive. */
 export function assertMediaSettings(
   { provider }: ModelEntry,
   kind: MediaKind,

@@ -1,7 +1,7 @@
 import { SettingError } from '../../config.ts';
 import type { ModelCatalogue, RerankerEntry } from '../catalogue.ts';
 
-/** The rerankers of an installation. Throws SettingError where the chosen name is none's. */
+/** Builds the list of rerankers. Throws SettingError for an unknown default. */
 export function createRerankerCatalogue(
   rerankers: readonly RerankerEntry[],
   defaultName: string | undefined,

@@ -8,42 +8,45 @@ import { ModelCallError } from '../errors.ts';
 import { createTransport, type Fetch } from '../transport.ts';
 import { estimateTokens, truncateToTokens } from '../usage.ts';
 
-/** Texts that are to be put into the order in which they answer a query. */
+/** Texts to rank by relevance to a query. */
 export interface RerankRequest {
   readonly model: RerankerEntry;
   readonly query: string;
-  /** At least one. Each that is longer than the model reads is cut at its end. */
+  /** At least one. Texts above the model's limit are truncated. */
   readonly texts: readonly string[];
 }
 
-/** How well texts answer a query, and what it cost to know. */
+/** Relevance scores and their cost. */
 export interface RerankResult {
-  /** One a text, in their order: the higher the better, on the model's own scale. */
+  /** One score per text, in order. Higher is better, on the model's own scale. */
   readonly scores: readonly number[];
   readonly inputTokens: number;
-  /** Whether the tokens were guessed because the provider does not count them. */
+  /** Whether the token count is an estimate, because the provider does not report it. */
   readonly estimated: boolean;
   /** Exact decimal. */
   readonly credits: string;
 }
 
-/** Asks models that read a query and a text together. Throws only ModelCallError. */
+/** Calls reranking models. Throws only ModelCallError. */
 export interface RerankingGateway {
   rerank(request: RerankRequest, call: { readonly signal: AbortSignal }): Promise<RerankResult>;
 }
 
-/** Bytes of an answer: a number for each of some fifty texts takes a few kilobytes. */
+/** Maximum response bytes: scores of some fifty texts take a few kilobytes. */
 const MAX_RESPONSE_LENGTH = 1024 * 1024;
 
 const Row = Type.Object({ index: Type.Integer({ minimum: 0 }), relevance_score: Type.Number() });
-/** What Cohere, Jina and the servers that follow them answer; Voyage calls the list `data`. */
+/** Response of Cohere, Jina and compatible servers; Voyage names the list `data`. */
 const RerankResponse = Type.Object({
   results: Type.Optional(Type.Array(Row)),
   data: Type.Optional(Type.Array(Row)),
   usage: Type.Optional(Type.Object({ total_tokens: Type.Optional(Type.Integer({ minimum: 0 })) })),
 });
 
-/** The one way to ask a reranker. `env` holds the keys, `silenceMs` is the longest a provider may send no byte. */
+/**
+ * Creates the gateway for all reranking calls. `env` contains the API keys, and `idleTimeoutMs` is the maximum time
+ * without a byte.
+ */
 export function createRerankingGateway(options: {
   readonly env: NodeJS.ProcessEnv;
   readonly idleTimeoutMs: number;
@@ -123,7 +126,7 @@ async function parseResponse(text: string, { name }: RerankerEntry): Promise<Typ
   }
 }
 
-/** A score for each text. Throws ModelCallError where one has none, or two. */
+/** Returns one score per text. Throws ModelCallError for a missing or duplicate score. */
 function toScores(rows: readonly Type.Static<typeof Row>[], count: number, { name }: RerankerEntry): number[] {
   const scores = new Map(rows.map(({ index, relevance_score }) => [index, relevance_score]));
   const ordered = Array.from({ length: count }, (_, index) => scores.get(index));
