@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { byFrames } from '../../console/src/features/runs/by-frames.ts';
+import { createFrameQueue } from '../../console/src/features/runs/frame-queue.ts';
 
 it('what comes to a page in a burst is taken in over the frames after it: the first at once, all in their order, none twice', () => {
   const frames: (() => void)[] = [];
   const taken: number[] = [];
-  const take = byFrames<number>(
+  const take = createFrameQueue<number>(
     (each) => void taken.push(each),
     (act) => void frames.push(act),
   );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { changesBetween, sizeOf } from '../../console/src/features/approvals/changes.ts';
-import { flatFields } from '../../console/src/features/approvals/schema-fields.ts';
-import { foldsOf, scaleOf } from '../../console/src/features/runs/scale.ts';
-import { RunSteps, type StepEvent } from '../../console/src/features/runs/steps.ts';
-import { bodyOf, EMPTY_FOLDER, fileFrom, folderOf, problemsOf } from '../../console/src/features/skills/folder.ts';
+import { diffArguments, getJsonBytes } from '../../console/src/features/approvals/diff-arguments.ts';
+import { toFlatFields } from '../../console/src/features/approvals/schema-fields.ts';
+import { findFolds, createTimeScale } from '../../console/src/features/runs/time-scale.ts';
+import { RunSteps, type StepEvent } from '../../console/src/features/runs/run-steps.ts';
+import { toFolderBody, EMPTY_FOLDER, readFile, toFolder, findProblems } from '../../console/src/features/skills/folder.ts';
 import { stripMarkdown } from '../../console/src/lib/strip-markdown.ts';
 import { isTooDeep, splitIntoBlocks } from '../../console/src/ui/markdown-blocks.ts';
 
@@ -149,8 +149,8 @@ describe('the steps of a run', () => {
       event(4, 'tool_result', { ...CALL, outcome: 'success' }, 2000 + day),
     );
     const now = 2000 + day;
-    expect(foldsOf(steps.list, now)).toEqual([{ from: 1000, to: 1000 + day }]);
-    const { place } = scaleOf(steps.list, now);
+    expect(findFolds(steps.list, now)).toEqual([{ from: 1000, to: 1000 + day }]);
+    const { place } = createTimeScale(steps.list, now);
     expect([place(0), place(now)]).toEqual([0, 1]);
     expect(place(1000)).toBeGreaterThan(0.4);
     expect(place(1000 + day) - place(1000)).toBeLessThan(0.05);
@@ -161,21 +161,21 @@ describe('edited arguments', () => {
   it('are counted by the places that changed, taken out ones too', () => {
     const before = { amount: 1, to: { name: 'A', iban: 'x' }, tags: ['a'] };
     const after = { amount: 2, to: { name: 'A' }, tags: ['a', 'b'] };
-    expect(changesBetween(before, after).map(({ at }) => at)).toEqual(['amount', 'to.iban', 'tags']);
-    expect(changesBetween(before, structuredClone(before))).toEqual([]);
-    expect(sizeOf({ text: 'ä' })).toBe(13);
+    expect(diffArguments(before, after).map(({ at }) => at)).toEqual(['amount', 'to.iban', 'tags']);
+    expect(diffArguments(before, structuredClone(before))).toEqual([]);
+    expect(getJsonBytes({ text: 'ä' })).toBe(13);
   });
 
   it('have a form only where it shows everything there is', () => {
     const schema = { properties: { a: { type: 'string' }, n: { type: 'integer' } }, required: ['a'] };
-    expect(flatFields(schema, { a: 'x' })?.map(({ name, type, required }) => [name, type, required])).toEqual([
+    expect(toFlatFields(schema, { a: 'x' })?.map(({ name, type, required }) => [name, type, required])).toEqual([
       ['a', 'string', true],
       ['n', 'number', false],
     ]);
-    expect(flatFields(schema, { a: 'x', other: 1 })).toBeUndefined();
-    expect(flatFields(schema, { a: 7 })).toBeUndefined();
-    expect(flatFields({ properties: { a: { type: 'object' } } }, {})).toBeUndefined();
-    expect(flatFields(null, {})).toBeUndefined();
+    expect(toFlatFields(schema, { a: 'x', other: 1 })).toBeUndefined();
+    expect(toFlatFields(schema, { a: 7 })).toBeUndefined();
+    expect(toFlatFields({ properties: { a: { type: 'object' } } }, {})).toBeUndefined();
+    expect(toFlatFields(null, {})).toBeUndefined();
   });
 });
 
@@ -201,11 +201,11 @@ describe('the folder of a skill', () => {
   it('takes files that are brought as text where they are text, else byte by byte', async () => {
     const bytes = Uint8Array.from({ length: 100_000 }, (_, at) => at % 256);
     const [text, picture, cut] = await Promise.all([
-      fileFrom(new File(['Grüße'], 'notes.md')),
-      fileFrom(new File([bytes], 'logo.png', { type: 'image/png' })),
-      fileFrom(new File([Uint8Array.of(0xc3)], 'cut.txt')),
+      readFile(new File(['Grüße'], 'notes.md')),
+      readFile(new File([bytes], 'logo.png', { type: 'image/png' })),
+      readFile(new File([Uint8Array.of(0xc3)], 'cut.txt')),
     ]);
-    const body = bodyOf({ ...EMPTY_FOLDER, instructions: 'Do it.', files: [text, picture, cut] });
+    const body = toFolderBody({ ...EMPTY_FOLDER, instructions: 'Do it.', files: [text, picture, cut] });
     expect(body).toMatchObject({ instructions: 'Do it.', reference_docs: { 'notes.md': 'Grüße' } });
     expect(body.assets['logo.png']).toEqual({
       content: Buffer.from(bytes).toString('base64'),
@@ -222,15 +222,15 @@ describe('the folder of a skill', () => {
       capabilities: { schema_version: 1, dependencies: [{ type: 'tool', name: 'calculator', required: true }] },
       skill_metadata: { author: 'us' },
     };
-    const folder = folderOf(content);
+    const folder = toFolder(content);
     expect(folder.files.map(({ path }) => path)).toEqual(['a.md', 'b.md', 'c.png']);
     const { assets, ...rest } = content;
-    expect(bodyOf(folder)).toEqual({ ...rest, assets: { 'c.png': { content: 'AAE=', media_type: 'image/png' } } });
+    expect(toFolderBody(folder)).toEqual({ ...rest, assets: { 'c.png': { content: 'AAE=', media_type: 'image/png' } } });
   });
 
   it('says which path two files have, and which JSON is none', async () => {
-    const [one, other] = [await fileFrom(new File(['1'], 'a.md')), await fileFrom(new File(['2'], 'a.md'))];
-    expect(problemsOf({ ...EMPTY_FOLDER, files: [one, other], metadata: '{' })).toEqual({
+    const [one, other] = [await readFile(new File(['1'], 'a.md')), await readFile(new File(['2'], 'a.md'))];
+    expect(findProblems({ ...EMPTY_FOLDER, files: [one, other], metadata: '{' })).toEqual({
       twins: ['a.md'],
       capabilities: undefined,
       metadata: expect.any(String),

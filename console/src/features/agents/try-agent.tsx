@@ -13,7 +13,7 @@ import { Form } from '../../ui/form.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
-import { followEvents } from '../runs/event-source.ts';
+import { followEvents } from '../runs/event-stream.ts';
 import type { Agent, Revision } from './queries.ts';
 import { applyEvent, EMPTY_TRIAL, type TrialState } from './trial.ts';
 

@@ -3,7 +3,7 @@ import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { SelectField, TextareaField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { forwarders } from '../settings/forwarders/queries.ts';
+import { forwardersQuery } from '../settings/forwardersQuery/queries.ts';
 import { MODALITIES, type TaskDraft } from './draft.ts';
 
 interface Props {

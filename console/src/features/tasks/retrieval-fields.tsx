@@ -3,7 +3,7 @@ import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { collectionList } from '../knowledge/queries.ts';
+import { collectionsQuery } from '../knowledge/queries.ts';
 import { ConfigFields } from '../subjects/config-fields.tsx';
 import type { RetrievalDraft } from './draft.ts';
 import { RETRIEVAL_SETTINGS } from './retrieval-settings.ts';

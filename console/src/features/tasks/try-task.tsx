@@ -16,10 +16,10 @@ import { ReasonText } from '../../ui/reason-text.tsx';
 import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { LiveText } from '../runs/live-text.tsx';
-import { type TaskAddress, type TaskRun, taskRun } from '../runs/queries.ts';
+import { type TaskAddress, type TaskRun, taskRunQuery } from '../runs/queries.ts';
 import { RunFiles } from '../runs/run-files.tsx';
 import { FINAL, StateSign } from '../runs/state-sign.tsx';
-import { StopTask } from '../runs/task-run.tsx';
+import { CancelTaskRunButton } from '../runs/task-run-view.tsx';
 import type { Task, TaskRevision } from './queries.ts';
 
 interface Props {
@@ -122,7 +122,7 @@ function TrialFiles({ value, onChange }: TrialFilesProps) {
 
 /** Shows a run's streamed text and its record, which change events refetch. */
 function TrialRun({ address }: { readonly address: TaskAddress }) {
-  const { data: run, error, refetch } = useQuery(taskRun(address));
+  const { data: run, error, refetch } = useQuery(taskRunQuery(address));
   const isFinal = run !== undefined && FINAL.includes(run.status);
   return (
     <div className="flex flex-col gap-2 border-t pt-3">
@@ -136,7 +136,7 @@ function TrialRun({ address }: { readonly address: TaskAddress }) {
       {run && !isFinal && <LiveText address={address} />}
       {run && (
         <div>
-          <StopTask address={address} isOver={isFinal} />
+          <CancelTaskRunButton address={address} isOver={isFinal} />
         </div>
       )}
       {run && isFinal && <TrialResult run={run} address={address} />}
