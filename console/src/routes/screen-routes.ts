@@ -6,13 +6,17 @@ const APPROVAL_SEARCH_PARAMS = ['status', 'agent', 'tool_type', 'cursor'] as con
 /** All screens inside the shell: path, search params and module. */
 export const SCREEN_ROUTES = [
   createScreenRoute('/', [], () => import('../features/home/home.tsx')),
-  createScreenRoute('/approvals', APPROVAL_SEARCH_PARAMS, () => import('../features/approvals/inbox.tsx')),
+  createScreenRoute('/approvals', APPROVAL_SEARCH_PARAMS, () => import('../features/approvals/approvals-page.tsx')),
   createScreenRoute(
     '/approvals/$approvalId',
     APPROVAL_SEARCH_PARAMS,
-    () => import('../features/approvals/approval.tsx'),
+    () => import('../features/approvals/approvals-page.tsx'),
   ),
-  createScreenRoute('/runs', ['kind', 'agent', 'task', 'state', 'since'], () => import('../features/runs/runs-page.tsx')),
+  createScreenRoute(
+    '/runs',
+    ['kind', 'agent', 'task', 'state', 'since'],
+    () => import('../features/runs/runs-page.tsx'),
+  ),
   createScreenRoute('/runs/$runId', ['step', 'tab'], () => import('../features/runs/run-page.tsx')),
   createScreenRoute('/agents', ['cursor', 'tag'], () => import('../features/agents/agents.tsx')),
   createScreenRoute('/agents/new', [], () => import('../features/agents/new-agent.tsx')),
@@ -21,7 +25,11 @@ export const SCREEN_ROUTES = [
   createScreenRoute('/tasks/new', [], () => import('../features/tasks/new-task.tsx')),
   createScreenRoute('/tasks/$taskId', ['tab', 'from', 'with'], () => import('../features/tasks/task.tsx')),
   createScreenRoute('/evals/$kind/$ofId/sets/$setId', ['cursor'], () => import('../features/evals/set-page.tsx')),
-  createScreenRoute('/evals/$kind/$ofId/runs/$evalId', ['show', 'case'], () => import('../features/evals/eval-page.tsx')),
+  createScreenRoute(
+    '/evals/$kind/$ofId/runs/$evalId',
+    ['show', 'case'],
+    () => import('../features/evals/eval-page.tsx'),
+  ),
   createScreenRoute('/knowledge', ['cursor', 'tag'], () => import('../features/knowledge/collections-page.tsx')),
   createScreenRoute(
     '/knowledge/documents',
@@ -47,24 +55,44 @@ export const SCREEN_ROUTES = [
   createScreenRoute('/connections', [], () => import('../features/connections/connections-page.tsx')),
   createScreenRoute('/connections/new', ['kind'], () => import('../features/connections/new-connection-page.tsx')),
   createScreenRoute('/connections/mcp/$serverId', ['cursor'], () => import('../features/connections/server-page.tsx')),
-  createScreenRoute('/connections/service/$integrationId', [], () => import('../features/connections/integration-page.tsx')),
+  createScreenRoute(
+    '/connections/service/$integrationId',
+    [],
+    () => import('../features/connections/integration-page.tsx'),
+  ),
   createScreenRoute('/people', ['of', 'cursor', 'show'], () => import('../features/people/people-page.tsx')),
   createScreenRoute('/settings', [], () => import('../features/settings/settings-overview-page.tsx')),
   createScreenRoute('/settings/account', [], () => import('../features/settings/you/account-page.tsx')),
   createScreenRoute('/settings/notifications', [], () => import('../features/settings/you/notifications-page.tsx')),
   createScreenRoute('/settings/sessions', ['cursor'], () => import('../features/settings/you/sessions-page.tsx')),
-  createScreenRoute('/settings/organization', [], () => import('../features/settings/organization/organization-page.tsx')),
-  createScreenRoute('/settings/domains', ['cursor'], () => import('../features/settings/organization/domains-page.tsx')),
+  createScreenRoute(
+    '/settings/organization',
+    [],
+    () => import('../features/settings/organization/organization-page.tsx'),
+  ),
+  createScreenRoute(
+    '/settings/domains',
+    ['cursor'],
+    () => import('../features/settings/organization/domains-page.tsx'),
+  ),
   createScreenRoute('/settings/project', [], () => import('../features/settings/project/project-page.tsx')),
   createScreenRoute('/settings/models', ['cursor'], () => import('../features/settings/models/models-page.tsx')),
   createScreenRoute('/settings/budgets', ['cursor'], () => import('../features/settings/budgets/budgets-page.tsx')),
-  createScreenRoute('/settings/forwarders', ['cursor'], () => import('../features/settings/forwarders/forwarders-page.tsx')),
+  createScreenRoute(
+    '/settings/forwarders',
+    ['cursor'],
+    () => import('../features/settings/forwarders/forwarders-page.tsx'),
+  ),
   createScreenRoute(
     '/settings/forwarders/$forwarderId',
     ['cursor', 'status'],
     () => import('../features/settings/forwarders/forwarder-page.tsx'),
   ),
-  createScreenRoute('/settings/partners', ['cursor'], () => import('../features/settings/organization/partners-page.tsx')),
+  createScreenRoute(
+    '/settings/partners',
+    ['cursor'],
+    () => import('../features/settings/organization/partners-page.tsx'),
+  ),
   createScreenRoute('/settings/keys', ['cursor'], () => import('../features/settings/keys-page.tsx')),
   createScreenRoute(
     '/settings/audit',

@@ -66,7 +66,7 @@ export function AgentRevisions({ agent, canEdit }: Props) {
           subject={toSubject(agent)}
           revisions={agent.revisions}
           error={activate.error}
-          busy={activate.isPending}
+          isPending={activate.isPending}
           onOverride={(overrideReason) =>
             activate.variables && activate.mutate({ id: activate.variables.id, overrideReason })
           }

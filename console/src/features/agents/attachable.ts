@@ -4,7 +4,7 @@ import { get } from '../../lib/api.ts';
 import { listAll } from '../../lib/pagination.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import type { Scope } from '../../lib/session.ts';
-import { integration, integrationsQuery, mcpServersQuery, serverToolsQuery } from '../connections/queries.ts';
+import { integrationQuery, integrationsQuery, mcpServersQuery, serverToolsQuery } from '../connections/queries.ts';
 import { catalogRevisionsQuery, skillRevisionsQuery } from '../skills/queries.ts';
 import { fetchSubjects } from '../subjects/queries.ts';
 import type { AttachmentKind } from './draft.ts';
@@ -70,7 +70,7 @@ export type ServerKind = 'mcp_servers' | 'integrations';
 /** Lists the tools of an MCP server or an integration. */
 export function allowableToolsQuery(scope: Scope, kind: ServerKind, { id }: AttachableItem) {
   const fetchTools = async (): Promise<readonly AttachableItem[]> => {
-    if (kind === 'integrations') return (await queryClient.fetchQuery(integration(scope, id))).available_tools;
+    if (kind === 'integrations') return (await queryClient.fetchQuery(integrationQuery(scope, id))).available_tools;
     const { results } = await queryClient.fetchQuery(serverToolsQuery(scope, id));
     return results.map(({ id: toolId, tool_name: name }) => ({ id: toolId, name }));
   };

@@ -7,7 +7,7 @@ import { CopyableId } from '../../ui/copyable.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
-import { StatusBadge, useTimeLeft } from './badges.tsx';
+import { ApprovalStatusBadge, useTimeLeft } from './badges.tsx';
 import { DecisionPanel } from './decision-panel.tsx';
 import { getKindTexts } from './kinds.ts';
 import { type Approval, approvalQuery } from './queries.ts';
@@ -62,7 +62,7 @@ function RequestView({ request }: { readonly request: Approval }) {
     <article className="flex flex-col gap-4">
       <header className="flex flex-col gap-2">
         <div className="flex flex-wrap items-center gap-2">
-          <StatusBadge request={request} />
+          <ApprovalStatusBadge request={request} />
           <span className="text-sm text-muted">{getKindTexts(request).name}</span>
           <CopyableId id={request.id} className="text-muted" />
         </div>

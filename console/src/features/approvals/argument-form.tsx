@@ -144,7 +144,7 @@ interface ArgumentFieldProps {
 
 function ArgumentField({ field, value, error, onChange }: ArgumentFieldProps) {
   const { name, type, required, description, options } = field;
-  const fieldProps = { label: required ? `${name} *` : name, hint: description, at: `arguments.${name}`, error };
+  const fieldProps = { label: required ? `${name} *` : name, hint: description, path: `arguments.${name}`, error };
   if (type === 'boolean') return <CheckboxField label={name} checked={value === true} onChange={onChange} />;
   if (options) {
     return (
@@ -174,7 +174,7 @@ function ArgumentField({ field, value, error, onChange }: ArgumentFieldProps) {
 interface FrameProps {
   readonly label: string;
   readonly hint: string | undefined;
-  readonly at: string;
+  readonly path: string;
   readonly error: unknown;
 }
 

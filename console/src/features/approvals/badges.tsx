@@ -38,7 +38,7 @@ const STATUS_TONES: Readonly<Record<string, Tone>> = {
 };
 
 /** Shows the status of a request in the terms of its kind. */
-export function StatusBadge({ request }: { readonly request: Pick<Approval, 'kind' | 'status'> }) {
+export function ApprovalStatusBadge({ request }: { readonly request: Pick<Approval, 'kind' | 'status'> }) {
   const { kind, status } = request;
   const isDecided = status === 'approved' || status === 'rejected';
   const tone = isDecided && !IS_APPROVAL_POSITIVE[request.kind] ? 'info' : (STATUS_TONES[status] ?? 'quiet');

@@ -3,7 +3,7 @@ import { isolateText } from '../../lib/hidden-text.ts';
 import { joinClassNames } from '../../ui/class-names.ts';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
-import { EffectBadge, StatusBadge, TimeLeft } from './badges.tsx';
+import { ApprovalStatusBadge, EffectBadge, TimeLeft } from './badges.tsx';
 import type { Approval } from './queries.ts';
 import { formatSummary } from './summary.ts';
 
@@ -53,7 +53,7 @@ function QueueRow({ request, isOpen }: { readonly request: Approval; readonly is
     >
       <span className="line-clamp-2 font-medium break-words">{formatSummary(request)}</span>
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-        {request.status === 'pending' ? <EffectBadge request={request} /> : <StatusBadge request={request} />}
+        {request.status === 'pending' ? <EffectBadge request={request} /> : <ApprovalStatusBadge request={request} />}
         <span className="min-w-0 truncate">{isolateText(request.task_agent_name)}</span>
         <Time at={request.created} />
         {request.status === 'pending' && request.expires_at !== null && <TimeLeft request={request} />}

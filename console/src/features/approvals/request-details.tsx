@@ -8,7 +8,7 @@ import { formatExactTime } from '../../lib/time.ts';
 import { CopyableId } from '../../ui/copyable.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
-import { EffectBadge, StatusBadge, TimeLeft } from './badges.tsx';
+import { ApprovalStatusBadge, EffectBadge, TimeLeft } from './badges.tsx';
 import { type ExtraDetail, getKindConfig, getKindTexts } from './kinds.ts';
 import { type Approval, agentRunQuery, runEventsQuery, toolRequestsQuery } from './queries.ts';
 import { getStepsBefore } from './recent-steps.ts';
@@ -146,7 +146,7 @@ export function RequestHistory({ request }: { readonly request: Approval }) {
         <ul className="flex flex-col gap-1">
           {earlierRequests.map((earlier) => (
             <li key={earlier.id} className="flex flex-wrap items-center gap-2">
-              <StatusBadge request={earlier} />
+              <ApprovalStatusBadge request={earlier} />
               {earlier.call?.outcome && <span>{getKindConfig(earlier).formatCallResult(earlier)}</span>}
               <Link to="/approvals/$approvalId" params={{ approvalId: earlier.id }} className="text-accent underline">
                 <Time at={earlier.created} />

@@ -33,7 +33,7 @@ export function ApiKeyFields({ draft, error, hint, onChange }: Props) {
       <SecretField
         label={w.connections.apiKey}
         hint={hint}
-        at="api_key"
+        path="api_key"
         error={error}
         value={draft.apiKey}
         onChange={(apiKey) => onChange({ ...draft, apiKey })}
@@ -73,7 +73,7 @@ export function ApiKeyFields({ draft, error, hint, onChange }: Props) {
 interface SecretFieldProps {
   readonly label: string;
   readonly hint?: string;
-  readonly at: string;
+  readonly path: string;
   readonly error: unknown;
   readonly required?: boolean;
   readonly value: string;

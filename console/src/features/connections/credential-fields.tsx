@@ -43,7 +43,7 @@ interface Props {
 export function CredentialFields({ draft, error, onChange }: Props) {
   const getFieldProps = (field: 'name' | 'value' | 'username' | 'password') => ({
     label: field === 'name' && draft.kind === 'query' ? w.connections.member.queryName : w.connections.member[field],
-    at: `config.credential.${field}`,
+    path: `config.credential.${field}`,
     error,
     // Some APIs take the key as username and no password.
     required: field !== 'password',

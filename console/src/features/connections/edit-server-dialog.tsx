@@ -115,7 +115,7 @@ function OAuthClientFields({ draft, error, isOpen, onChange }: OAuthClientFields
         <SecretField
           label={w.connections.clientSecret}
           hint={w.connections.keepsSecret}
-          at="client_secret"
+          path="client_secret"
           error={error}
           value={draft.clientSecret}
           onChange={(clientSecret) => onChange({ clientSecret })}

@@ -35,8 +35,8 @@ export function ResultList({ subject, run }: { readonly subject: EvalSubject; re
   const visible = showsAll ? matching : matching.slice(0, INITIAL_CASE_COUNT);
   const selected = run.results.find(({ id }) => id === selectedId);
   const tabs = (Object.keys(FILTERS) as Filter[]).map((name) => ({
-    name: w.evals.filters[name](run.results.filter(FILTERS[name]).length),
-    shown: name === filter,
+    label: w.evals.filters[name](run.results.filter(FILTERS[name]).length),
+    isCurrent: name === filter,
     search: { show: name === 'all' ? undefined : name },
   }));
   return (

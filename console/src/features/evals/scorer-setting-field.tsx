@@ -5,7 +5,7 @@ import type { SettingName } from './scorer-settings.ts';
 
 interface Props {
   readonly setting: Setting;
-  readonly at: string;
+  readonly path: string;
   readonly error: unknown;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;

@@ -120,7 +120,7 @@ function ScorerRow({ subject, row: { scorer, config }, index, canEdit, error, on
         <ScorerSettingField
           key={field.name}
           setting={field}
-          at={`${configPath}.${field.name}`}
+          path={`${configPath}.${field.name}`}
           error={error}
           value={config[field.name]}
           onChange={(value) => onChange({ scorer, config: withSetting(config, field.name, value) })}

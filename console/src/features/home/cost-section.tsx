@@ -7,8 +7,8 @@ import { useScope } from '../../lib/session.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
+import { getLastDays, listTopCosts, projectSpendQuery } from '../reports/queries.ts';
 import { TopCosts } from '../reports/top-costs.tsx';
-import { listTopCosts, getLastDays, projectSpendQuery } from '../reports/queries.ts';
 import { HomeSection } from './home-section.tsx';
 
 const DAYS = 7;
@@ -19,7 +19,7 @@ const MAX_ROWS_PER_KIND = 5;
 export function CostSection() {
   const canView = useHasPermission('project', 'view');
   const { data, error, refetch } = useQuery({
-    ...projectSpend(useScope(), getLastDays(DAYS), MAX_ROWS_PER_KIND),
+    ...projectSpendQuery(useScope(), getLastDays(DAYS), MAX_ROWS_PER_KIND),
     enabled: canView === true,
   });
   if (canView === false) return null;

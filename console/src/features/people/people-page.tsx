@@ -54,6 +54,6 @@ function PeopleTabs({ tab }: { readonly tab: PeopleTab | undefined }) {
     ['project', w.people.ofProject],
     ['invites', w.people.invites],
   ] as const;
-  const tabs = tabNames.map(([tabName, name]) => ({ name, shown: tab === tabName, search: { of: tabName } }));
+  const tabs = tabNames.map(([tabName, label]) => ({ label, isCurrent: tab === tabName, search: { of: tabName } }));
   return <Tabs label={w.people.parts} tabs={tabs} />;
 }

@@ -3,9 +3,15 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { w } from '../../words/index.ts';
 
 /** Returns the reason for a rejected role change, and the role that it requires. */
-export function formatRoleError(error: unknown): { readonly lead: string | undefined; readonly needs: string } {
+export function formatRoleError(error: unknown): {
+  readonly intro: string | undefined;
+  readonly permissionHint: string;
+} {
   const reason = error instanceof ApiError ? error.reason : undefined;
-  return { lead: w.people.refusals[reason as keyof typeof w.people.refusals], needs: w.people.takesPrivileged };
+  return {
+    intro: w.people.refusals[reason as keyof typeof w.people.refusals],
+    permissionHint: w.people.takesPrivileged,
+  };
 }
 
 /** Shows why a role change failed. Renders nothing without an error. */

@@ -46,8 +46,8 @@ export default function ReportsPage() {
       });
   }, [search.zone, period.zone, navigate]);
   const tabs = REPORT_NAMES.map((reportName) => ({
-    name: w.reports.names[reportName],
-    shown: reportName === name,
+    label: w.reports.names[reportName],
+    isCurrent: reportName === name,
     search: { ...search, report: reportName },
   }));
   const { from, to, zone } = period;

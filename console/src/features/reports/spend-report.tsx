@@ -54,8 +54,8 @@ function SubjectSpend({ data: { total, buckets }, query: { period }, csv }: Subj
 }
 
 const getColumns = () => [
-  { name: w.reports.runs, end: true, show: ({ runs }: Cost) => formatNumber(runs) },
-  { name: w.reports.credit, end: true, show: ({ credits }: Cost) => formatDecimal(credits) },
+  { header: w.reports.runs, alignsEnd: true, render: ({ runs }: Cost) => formatNumber(runs) },
+  { header: w.reports.credit, alignsEnd: true, render: ({ credits }: Cost) => formatDecimal(credits) },
 ];
 
 function ProjectSpend({ query }: { readonly query: ReportQuery }) {

@@ -52,13 +52,14 @@ export function TimeSeriesReport<B extends Bucket>({ title, summary, unit, zone,
   const formatTime = ({ start }: Bucket) => format.format(new Date(start));
   const bars = buckets.map((bucket) => ({
     key: bucket.start,
-    name: formatTime(bucket),
-    heights: series.map(({ getValue }) => getValue(bucket)),
-    says: [formatTime(bucket), ...series.map(({ name, getValue }) => `${name}: ${formatValue(getValue(bucket))}`)].join(
-      '\n',
-    ),
+    label: formatTime(bucket),
+    values: series.map(({ getValue }) => getValue(bucket)),
+    description: [
+      formatTime(bucket),
+      ...series.map(({ name, getValue }) => `${name}: ${formatValue(getValue(bucket))}`),
+    ].join('\n'),
   }));
-  const isEmpty = bars.every(({ heights }) => heights.every((height) => height === 0));
+  const isEmpty = bars.every(({ values }) => values.every((value) => value === 0));
   return (
     <Section title={title} actions={csv}>
       <p className="text-lg">{summary}</p>

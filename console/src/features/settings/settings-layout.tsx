@@ -67,8 +67,8 @@ interface SettingsPageProps {
 export function SettingsPage({ path, title, acts, children }: SettingsPageProps) {
   const group = SETTINGS_PAGES.find(({ to }) => to === path)?.group;
   const tabs = SETTINGS_PAGES.filter(({ group: pageGroup }) => pageGroup === group).map(({ to, name }) => ({
-    name: name(),
-    shown: to === path,
+    label: name(),
+    isCurrent: to === path,
     to,
   }));
   return (

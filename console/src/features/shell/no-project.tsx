@@ -9,7 +9,7 @@ import { w } from '../../words/index.ts';
 import { CreateProjectForm } from '../settings/organization/create-project-form.tsx';
 import { OrganizationList } from '../settings/you/organization-list.tsx';
 
-/** OrganizationList in which the user can create a project. */
+/** Organizations in which the user can create a project. */
 const creatableOrganizationsQuery = queryOptions({
   queryKey: ['user', 'organization', 'create_project'],
   queryFn: async () => {

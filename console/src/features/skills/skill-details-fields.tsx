@@ -44,7 +44,7 @@ interface Props {
 }
 
 export function SkillDetailsFields({ draft, error, onChange }: Props) {
-  const getFieldProps = (name: keyof SkillDetailsDraft) => ({ at: name, error, value: draft[name] });
+  const getFieldProps = (name: keyof SkillDetailsDraft) => ({ path: name, error, value: draft[name] });
   const handleChange = (name: keyof SkillDetailsDraft) => (event: { readonly target: { readonly value: string } }) =>
     onChange({ ...draft, [name]: event.target.value });
   return (

@@ -55,10 +55,10 @@ export default function SkillPage() {
 function SkillTabs() {
   const { tab } = route.useSearch();
   const tabs = [
-    { name: w.skills.folder, shown: tab === undefined, search: { tab: undefined } },
-    { name: w.skills.revisions, shown: tab === 'revisions', search: { tab: 'revisions' } },
-    { name: w.skills.use, shown: tab === 'use', search: { tab: 'use' } },
-    { name: w.people.whoMay, shown: tab === 'access', search: { tab: 'access' } },
+    { label: w.skills.folder, isCurrent: tab === undefined, search: { tab: undefined } },
+    { label: w.skills.revisions, isCurrent: tab === 'revisions', search: { tab: 'revisions' } },
+    { label: w.skills.use, isCurrent: tab === 'use', search: { tab: 'use' } },
+    { label: w.people.whoMay, isCurrent: tab === 'access', search: { tab: 'access' } },
   ];
   return <Tabs label={w.skills.parts} tabs={tabs} />;
 }

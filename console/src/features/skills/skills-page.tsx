@@ -51,8 +51,8 @@ export default function SkillsPage() {
 
 function SourceTabs({ source }: { readonly source: SkillSource }) {
   const tabs = [
-    { name: w.skills.ofProject, shown: source === 'project', search: { of: undefined } },
-    { name: w.skills.ofCatalogue, shown: source === 'catalogue', search: { of: 'catalogue' } },
+    { label: w.skills.ofProject, isCurrent: source === 'project', search: { of: undefined } },
+    { label: w.skills.ofCatalogue, isCurrent: source === 'catalogue', search: { of: 'catalogue' } },
   ];
   return <Tabs label={w.skills.sources} tabs={tabs} />;
 }

@@ -7,10 +7,10 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FieldErrorText, findFieldError, SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { guardrailsQuery as kindsOf } from '../settings/project/queries.ts';
+import { guardrailsQuery } from '../settings/project/queries.ts';
 import { ConfigFields } from './config-fields.tsx';
 import { findGuardrailTexts, getGuardrailName } from './guardrail-texts.ts';
-import { type Action, DIRECTIONS, type Direction, type GuardrailItem, type Guardrails } from './guardrailsQuery.ts';
+import { type Action, DIRECTIONS, type Direction, type GuardrailItem, type Guardrails } from './guardrails.ts';
 
 type GuardrailKind = Schemas['Guardrail'];
 
@@ -20,10 +20,10 @@ interface Props {
   readonly onChange: (value: Guardrails) => void;
 }
 
-/** Edits the input and output guardrailsQuery of a task or an agent. */
+/** Edits the input and output guardrails of a task or an agent. */
 export function GuardrailFields({ error, value, onChange }: Props) {
   const canView = useHasPermission('project', 'view');
-  const { data, error: loadError } = useQuery({ ...kindsOf(useScope()), enabled: canView === true });
+  const { data, error: loadError } = useQuery({ ...guardrailsQuery(useScope()), enabled: canView === true });
   return (
     <>
       <p className="text-sm text-muted">{canView === false ? w.building.hiddenKinds : w.building.guardrailsHint}</p>
@@ -65,11 +65,11 @@ function DirectionFields({ direction, kinds, error, value, onChange }: Direction
       <legend className="mb-1 font-medium">{w.building.direction[direction]}</legend>
       {value.map((item, index) => (
         <GuardrailItemFields
-          // biome-ignore lint/suspicious/noArrayIndexKey: several guardrailsQuery of a kind have no other key
+          // biome-ignore lint/suspicious/noArrayIndexKey: several guardrails of a kind have no other key
           key={`${item.guardrail} ${index}`}
           item={item}
           kind={kinds.find(({ name }) => name === item.guardrail)}
-          path={`guardrailsQuery.${direction}.${index}`}
+          path={`guardrails.${direction}.${index}`}
           error={error}
           onChange={(next) => updateItem(index, next)}
         />

@@ -14,7 +14,7 @@ interface PanelProps {
 }
 
 function AccessPanel({ subject: { kind, id, name } }: PanelProps) {
-  return <MemberList of={{ type: kind, id, name }} />;
+  return <MemberList resource={{ type: kind, id, name }} />;
 }
 
 /** Tabs that tasks and agents share, by the `tab` search param. */

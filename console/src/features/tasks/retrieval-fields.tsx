@@ -19,7 +19,7 @@ interface Props {
 /** Fields for retrieval: the collection, the query and the settings. */
 export function RetrievalFields({ value, variables, error, onChange }: Props) {
   const canView = useHasPermission('project', 'view');
-  const { data } = useQuery({ ...collectionList(useScope()), enabled: canView === true });
+  const { data } = useQuery({ ...collectionsQuery(useScope()), enabled: canView === true });
   const { collection_id: collection, rag_param: param, rag_config: config } = value;
   const collections = data?.results ?? [];
   return (

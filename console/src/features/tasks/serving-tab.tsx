@@ -108,7 +108,7 @@ function WeightsForm({ task, canEdit, onSaved }: Props & { readonly onSaved: () 
         subject={toSubject(task)}
         revisions={task.revisions}
         error={save.error}
-        busy={save.isPending}
+        isPending={save.isPending}
         onOverride={(overrideReason) => save.mutate(overrideReason)}
       />
     </div>

@@ -88,8 +88,8 @@ export function ConfigFields({ fields, config, error, pathPrefix = 'config.', on
   return fields.map(({ name, type, required = false }) => {
     const commonProps = {
       label: w.sources.fields[name],
-      hintId: w.sources.hints[name as keyof typeof w.sources.hints] as string | undefined,
-      at: `${pathPrefix}${name}`,
+      hint: w.sources.hints[name as keyof typeof w.sources.hints] as string | undefined,
+      path: `${pathPrefix}${name}`,
       error,
       required,
       value: config[name] ?? '',
