@@ -23,7 +23,7 @@ export interface Environment {
   readonly load: { readonly before: number; after: number };
 }
 
-export function readEnvironment(temporal: string, settings: Environment): Environment {
+export function readEnvironment(temporal: string, settings: EnvironmentVariables): Environment {
   const sdk = createRequire(import.meta.url)('@temporalio/worker/package.json') as { version: string };
   return {
     date: new Date().toISOString(),

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 
 const SOURCE_ROOT = fileURLToPath(new URL('../src/', import.meta.url));
-const INBOX_ENTRIES = ['features/approvals/inbox.tsx', 'features/approvals/approval.tsx'];
+/** Module of the approvals page, which most users open first. */
+export const APPROVALS_PAGE = 'features/approvals/approvals-page.tsx';
 
 /** The part of rolldown's module graph that the chunking reads. */
 interface ModuleGraph {
@@ -9,7 +10,7 @@ interface ModuleGraph {
 }
 
 /**
- * Returns the chunk of a module: `app` for the shell, `approvals` for the inbox, `parts` for what the inbox shares with
+ * Returns the chunk of a module: `app` for the shell, `approvals` for the approvals page, `parts` for what that page shares with
  * other screens. Returns null to leave the choice to rolldown. Few chunks load faster, because each one costs a browser
  * milliseconds even from its cache.
  */
@@ -17,7 +18,7 @@ export function getChunkName(id: string, moduleGraph: ModuleGraph): string | nul
   const isIn = (source: string) => collectImports(SOURCE_ROOT + source, moduleGraph).has(id);
   if (isIn('main.tsx')) return null;
   if (isIn('app.tsx')) return 'app';
-  if (!INBOX_ENTRIES.some(isIn)) return null;
+  if (!isIn(APPROVALS_PAGE)) return null;
   return id.startsWith(`${SOURCE_ROOT}features/approvals/`) ? 'approvals' : 'parts';
 }
 

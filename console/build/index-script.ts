@@ -1,12 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { build, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
+import { APPROVALS_PAGE } from './chunks.ts';
 
 const SOURCE_ROOT = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** Entry modules that the index preloads, by the first path segment. Other screens load on demand. */
-const PRELOADED_SCREENS = {
-  approvals: ['features/approvals/inbox.tsx', 'features/approvals/approval.tsx'],
-} as const;
+const PRELOADED_SCREENS = { approvals: [APPROVALS_PAGE] } as const;
 /** Comment in index.html that the build replaces by the script. */
 const PLACEHOLDER = '<!-- index-script -->';
 const LANGUAGE_CODES = ['en', 'de'] as const;
@@ -51,6 +50,8 @@ function toPreloadTag(href: string): HtmlTagDescriptor {
 /** Returns the URLs of the chunks that contain these modules, and of all chunks they import. */
 function getScriptUrls(chunks: readonly Chunk[], sources: readonly string[]): string[] {
   const ids = sources.map((source) => SOURCE_ROOT + source);
+  const missingId = ids.find((id) => !chunks.some(({ moduleIds }) => moduleIds.includes(id)));
+  if (missingId) throw new Error(`${missingId} is in no chunk of the console`);
   const reachable = new Set(
     chunks.filter(({ facadeModuleId, moduleIds }) => ids.some((id) => id === facadeModuleId || moduleIds.includes(id))),
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CHAIN, RIGHTS, rolesAt } from '../../console/src/features/people/rights.ts';
+import { getGrantableRoles, PERMISSIONS, ROLE_HIERARCHY } from '../../console/src/features/people/permissions.ts';
 import { rolesFor } from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import type { SecurableKind } from '../../src/access/roles.ts';
@@ -7,20 +7,20 @@ import { SECURABLES } from '../../src/access/securables/index.ts';
 
 const TYPES = Object.keys(SECURABLES) as SecurableType[];
 
-it('knows in the console everything that roles are given on', () => {
-  expect(Object.keys(RIGHTS).toSorted()).toEqual(TYPES.toSorted());
+it('lists in the console every resource type that roles are granted on', () => {
+  expect(Object.keys(PERMISSIONS).toSorted()).toEqual(TYPES.toSorted());
 });
 
-it('says in the console of each right the least role of the chain that carries it, as the service decides', () => {
+it('shows in the console the lowest role that includes each permission, as the service decides', () => {
   for (const type of TYPES) {
     const { permissions }: SecurableKind = SECURABLES[type];
-    for (const { name, least } of RIGHTS[type]) {
-      const carried = CHAIN.filter((role) => permissions[name]?.includes(role));
-      expect([type, name, carried]).toEqual([type, name, CHAIN.slice(0, CHAIN.indexOf(least) + 1)]);
+    for (const { name, minRole } of PERMISSIONS[type]) {
+      const roles = ROLE_HIERARCHY.filter((role) => permissions[name]?.includes(role));
+      expect([type, name, roles]).toEqual([type, name, ROLE_HIERARCHY.slice(0, ROLE_HIERARCHY.indexOf(minRole) + 1)]);
     }
   }
 });
 
-it('offers the roles that can be given', () => {
-  for (const type of TYPES) expect(rolesAt(type)).toEqual(rolesFor(type));
+it('offers the roles that can be granted', () => {
+  for (const type of TYPES) expect(getGrantableRoles(type)).toEqual(rolesFor(type));
 });

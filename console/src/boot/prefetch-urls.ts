@@ -1,5 +1,5 @@
 import { PROJECT } from '../../../client/prefixes.ts';
-import { FIRST_PAGE } from '../features/approvals/first-page.ts';
+import { DEFAULT_QUEUE_QUERY } from '../features/approvals/default-query.ts';
 import { findLastScope, findLinkedId } from '../lib/last-scope.ts';
 import { MAX_PAGE_LIMIT } from '../lib/pagination.ts';
 import type { Scope } from '../lib/session.ts';
@@ -24,6 +24,6 @@ export function getPrefetchUrls({ pathname, search }: Pick<Location, 'pathname' 
 
 function getApprovalQueueUrl({ org_id, project_id }: Scope): string {
   const project = PROJECT.replace('{org_id}', org_id).replace('{project_id}', project_id);
-  const query = Object.entries(FIRST_PAGE).map(([name, value]) => `${name}=${value}`);
+  const query = Object.entries(DEFAULT_QUEUE_QUERY).map(([name, value]) => `${name}=${value}`);
   return `${project}/task-agent/approval-request?${query.join('&')}`;
 }

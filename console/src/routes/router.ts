@@ -26,7 +26,7 @@ const connectedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/connected',
   validateSearch: pickSearchParams('of', 'error', 'error_description'),
-  component: lazyRouteComponent(() => import('../features/connections/connected.tsx')),
+  component: lazyRouteComponent(() => import('../features/connections/consent-result-page.tsx')),
 });
 
 export const router = createRouter({

@@ -10,7 +10,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import { ActivationRefused } from '../evals/gate-refusal.tsx';
+import { ActivationError } from '../evals/activation-error.tsx';
 import { toComparable } from './draft.ts';
 import { type Agent, agentQuery, toSubject } from './queries.ts';
 import { useReferencedNames } from './use-referenced-names.ts';
@@ -62,11 +62,11 @@ export function AgentRevisions({ agent, canEdit }: Props) {
             </li>
           ))}
         </ul>
-        <ActivationRefused
+        <ActivationError
           subject={toSubject(agent)}
           revisions={agent.revisions}
           error={activate.error}
-          busy={activate.isPending}
+          isPending={activate.isPending}
           onOverride={(overrideReason) =>
             activate.variables && activate.mutate({ id: activate.variables.id, overrideReason })
           }

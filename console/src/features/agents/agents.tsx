@@ -11,7 +11,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type Column, Pagination, Table } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
-import { FromLink } from '../shares/from-link.tsx';
+import { CloneFromLinkButton } from '../shares/clone-from-link-button.tsx';
 import { TagFilter, TagLinks } from '../subjects/tag-filter.tsx';
 import { type Agent, agentListQuery } from './queries.ts';
 
@@ -28,7 +28,7 @@ export default function AgentsScreen() {
   const canCreate = useHasPermission('project', 'create_agent');
   const createActions = canCreate && (
     <span className="flex flex-wrap gap-2">
-      <FromLink kind="task_agent" />
+      <CloneFromLinkButton kind="task_agent" />
       <Link to="/agents/new" className={getButtonClassName('primary')}>
         {w.agents.make}
       </Link>

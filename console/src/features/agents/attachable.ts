@@ -4,8 +4,8 @@ import { get } from '../../lib/api.ts';
 import { listAll } from '../../lib/pagination.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import type { Scope } from '../../lib/session.ts';
-import { integration, integrations, mcpServers, toolsOf } from '../connections/queries.ts';
-import { catalogueRevisions, revisionsOf } from '../skills/queries.ts';
+import { integrationQuery, integrationsQuery, mcpServersQuery, serverToolsQuery } from '../connections/queries.ts';
+import { catalogRevisionsQuery, skillRevisionsQuery } from '../skills/queries.ts';
 import { fetchSubjects } from '../subjects/queries.ts';
 import type { AttachmentKind } from './draft.ts';
 import { agentQuery } from './queries.ts';
@@ -27,8 +27,8 @@ const ITEM_LOADERS: Readonly<Record<AttachmentKind, (scope: Scope) => Promise<re
     const { results } = await listAll((query) => get(`${PROJECT}/skill/available`, { params: { path, query } }));
     return results.map(({ id, display_name: name, source }) => ({ id, name, isFromCatalog: source === 'global' }));
   },
-  mcp_servers: async (path) => (await queryClient.fetchQuery(mcpServers(path))).results,
-  integrations: async (path) => (await queryClient.fetchQuery(integrations(path))).results,
+  mcp_servers: async (path) => (await queryClient.fetchQuery(mcpServersQuery(path))).results,
+  integrations: async (path) => (await queryClient.fetchQuery(integrationsQuery(path))).results,
   collections: async (path) => {
     const { results } = await listAll((query) => get(`${PROJECT}/collection`, { params: { path, query } }));
     return results.map(({ id, title: name }) => ({ id, name }));
@@ -55,8 +55,8 @@ export function pinnableRevisionsQuery(
   const fetchRevisions = async (): Promise<readonly { readonly id: string }[]> => {
     if (kind === 'agent_tools') return (await queryClient.fetchQuery(agentQuery(scope, id))).revisions;
     return isFromCatalog
-      ? queryClient.fetchQuery(catalogueRevisions(id))
-      : queryClient.fetchQuery(revisionsOf(scope, id));
+      ? queryClient.fetchQuery(catalogRevisionsQuery(id))
+      : queryClient.fetchQuery(skillRevisionsQuery(scope, id));
   };
   return queryOptions({
     queryKey: ['attachable', scope.project_id, kind, id],
@@ -70,8 +70,8 @@ export type ServerKind = 'mcp_servers' | 'integrations';
 /** Lists the tools of an MCP server or an integration. */
 export function allowableToolsQuery(scope: Scope, kind: ServerKind, { id }: AttachableItem) {
   const fetchTools = async (): Promise<readonly AttachableItem[]> => {
-    if (kind === 'integrations') return (await queryClient.fetchQuery(integration(scope, id))).available_tools;
-    const { results } = await queryClient.fetchQuery(toolsOf(scope, id));
+    if (kind === 'integrations') return (await queryClient.fetchQuery(integrationQuery(scope, id))).available_tools;
+    const { results } = await queryClient.fetchQuery(serverToolsQuery(scope, id));
     return results.map(({ id: toolId, tool_name: name }) => ({ id: toolId, name }));
   };
   return queryOptions({ queryKey: ['attachable', scope.project_id, kind, id], queryFn: fetchTools });

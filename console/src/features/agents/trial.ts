@@ -1,5 +1,5 @@
-import type { Kind } from '../approvals/kind.ts';
-import { kindAsked } from '../runs/steps.ts';
+import type { ApprovalKind } from '../approvals/kind.ts';
+import { getRequestKind } from '../runs/run-steps.ts';
 
 /** Streamed state of a trial run. */
 export interface TrialState {
@@ -9,7 +9,7 @@ export interface TrialState {
   readonly turn: number;
   readonly calls: readonly { readonly id: string; readonly name: string; readonly outcome?: string }[];
   /** Pending approval requests. */
-  readonly approvals: readonly { readonly id: string; readonly kind: Kind; readonly tool: string }[];
+  readonly approvals: readonly { readonly id: string; readonly kind: ApprovalKind; readonly tool: string }[];
   readonly error: string | undefined;
   /** Final status; undefined while the run is active. */
   readonly status: string | undefined;
@@ -46,7 +46,7 @@ export function applyEvent(trial: TrialState, event: string, data: Data): TrialS
         ...trial,
         approvals: [
           ...trial.approvals,
-          { id: data.approval_request_id ?? '', kind: kindAsked(data), tool: data.tool_name ?? '' },
+          { id: data.approval_request_id ?? '', kind: getRequestKind(data), tool: data.tool_name ?? '' },
         ],
       };
     case 'approval_decided':

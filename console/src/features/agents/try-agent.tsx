@@ -13,7 +13,7 @@ import { Form } from '../../ui/form.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
-import { followEvents } from '../runs/event-source.ts';
+import { followEvents } from '../runs/event-stream.ts';
 import type { Agent, Revision } from './queries.ts';
 import { applyEvent, EMPTY_TRIAL, type TrialState } from './trial.ts';
 
@@ -83,11 +83,11 @@ function useTrial({ org_id, project_id }: Scope, run: Schemas['AgentRun']): Tria
   useEffect(() => {
     const url = `/api/v1/org/${org_id}/project/${project_id}/task-agent/${run.task_agent_id}/run/${run.id}/events`;
     return followEvents({
-      address: (lastEventId) => `${url}?follow=true${lastEventId && `&after=${lastEventId}`}`,
-      kinds: EVENT_TYPES,
-      take: ({ type, data }) =>
+      getUrl: (lastEventId) => `${url}?follow=true${lastEventId && `&after=${lastEventId}`}`,
+      eventTypes: EVENT_TYPES,
+      onEvent: ({ type, data }) =>
         setTrial((previous) => applyEvent(previous, type, parseJson(data) as Parameters<typeof applyEvent>[2])),
-      setState: () => {},
+      onStateChange: () => {},
     });
   }, [org_id, project_id, run.id, run.task_agent_id]);
   return trial;

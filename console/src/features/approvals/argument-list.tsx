@@ -5,31 +5,36 @@ import { Button } from '../../ui/button.tsx';
 import { HiddenCharactersWarning } from '../../ui/hidden-characters-warning.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { w } from '../../words/index.ts';
-import { sizeOf } from './changes.ts';
+import { getJsonBytes } from './diff-arguments.ts';
 
-/** Bytes up to which arguments are taken to be seen at once. Approving more takes having been at their end. */
-export const SEEN_AT_ONCE = 4096;
-/** Characters of a text that are put into the page at first, and by how much more each time its end is reached. */
-const FIRST_PIECE = 20_000;
-const GROWTH = 4;
-/** Bytes of a nested value that are shown as a tree, with every branch open; more is text. */
-const MOST_AS_TREE = 20_000;
+/**
+ * Argument size in bytes up to which the whole list counts as seen. Larger arguments must be scrolled to the end before
+ * approval.
+ */
+export const MAX_SEEN_AT_ONCE_BYTES = 4096;
+/**
+ * Characters of a long text rendered at first. Each time its end comes into view, `TEXT_GROWTH_FACTOR` times as many
+ * are rendered.
+ */
+const INITIAL_TEXT_LENGTH = 20_000;
+const TEXT_GROWTH_FACTOR = 4;
+/** Size in bytes up to which a nested value renders as an open tree. Larger values render as text. */
+const MAX_TREE_BYTES = 20_000;
 
 interface Props {
-  /** What it is called on the page. */
   readonly name: string;
   readonly value: unknown;
-  /** Told once everything has been on the screen to its end. */
-  readonly onSeen: () => void;
+  /** Called once everything has been on screen. */
+  readonly onEndReached: () => void;
 }
 
-/** Arguments in full: each name with its value, long text as text, the raw JSON one key away. Nothing is cut off. */
-export function ArgumentList({ name: title, value, onSeen }: Props) {
+/** Renders the complete arguments: each name with its value, and a toggle for the raw JSON. */
+export function ArgumentList({ name: title, value, onEndReached }: Props) {
   const [raw, setRaw] = useState(false);
-  const [pieces, setPieces] = useState(0);
-  const onPiece = () => setPieces((before) => before + 1);
-  const size = useMemo(() => sizeOf(value), [value]);
-  const whole = useMemo(() => (raw ? JSON.stringify(value, null, 2) : ''), [raw, value]);
+  const [growthCount, setGrowthCount] = useState(0);
+  const onGrow = () => setGrowthCount((before) => before + 1);
+  const size = useMemo(() => getJsonBytes(value), [value]);
+  const json = useMemo(() => (raw ? JSON.stringify(value, null, 2) : ''), [raw, value]);
   const entries = value !== null && typeof value === 'object' ? Object.entries(value) : [['', value] as const];
   return (
     <section aria-label={title} className="flex flex-col gap-2">
@@ -43,36 +48,36 @@ export function ArgumentList({ name: title, value, onSeen }: Props) {
       </div>
       <HiddenCharactersWarning value={value} />
       {raw ? (
-        <LongText text={whole} onPiece={onPiece} />
+        <LongText text={json} onGrow={onGrow} />
       ) : entries.length === 0 ? (
         <p className="text-muted">{w.approvals.noArguments}</p>
       ) : (
         <dl className="flex flex-col divide-y rounded-md border">
-          {entries.map(([name, each]) => (
+          {entries.map(([name, entryValue]) => (
             <div key={name} className="grid gap-x-4 px-3 py-2 sm:grid-cols-[minmax(6rem,12rem)_1fr]">
               <dt className="font-mono text-sm break-all text-muted">{markHiddenInLine(name)}</dt>
               <dd className="min-w-0">
-                <Value value={each} onPiece={onPiece} />
+                <Value value={entryValue} onGrow={onGrow} />
               </dd>
             </div>
           ))}
         </dl>
       )}
-      <End key={`${raw} ${pieces}`} onSeen={onSeen} />
-      {size > SEEN_AT_ONCE && <p className="text-sm text-muted">{w.approvals.endOfArguments}</p>}
+      <EndMarker key={`${raw} ${growthCount}`} onEndReached={onEndReached} />
+      {size > MAX_SEEN_AT_ONCE_BYTES && <p className="text-sm text-muted">{w.approvals.endOfArguments}</p>}
     </section>
   );
 }
 
 interface ValueProps {
   readonly value: unknown;
-  readonly onPiece: () => void;
+  readonly onGrow: () => void;
 }
 
-function Value({ value, onPiece }: ValueProps) {
+function Value({ value, onGrow }: ValueProps) {
   if (typeof value === 'string') {
     return value.length > 80 || value.includes('\n') ? (
-      <LongText text={value} onPiece={onPiece} />
+      <LongText text={value} onGrow={onGrow} />
     ) : (
       <span dir="auto" className="break-words">
         {value === '' ? <i className="text-muted">{w.ui.emptyText}</i> : markHiddenInLine(value)}
@@ -80,8 +85,8 @@ function Value({ value, onPiece }: ValueProps) {
     );
   }
   if (value !== null && typeof value === 'object') {
-    return sizeOf(value) > MOST_AS_TREE ? (
-      <LongText text={JSON.stringify(value, null, 2)} onPiece={onPiece} />
+    return getJsonBytes(value) > MAX_TREE_BYTES ? (
+      <LongText text={JSON.stringify(value, null, 2)} onGrow={onGrow} />
     ) : (
       <JsonTree value={value} openLevels={Number.POSITIVE_INFINITY} />
     );
@@ -89,44 +94,47 @@ function Value({ value, onPiece }: ValueProps) {
   return <span className="font-mono text-info">{String(value)}</span>;
 }
 
-/** Text that is put into the page piece by piece as its end comes near, so that two megabytes hold nothing up. */
-function LongText({ text, onPiece }: { readonly text: string; readonly onPiece: () => void }) {
-  const [shown, setShown] = useState(FIRST_PIECE);
-  const piece = useMemo(() => markHiddenInText(truncateText(text, shown), shown >= text.length), [text, shown]);
-  const more = () => {
-    setShown(shown * GROWTH);
-    onPiece();
+/** Renders text chunk by chunk as its end comes into view, because megabytes at once would freeze the page. */
+function LongText({ text, onGrow }: { readonly text: string; readonly onGrow: () => void }) {
+  const [visibleLength, setVisibleLength] = useState(INITIAL_TEXT_LENGTH);
+  const visiblePart = useMemo(
+    () => markHiddenInText(truncateText(text, visibleLength), visibleLength >= text.length),
+    [text, visibleLength],
+  );
+  const showMore = () => {
+    setVisibleLength(visibleLength * TEXT_GROWTH_FACTOR);
+    onGrow();
   };
   return (
     <div>
       <pre dir="auto" className="font-mono text-sm break-words whitespace-pre-wrap">
-        {piece}
+        {visiblePart}
       </pre>
-      {shown < text.length && <End key={shown} onSeen={more} grows />}
+      {visibleLength < text.length && <EndMarker key={visibleLength} onEndReached={showMore} grows />}
     </div>
   );
 }
 
-interface EndProps {
-  readonly onSeen: () => void;
-  /** Whether more comes where it stands, so that what is behind it was not seen yet. */
+interface EndMarkerProps {
+  readonly onEndReached: () => void;
+  /** Whether more content follows when the marker is reached. */
   readonly grows?: boolean;
 }
 
-/** The end of something: says when it has been on the screen, and nothing before it is still to come. */
-function End({ onSeen, grows = false }: EndProps) {
-  const mark = useRef<HTMLDivElement>(null);
-  const told = useRef(onSeen);
-  told.current = onSeen;
+/** Calls `onReached` when the marker is on screen and no text before it is still growing. */
+function EndMarker({ onEndReached, grows = false }: EndMarkerProps) {
+  const markerRef = useRef<HTMLDivElement>(null);
+  const callbackRef = useRef(onEndReached);
+  callbackRef.current = onEndReached;
   useEffect(() => {
-    const element = mark.current;
+    const element = markerRef.current;
     if (!element) return;
     const observer = new IntersectionObserver((entries) => {
-      const growing = !grows && element.parentElement?.querySelector('[data-grows]');
-      if (entries.some((entry) => entry.isIntersecting) && !growing) told.current();
+      const isGrowing = !grows && element.parentElement?.querySelector('[data-grows]');
+      if (entries.some((entry) => entry.isIntersecting) && !isGrowing) callbackRef.current();
     });
     observer.observe(element);
     return () => observer.disconnect();
   }, [grows]);
-  return <div ref={mark} data-grows={grows || undefined} className="h-px" />;
+  return <div ref={markerRef} data-grows={grows || undefined} className="h-px" />;
 }

@@ -4,12 +4,12 @@ import { get, type Schemas } from '../../lib/api.ts';
 import { locateQuery } from '../../lib/locate.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import type { Scope } from '../../lib/session.ts';
-import { FIRST_PAGE } from './first-page.ts';
-import { kindOf } from './kinds.ts';
+import { DEFAULT_QUEUE_QUERY } from './default-query.ts';
+import { getKindConfig } from './kinds.ts';
 
 export type Approval = Schemas['ApprovalRequest'];
 
-/** What the inbox may be cut down to, as its address has it. */
+/** Queue filters, as the address stores them. */
 export interface QueueFilter {
   readonly status?: string;
   readonly agent?: string;
@@ -18,40 +18,46 @@ export interface QueueFilter {
 }
 
 export const STATUSES = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;
-export function queue(scope: Scope, { status = FIRST_PAGE.status, agent, tool_type, cursor }: QueueFilter) {
-  const known = STATUSES.find((each) => each === status);
-  const query = { ...FIRST_PAGE, status: known, task_agent_id: agent, tool_type, cursor };
+export function queueQuery(
+  scope: Scope,
+  { status = DEFAULT_QUEUE_QUERY.status, agent, tool_type, cursor }: QueueFilter,
+) {
+  const knownStatus = STATUSES.find((each) => each === status);
+  const query = { ...DEFAULT_QUEUE_QUERY, status: knownStatus, task_agent_id: agent, tool_type, cursor };
   return queryOptions({
     queryKey: ['approval_request', 'list', scope.project_id, query],
     queryFn: () => get(`${PROJECT}/task-agent/approval-request`, { params: { path: { ...scope }, query } }),
   });
 }
 
-/** The path parameters of a request's operations. */
-export async function addressOf(id: string) {
-  const place = await queryClient.ensureQueryData(locateQuery(id));
-  const { org_id, project_id, task_agent_id } = place;
+/** Returns the path parameters of a request's operations. */
+export async function getApprovalPath(id: string) {
+  const location = await queryClient.ensureQueryData(locateQuery(id));
+  const { org_id, project_id, task_agent_id } = location;
   return { org_id, project_id, task_agent_id: task_agent_id ?? '', approval_request_id: id };
 }
 
-const CALL_MS = 1500;
+const CALL_POLL_INTERVAL_MS = 1500;
 
-/** Whether something is still to become of the call of an answered request. */
-function isUnderWay(request: Approval | undefined): boolean {
-  return request !== undefined && !request.call?.completed && kindOf(request).isUnderWay(request);
+/** Returns whether the call of a decided request is still executing. */
+function isCallExecuting(request: Approval | undefined): boolean {
+  return request !== undefined && !request.call?.completed && getKindConfig(request).isExecuting(request);
 }
 
-export function approval(id: string) {
+export function approvalQuery(id: string) {
   return queryOptions({
     queryKey: ['approval_request', id],
-    queryFn: async () => get(APPROVAL_REQUEST, { params: { path: await addressOf(id) } }),
-    // That a call is over is no change of its request: the receipt looks after it, for as long as somebody looks at the receipt.
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? CALL_MS : false),
+    queryFn: async () => get(APPROVAL_REQUEST, { params: { path: await getApprovalPath(id) } }),
+    // A finished call emits no change event for its request, so the receipt polls.
+    refetchInterval: ({ state }) => (isCallExecuting(state.data) ? CALL_POLL_INTERVAL_MS : false),
   });
 }
 
-/** The last decided requests of the same tool of an agent. */
-export function lastOfTool(scope: Scope, { task_agent_id, tool_name }: Pick<Approval, 'task_agent_id' | 'tool_name'>) {
+/** Returns earlier requests of an agent for the same tool. */
+export function toolRequestsQuery(
+  scope: Scope,
+  { task_agent_id, tool_name }: Pick<Approval, 'task_agent_id' | 'tool_name'>,
+) {
   const query = { page_limit: 10, task_agent_id, tool_name };
   return queryOptions({
     queryKey: ['approval_request', 'list', scope.project_id, 'tool', query],
@@ -61,8 +67,8 @@ export function lastOfTool(scope: Scope, { task_agent_id, tool_name }: Pick<Appr
 
 export type Run = Schemas['AgentRun'];
 
-/** The agent's run that asks; a task's has a page of its own. */
-export function runOf(scope: Scope, { task_agent_id, task_agent_run_id, task_run_id }: Approval) {
+/** Returns the agent run that made a request. Requests of task runs have no agent run. */
+export function agentRunQuery(scope: Scope, { task_agent_id, task_agent_run_id, task_run_id }: Approval) {
   const path = { ...scope, task_agent_id, run_id: task_agent_run_id };
   return queryOptions({
     queryKey: ['agent_run', task_agent_run_id],
@@ -71,15 +77,15 @@ export function runOf(scope: Scope, { task_agent_id, task_agent_run_id, task_run
   });
 }
 
-/** Turns up to which the events of a run are read for what it did before. */
-const MOST_TURNS = 30;
+/** Runs with more turns load no events. */
+const MAX_TURNS_WITH_EVENTS = 30;
 
-/** What a run said and did; nothing of a long one. */
-export function eventsOf(scope: Scope, run: Run | undefined) {
+/** Returns the events of a run, unless it is long. */
+export function runEventsQuery(scope: Scope, run: Run | undefined) {
   const path = { ...scope, task_agent_id: run?.task_agent_id ?? '', run_id: run?.id ?? '' };
   return queryOptions({
     queryKey: ['agent_run', run?.id ?? '', 'events', run?.status, run?.turns],
     queryFn: () => get(`${AGENT}/run/{run_id}/events`, { params: { path } }),
-    enabled: run !== undefined && run.turns <= MOST_TURNS,
+    enabled: run !== undefined && run.turns <= MAX_TURNS_WITH_EVENTS,
   });
 }

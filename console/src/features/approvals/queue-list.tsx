@@ -3,20 +3,19 @@ import { isolateText } from '../../lib/hidden-text.ts';
 import { joinClassNames } from '../../ui/class-names.ts';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
+import { ApprovalStatusBadge, EffectBadge, TimeLeft } from './badges.tsx';
 import type { Approval } from './queries.ts';
-import { sentenceOf } from './sentence.ts';
-import { EffectSign, RequestStatus, TimeLeft } from './signs.tsx';
-import { toggled } from './toggled.ts';
+import { formatSummary } from './summary.ts';
 
 interface Props {
   readonly requests: readonly Approval[];
-  readonly open: string | undefined;
-  readonly chosen: ReadonlySet<string>;
-  readonly onChoose: (chosen: ReadonlySet<string>) => void;
+  readonly openId: string | undefined;
+  readonly selectedIds: ReadonlySet<string>;
+  readonly onSelectionChange: (selectedIds: ReadonlySet<string>) => void;
 }
 
-/** The requests of a page of the queue, a row each. */
-export function QueueList({ requests, open, chosen, onChoose }: Props) {
+/** Lists one page of the queue. */
+export function QueueList({ requests, openId, selectedIds, onSelectionChange }: Props) {
   return (
     <ul className="flex flex-col gap-1.5">
       {requests.map((request) => (
@@ -25,25 +24,25 @@ export function QueueList({ requests, open, chosen, onChoose }: Props) {
           data-row={request.id}
           className={joinClassNames(
             'flex gap-2 rounded-md border p-2.5',
-            request.id === open ? 'border-accent bg-accent-subtle' : 'bg-surface hover:bg-surface-muted',
+            request.id === openId ? 'border-accent bg-accent-subtle' : 'bg-surface hover:bg-surface-muted',
           )}
         >
           <input
             type="checkbox"
-            aria-label={w.approvals.select(sentenceOf(request))}
-            checked={chosen.has(request.id)}
+            aria-label={w.approvals.select(formatSummary(request))}
+            checked={selectedIds.has(request.id)}
             disabled={request.status !== 'pending' || !request.can_decide.allowed}
-            onChange={() => onChoose(toggled(chosen, request.id))}
+            onChange={() => onSelectionChange(toggleId(selectedIds, request.id))}
             className="mt-1 size-4 accent-accent"
           />
-          <Row request={request} isOpen={request.id === open} />
+          <QueueRow request={request} isOpen={request.id === openId} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Row({ request, isOpen }: { readonly request: Approval; readonly isOpen: boolean }) {
+function QueueRow({ request, isOpen }: { readonly request: Approval; readonly isOpen: boolean }) {
   return (
     <Link
       to="/approvals/$approvalId"
@@ -52,13 +51,20 @@ function Row({ request, isOpen }: { readonly request: Approval; readonly isOpen:
       aria-current={isOpen || undefined}
       className="min-w-0 flex-1"
     >
-      <span className="line-clamp-2 font-medium break-words">{sentenceOf(request)}</span>
+      <span className="line-clamp-2 font-medium break-words">{formatSummary(request)}</span>
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-        {request.status === 'pending' ? <EffectSign request={request} /> : <RequestStatus request={request} />}
+        {request.status === 'pending' ? <EffectBadge request={request} /> : <ApprovalStatusBadge request={request} />}
         <span className="min-w-0 truncate">{isolateText(request.task_agent_name)}</span>
         <Time at={request.created} />
         {request.status === 'pending' && request.expires_at !== null && <TimeLeft request={request} />}
       </span>
     </Link>
   );
+}
+
+/** Returns the set with the ID added, or removed if present. */
+export function toggleId(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(set);
+  if (!next.delete(id)) next.add(id);
+  return next;
 }

@@ -8,41 +8,45 @@ import { Copyable } from '../../ui/copyable.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
+import { ArgumentDiff } from './argument-diff.tsx';
 import { ArgumentList } from './argument-list.tsx';
-import { DiffView } from './diff-view.tsx';
-import { kindOf, sayStatus, wordsOf } from './kinds.ts';
-import { type Approval, eventsOf, runOf } from './queries.ts';
+import { formatStatus, getKindConfig, getKindTexts } from './kinds.ts';
+import { type Approval, agentRunQuery, runEventsQuery } from './queries.ts';
 
-/** What became of a request: what was shown, who decided and with what, what was carried out, what came of it. */
+/** Shows the requested arguments, the decisions, the call and its result. */
 export function Receipt({ request }: { readonly request: Approval }) {
-  const { call, decisions, arguments: shown } = request;
-  const edited = decisions.find((each) => each.arguments !== null)?.arguments;
-  const result = useResult(request);
-  const { decided } = wordsOf(request);
+  const { call, decisions, arguments: requestedArguments } = request;
+  const editedArguments = decisions.find((each) => each.arguments !== null)?.arguments;
+  const result = useCallResult(request);
+  const { decided: decisionTexts } = getKindTexts(request);
   return (
     <section aria-label={w.approvals.receipt} className="flex flex-col gap-4">
       <ol className="flex flex-col gap-3 border-s-2 ps-4">
-        <Step name={w.approvals.receiptSteps.shown} at={request.created}>
+        <ReceiptStep name={w.approvals.receiptSteps.shown} at={request.created}>
           {w.approvals.askedBy(
             isolateText(request.requested_by_name ?? request.requested_by),
             isolateText(request.task_agent_name),
           )}
-        </Step>
+        </ReceiptStep>
         {decisions.map(({ decision, by, by_name, at, note }) => (
-          <Step key={by} name={decided[decision as keyof typeof decided] ?? decision} at={at}>
+          <ReceiptStep key={by} name={decisionTexts[decision as keyof typeof decisionTexts] ?? decision} at={at}>
             {isolateText(by_name ?? by)}
             {note && <q className="ms-2 break-words">{markHidden(note)}</q>}
-          </Step>
+          </ReceiptStep>
         ))}
         {decisions.length === 0 && request.status !== 'pending' && (
-          <Step name={sayStatus(request.kind, request.status)} at={request.decided_at}>
+          <ReceiptStep name={formatStatus(request.kind, request.status)} at={request.decided_at}>
             {w.approvals.nobody}
-          </Step>
+          </ReceiptStep>
         )}
-        {call && <Executed request={request} call={call} />}
+        {call && <CallStep request={request} call={call} />}
       </ol>
-      {edited && <DiffView before={shown} after={edited} />}
-      <ArgumentList name={wordsOf(request).given} value={edited ?? shown} onSeen={() => {}} />
+      {editedArguments && <ArgumentDiff before={requestedArguments} after={editedArguments} />}
+      <ArgumentList
+        name={getKindTexts(request).given}
+        value={editedArguments ?? requestedArguments}
+        onEndReached={() => {}}
+      />
       {result !== undefined && (
         <section>
           <h2 className="font-semibold">{w.approvals.result}</h2>
@@ -52,7 +56,7 @@ export function Receipt({ request }: { readonly request: Approval }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         {w.approvals.digest}{' '}
         <Copyable text={request.arguments_digest} displayText={`${request.arguments_digest.slice(0, 16)}…`} />
-        <Button isSmall onClick={() => save(request, result)}>
+        <Button isSmall onClick={() => downloadReceipt(request, result)}>
           {w.approvals.export}
         </Button>
       </p>
@@ -60,17 +64,17 @@ export function Receipt({ request }: { readonly request: Approval }) {
   );
 }
 
-/** What the call answered, where it was made. */
-function useResult(request: Approval): unknown {
+/** Returns the result of the call. */
+function useCallResult(request: Approval): unknown {
   const scope = useScope();
-  const made = request.call?.completed != null;
-  const run = useQuery({ ...runOf(scope, request), enabled: made }).data;
-  const events = useQuery(eventsOf(scope, made ? run : undefined)).data?.events ?? [];
+  const isCompleted = request.call?.completed != null;
+  const run = useQuery({ ...agentRunQuery(scope, request), enabled: isCompleted }).data;
+  const events = useQuery(runEventsQuery(scope, isCompleted ? run : undefined)).data?.events ?? [];
   const results = events.flatMap(({ tool_results }) => tool_results);
   return results.find(({ tool_call_id }) => tool_call_id === request.tool_call_id)?.result;
 }
 
-function Step({
+function ReceiptStep({
   name,
   at,
   children,
@@ -87,27 +91,27 @@ function Step({
   );
 }
 
-interface ExecutedProps {
+interface CallStepProps {
   readonly request: Approval;
   readonly call: NonNullable<Approval['call']>;
 }
 
-function Executed({ request, call }: ExecutedProps) {
+function CallStep({ request, call }: CallStepProps) {
   const { started, completed, child_run_id } = call;
   return (
-    <Step name={w.approvals.receiptSteps.call} at={completed ?? started}>
-      {kindOf(request).callSays(request)}
+    <ReceiptStep name={w.approvals.receiptSteps.call} at={completed ?? started}>
+      {getKindConfig(request).formatCallResult(request)}
       {child_run_id && (
         <Link to="/runs/$runId" params={{ runId: child_run_id }} className="ms-2 text-accent underline">
           {w.approvals.openRun}
         </Link>
       )}
-    </Step>
+    </ReceiptStep>
   );
 }
 
-/** Saves the receipt as a file, with everything that the record of the API says. */
-function save(request: Approval, result: unknown): void {
+/** Downloads the request and its result as JSON. */
+function downloadReceipt(request: Approval, result: unknown): void {
   const text = JSON.stringify({ ...request, result: result ?? null }, null, 2);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));

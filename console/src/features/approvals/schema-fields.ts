@@ -1,4 +1,4 @@
-/** A field of a form, made of a property of a JSON schema. */
+/** A form field derived from a property of a JSON Schema. */
 export interface FlatField {
   readonly name: string;
   readonly type: 'string' | 'number' | 'boolean';
@@ -19,32 +19,31 @@ interface ObjectSchema {
   readonly required?: readonly string[];
 }
 
-/**
- * The fields of a form for these values, where the schema and the values are flat enough for one: text, numbers, yes or no.
- * Undefined where a form would not show everything there is.
- */
-export function flatFields(schema: unknown, values: Readonly<Record<string, unknown>>): FlatField[] | undefined {
+/** Returns form fields for the values. Returns undefined where the schema or the values are not flat. */
+export function toFlatFields(schema: unknown, values: Readonly<Record<string, unknown>>): FlatField[] | undefined {
   const { properties, required = [] } = (schema ?? {}) as ObjectSchema;
   if (properties === undefined || Object.keys(properties).length === 0) return undefined;
   if (Object.keys(values).some((name) => !Object.hasOwn(properties, name))) return undefined;
-  const fields = Object.entries(properties).map(([name, property]) => fieldOf(name, property, required.includes(name)));
-  const whole = fields.every((field) => field !== undefined && fits(field, values[field.name]));
-  return whole ? (fields as FlatField[]) : undefined;
+  const fields = Object.entries(properties).map(([name, property]) =>
+    toFlatField(name, property, required.includes(name)),
+  );
+  const isFlat = fields.every((field) => field !== undefined && matchesType(field, values[field.name]));
+  return isFlat ? (fields as FlatField[]) : undefined;
 }
 
-function fieldOf(
+function toFlatField(
   name: string,
   { type, enum: options, description }: Property,
   required: boolean,
 ): FlatField | undefined {
-  const kind = type === 'integer' ? 'number' : type;
-  const words = options?.every((option) => typeof option === 'string') ? (options as string[]) : undefined;
-  if (options !== undefined && words === undefined) return undefined;
-  if (words !== undefined) return { name, type: 'string', required, description, options: words };
-  if (kind !== 'string' && kind !== 'number' && kind !== 'boolean') return undefined;
-  return { name, type: kind, required, description, options: undefined };
+  const fieldType = type === 'integer' ? 'number' : type;
+  const stringOptions = options?.every((option) => typeof option === 'string') ? (options as string[]) : undefined;
+  if (options !== undefined && stringOptions === undefined) return undefined;
+  if (stringOptions !== undefined) return { name, type: 'string', required, description, options: stringOptions };
+  if (fieldType !== 'string' && fieldType !== 'number' && fieldType !== 'boolean') return undefined;
+  return { name, type: fieldType, required, description, options: undefined };
 }
 
-function fits({ type }: FlatField, value: unknown): boolean {
+function matchesType({ type }: FlatField, value: unknown): boolean {
   return value === undefined || typeof value === type || (type === 'number' && typeof value === 'bigint');
 }

@@ -6,46 +6,54 @@ import { ApiError } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import { kindOf } from './kinds.ts';
-import { type Approval, addressOf } from './queries.ts';
-import { callOf, sentenceOf } from './sentence.ts';
+import { getKindConfig } from './kinds.ts';
+import { type Approval, getApprovalPath } from './queries.ts';
+import { formatCall, formatSummary } from './summary.ts';
 
 export interface Verdict {
   readonly verdict: 'approve' | 'reject';
   readonly note?: string;
-  /** The whole of the arguments in place of those that were asked for. */
-  readonly edited?: Readonly<Record<string, unknown>> | undefined;
+  /** Complete arguments that replace the requested ones. */
+  readonly editedArguments?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Sends a decision with the digest of what was shown. The key makes a repeat of the same one count once. */
-export async function send(request: Approval, { verdict, note, edited }: Verdict, key: string): Promise<Approval> {
-  const params = { path: await addressOf(request.id), header: { 'Idempotency-Key': key } };
-  const written = note?.trim() ? { decision_note: note.trim() } : {};
-  if (verdict === 'reject') return post(`${APPROVAL_REQUEST}/reject`, { params, body: written });
+/** Sends a decision with the digest of the shown arguments. The idempotency key makes a retry count once. */
+export async function sendDecision(
+  request: Approval,
+  { verdict, note, editedArguments }: Verdict,
+  key: string,
+): Promise<Approval> {
+  const params = { path: await getApprovalPath(request.id), header: { 'Idempotency-Key': key } };
+  const noteBody = note?.trim() ? { decision_note: note.trim() } : {};
+  if (verdict === 'reject') return post(`${APPROVAL_REQUEST}/reject`, { params, body: noteBody });
   const { arguments_digest } = request;
-  const body = { ...written, arguments_digest, ...(edited === undefined ? {} : { arguments: { ...edited } }) };
+  const body = {
+    ...noteBody,
+    arguments_digest,
+    ...(editedArguments === undefined ? {} : { arguments: { ...editedArguments } }),
+  };
   return post(`${APPROVAL_REQUEST}/approve`, { params, body });
 }
 
-/** Decides a request. What is said afterwards is made of the answer; a request that others decided turns into its receipt. */
+/** Returns a mutation that decides a request. A request that others decided becomes its receipt. */
 export function useDecision(request: Approval) {
   const keys = useRef(new Map<string, string>());
   return useMutation({
     mutationFn: (verdict: Verdict) => {
-      // The same decision sent again after a broken connection is the same one; another one has a key of its own.
+      // A retry of the same decision reuses its key; another decision gets its own.
       const text = JSON.stringify(verdict);
       const key = keys.current.get(text) ?? crypto.randomUUID();
       keys.current.set(text, key);
-      return send(request, verdict, key);
+      return sendDecision(request, verdict, key);
     },
-    onSuccess: (answer) => {
-      queryClient.setQueryData(['approval_request', answer.id], answer);
-      void queryClient.invalidateQueries({ queryKey: ['approval_request', answer.id] });
+    onSuccess: (decidedRequest) => {
+      queryClient.setQueryData(['approval_request', decidedRequest.id], decidedRequest);
+      void queryClient.invalidateQueries({ queryKey: ['approval_request', decidedRequest.id] });
       void queryClient.invalidateQueries({ queryKey: ['approval_request', 'list'] });
-      void queryClient.invalidateQueries({ queryKey: ['agent_run', answer.task_agent_run_id] });
-      if (answer.task_run_id !== null)
-        void queryClient.invalidateQueries({ queryKey: ['task_run', answer.task_run_id] });
-      showToast(sayOutcome(answer));
+      void queryClient.invalidateQueries({ queryKey: ['agent_run', decidedRequest.task_agent_run_id] });
+      if (decidedRequest.task_run_id !== null)
+        void queryClient.invalidateQueries({ queryKey: ['task_run', decidedRequest.task_run_id] });
+      showToast(formatOutcome(decidedRequest));
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || error.status !== 409) return;
@@ -55,10 +63,12 @@ export function useDecision(request: Approval) {
   });
 }
 
-function sayOutcome(answer: Approval): string {
-  const { done } = kindOf(answer);
-  if (answer.status === 'approved') return done('approve', callOf(answer), sentenceOf(answer));
-  if (answer.status === 'rejected') return done('reject', callOf(answer), sentenceOf(answer));
-  const made = answer.decisions.filter(({ decision }) => decision === 'approve').length;
-  return w.approvals.noted(answer.approvals_needed - made);
+function formatOutcome(decidedRequest: Approval): string {
+  const { formatConfirmation } = getKindConfig(decidedRequest);
+  if (decidedRequest.status === 'approved')
+    return formatConfirmation('approve', formatCall(decidedRequest), formatSummary(decidedRequest));
+  if (decidedRequest.status === 'rejected')
+    return formatConfirmation('reject', formatCall(decidedRequest), formatSummary(decidedRequest));
+  const approvalCount = decidedRequest.decisions.filter(({ decision }) => decision === 'approve').length;
+  return w.approvals.noted(decidedRequest.approvals_needed - approvalCount);
 }

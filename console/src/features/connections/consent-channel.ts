@@ -1,28 +1,40 @@
-/** How the window of a consent tells the page that opened it what came of it; both are of this console. */
+import { w } from '../../words/index.ts';
+
+/** Broadcast channel between the consent window and the page that opened it. */
 const CHANNEL = 'holdfast-consent';
 
-/** What came of a consent. */
-export interface Came {
-  /** What was to be connected, by id; undefined where the window can't know, as when it came back too late. */
-  readonly of: string | undefined;
+/** Result of a consent. */
+export interface ConsentResult {
+  /** ID of the connection. Undefined where the provider returned too late for the API to know it. */
+  readonly connectionId: string | undefined;
   readonly error: string | undefined;
   readonly description: string | undefined;
 }
 
-/** Where a consent comes back to. */
-export const cameBackAt = (id: string): string => `/connected?of=${encodeURIComponent(id)}`;
+/** Returns the path that the provider redirects to after the consent. */
+export const getConsentRedirectPath = (id: string): string => `/connected?of=${encodeURIComponent(id)}`;
 
-export function tell(came: Came): void {
+export function publishConsentResult(result: ConsentResult): void {
   const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage(came);
+  channel.postMessage(result);
   channel.close();
 }
 
-/** Hears what comes of a consent that is waited for; answers how to stop. */
-export function hear(id: string, told: (came: Came) => void): () => void {
+/** Listens for the result of a consent. Returns a function that stops listening. */
+export function subscribeToConsentResult(id: string, onResult: (result: ConsentResult) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = ({ data }: MessageEvent<Came>) => {
-    if (data.of === undefined || data.of === id) told(data);
+  channel.onmessage = ({ data }: MessageEvent<ConsentResult>) => {
+    if (data.connectionId === undefined || data.connectionId === id) onResult(data);
   };
   return () => channel.close();
+}
+
+/** Returns the error message of a failed consent, including the provider's description. */
+export function formatConsentError({ connectionId, error = '', description = error }: ConsentResult): string {
+  // Only a late return has no connection ID.
+  if (connectionId === undefined) return w.connections.tooLate;
+  const isDenied = `${error} ${description}`.includes('access_denied');
+  return isDenied
+    ? `${w.connections.denied} ${w.connections.theySay(description)}`
+    : w.connections.theySay(description);
 }

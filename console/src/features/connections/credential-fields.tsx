@@ -1,37 +1,37 @@
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { SecretField } from './key-fields.tsx';
+import { SecretField } from './api-key-fields.tsx';
 
-/** What each kind of credential asks for. */
-const NEEDS = {
+/** Fields that each kind of credential requires. */
+const REQUIRED_FIELDS = {
   none: [],
   bearer: ['value'],
   header: ['name', 'value'],
   query: ['name', 'value'],
   basic: ['username', 'password'],
 } as const;
-type Kind = keyof typeof NEEDS;
-const KINDS = Object.keys(NEEDS) as readonly Kind[];
+type CredentialKind = keyof typeof REQUIRED_FIELDS;
+const CREDENTIAL_KINDS = Object.keys(REQUIRED_FIELDS) as readonly CredentialKind[];
 
-/** How calls of an API are signed, as it is typed. */
+/** Credential of an API in the form. */
 export interface CredentialDraft {
-  readonly kind: Kind;
+  readonly kind: CredentialKind;
   readonly name: string;
   readonly value: string;
   readonly username: string;
   readonly password: string;
 }
 
-export const NO_CREDENTIAL: CredentialDraft = { kind: 'none', name: '', value: '', username: '', password: '' };
+export const EMPTY_CREDENTIAL: CredentialDraft = { kind: 'none', name: '', value: '', username: '', password: '' };
 
-/** A credential as a body has it: what its kind asks for, and nothing else. */
-export function credentialBody(draft: CredentialDraft) {
-  return { kind: draft.kind, ...Object.fromEntries(NEEDS[draft.kind].map((member) => [member, draft[member]])) };
+/** Returns the credential for a request body, with only the fields of its kind. */
+export function toCredentialBody(draft: CredentialDraft) {
+  return { kind: draft.kind, ...Object.fromEntries(REQUIRED_FIELDS[draft.kind].map((field) => [field, draft[field]])) };
 }
 
-/** A kind as the API names it; what a page does not know is none. */
-export function kindFrom(name: string | undefined): Kind {
-  return KINDS.find((kind) => kind === name) ?? (name === 'oauth' ? 'bearer' : 'none');
+/** Returns the form's kind of credential for a wire name. Unknown names count as none. */
+export function toCredentialKind(name: string | undefined): CredentialKind {
+  return CREDENTIAL_KINDS.find((kind) => kind === name) ?? (name === 'oauth' ? 'bearer' : 'none');
 }
 
 interface Props {
@@ -41,13 +41,13 @@ interface Props {
 }
 
 export function CredentialFields({ draft, error, onChange }: Props) {
-  const shared = (member: 'name' | 'value' | 'username' | 'password') => ({
-    label: member === 'name' && draft.kind === 'query' ? w.connections.member.queryName : w.connections.member[member],
-    path: `config.credential.${member}`,
+  const getFieldProps = (field: 'name' | 'value' | 'username' | 'password') => ({
+    label: field === 'name' && draft.kind === 'query' ? w.connections.member.queryName : w.connections.member[field],
+    path: `config.credential.${field}`,
     error,
-    // Some APIs take a key as the user's name, and no password.
-    required: member !== 'password',
-    value: draft[member],
+    // Some APIs take the key as username and no password.
+    required: field !== 'password',
+    value: draft[field],
   });
   return (
     <>
@@ -56,29 +56,29 @@ export function CredentialFields({ draft, error, onChange }: Props) {
         path="config.credential.kind"
         error={error}
         value={draft.kind}
-        onChange={(event) => onChange({ ...NO_CREDENTIAL, kind: kindFrom(event.target.value) })}
+        onChange={(event) => onChange({ ...EMPTY_CREDENTIAL, kind: toCredentialKind(event.target.value) })}
       >
-        {KINDS.map((kind) => (
+        {CREDENTIAL_KINDS.map((kind) => (
           <option key={kind} value={kind}>
             {w.connections.credentials[kind]}
           </option>
         ))}
       </SelectField>
-      {NEEDS[draft.kind].map((member) =>
-        member === 'value' || member === 'password' ? (
+      {REQUIRED_FIELDS[draft.kind].map((field) =>
+        field === 'value' || field === 'password' ? (
           <SecretField
-            key={member}
-            {...shared(member)}
+            key={field}
+            {...getFieldProps(field)}
             hint={w.connections.secretHint}
-            onChange={(value) => onChange({ ...draft, [member]: value })}
+            onChange={(value) => onChange({ ...draft, [field]: value })}
           />
         ) : (
           <TextField
-            key={member}
-            {...shared(member)}
+            key={field}
+            {...getFieldProps(field)}
             autoComplete="off"
             spellCheck={false}
-            onChange={(event) => onChange({ ...draft, [member]: event.target.value })}
+            onChange={(event) => onChange({ ...draft, [field]: event.target.value })}
           />
         ),
       )}

@@ -8,37 +8,37 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
-import { type McpTool, toolsOf } from './queries.ts';
-import { ReviewTool } from './review-tool.tsx';
-import { ToolSign } from './state.tsx';
+import { ToolStatusBadge } from './connection-status.tsx';
+import { type McpTool, serverToolsQuery } from './queries.ts';
+import { ReviewToolDialog } from './review-tool-dialog.tsx';
 
 interface Props {
   readonly serverId: string;
-  readonly mayEdit: boolean;
+  readonly canEdit: boolean;
 }
 
-/** What waits for a person first: changes of what was allowed, then what is new. */
-const ORDER: Readonly<Record<McpTool['status'], number>> = { changed: 0, new: 1, active: 2, gone: 3 };
+/** Tools that need a review come first: changed tools, then new ones. */
+const STATUS_ORDER: Readonly<Record<McpTool['status'], number>> = { changed: 0, new: 1, active: 2, gone: 3 };
 
-const waits = ({ status, offered }: McpTool): boolean => status === 'new' || (status === 'changed' && offered);
+const needsReview = ({ status, offered }: McpTool): boolean => status === 'new' || (status === 'changed' && offered);
 
-/** The tools of a server, and the way through those that wait for a person. */
-export function ServerTools({ serverId, mayEdit }: Props) {
-  const { data, error, refetch } = useQuery(toolsOf(useScope(), serverId));
-  const [reviewed, setReviewed] = useState<string>();
+/** Lists the tools of a server and opens their reviews. */
+export function ServerTools({ serverId, canEdit }: Props) {
+  const { data, error, refetch } = useQuery(serverToolsQuery(useScope(), serverId));
+  const [reviewedId, setReviewedId] = useState<string>();
   const tools = (data?.results ?? []).toSorted(
-    (one, other) => ORDER[one.status] - ORDER[other.status] || one.tool_name.localeCompare(other.tool_name),
+    (a, b) => STATUS_ORDER[a.status] - STATUS_ORDER[b.status] || a.tool_name.localeCompare(b.tool_name),
   );
-  const waiting = tools.filter(waits);
-  const shown = tools.find(({ id }) => id === reviewed);
-  const next = waiting.find(({ id }) => id !== reviewed);
+  const toolsToReview = tools.filter(needsReview);
+  const reviewedTool = tools.find(({ id }) => id === reviewedId);
+  const nextTool = toolsToReview.find(({ id }) => id !== reviewedId);
   return (
     <section aria-label={w.connections.tools} className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <h2 className="min-w-0 flex-1 font-semibold">{w.connections.tools}</h2>
-        {mayEdit && waiting.length > 0 && (
-          <Button variant="primary" onClick={() => setReviewed(waiting[0]?.id)}>
-            {w.connections.reviewAll(formatNumber(waiting.length))}
+        {canEdit && toolsToReview.length > 0 && (
+          <Button variant="primary" onClick={() => setReviewedId(toolsToReview[0]?.id)}>
+            {w.connections.reviewAll(formatNumber(toolsToReview.length))}
           </Button>
         )}
       </div>
@@ -46,23 +46,28 @@ export function ServerTools({ serverId, mayEdit }: Props) {
       {!data && !error && <Loading lineCount={4} />}
       {data?.results.length === 0 && <EmptyState title={w.connections.noTools}>{w.connections.noToolsHint}</EmptyState>}
       {tools.length > 0 && (
-        <Table caption={w.connections.tools} columns={columns(setReviewed)} rows={tools} getRowKey={({ id }) => id} />
+        <Table
+          caption={w.connections.tools}
+          columns={getColumns(setReviewedId)}
+          rows={tools}
+          getRowKey={({ id }) => id}
+        />
       )}
       {data?.isTruncated && <p className="text-muted">{w.connections.cut(tools.length)}</p>}
-      {shown && (
-        <ReviewTool
-          key={shown.id}
-          of={shown}
-          mayEdit={mayEdit}
-          onNext={next && (() => setReviewed(next.id))}
-          onClose={() => setReviewed(undefined)}
+      {reviewedTool && (
+        <ReviewToolDialog
+          key={reviewedTool.id}
+          listedTool={reviewedTool}
+          canEdit={canEdit}
+          onNext={nextTool && (() => setReviewedId(nextTool.id))}
+          onClose={() => setReviewedId(undefined)}
         />
       )}
     </section>
   );
 }
 
-function columns(onReview: (id: string) => void): readonly Column<McpTool>[] {
+function getColumns(onReview: (id: string) => void): readonly Column<McpTool>[] {
   return [
     {
       header: w.connections.name,
@@ -86,7 +91,7 @@ function columns(onReview: (id: string) => void): readonly Column<McpTool>[] {
       header: w.connections.state,
       render: (tool) => (
         <span className="flex flex-col items-start gap-1">
-          <ToolSign tool={tool} />
+          <ToolStatusBadge tool={tool} />
           {tool.read_only && <span className="text-sm text-muted">{w.connections.readOnly}</span>}
         </span>
       ),
@@ -96,7 +101,7 @@ function columns(onReview: (id: string) => void): readonly Column<McpTool>[] {
       alignsEnd: true,
       render: (tool) => (
         <Button isSmall aria-label={w.connections.reviewNamed(tool.name)} onClick={() => onReview(tool.id)}>
-          {waits(tool) ? w.connections.review : w.connections.show}
+          {needsReview(tool) ? w.connections.review : w.connections.show}
         </Button>
       ),
     },

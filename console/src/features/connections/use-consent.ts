@@ -1,75 +1,76 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Came, hear } from './consent-channel.ts';
+import { type ConsentResult, subscribeToConsentResult } from './consent-channel.ts';
 
-/** Milliseconds after which the API takes nobody back. */
-const LIFETIME_MS = 600_000;
-const LOOK_MS = 500;
+/** Lifetime of a consent in milliseconds, as the API sets it. */
+const CONSENT_LIFETIME_MS = 600_000;
+const WINDOW_POLL_INTERVAL_MS = 500;
 
-/** How far a consent is: what nobody can be told to come back from waits, whatever became of the window. */
+/** State of a consent. A closed window does not end it: the provider may still redirect. */
 export type Consent =
-  | { readonly is: 'idle' | 'starting' | 'waiting' | 'out-of-sight' | 'late' | 'granted' }
-  | { readonly is: 'blocked'; readonly url: string }
-  | { readonly is: 'failed'; readonly error: unknown }
-  | { readonly is: 'refused'; readonly came: Came };
+  | { readonly state: 'idle' | 'starting' | 'waiting' | 'out-of-sight' | 'late' | 'granted' }
+  | { readonly state: 'blocked'; readonly url: string }
+  | { readonly state: 'failed'; readonly error: unknown }
+  | { readonly state: 'refused'; readonly result: ConsentResult };
 
-const WAITS: readonly Consent['is'][] = ['waiting', 'out-of-sight', 'blocked'];
+const PENDING_STATES: readonly Consent['state'][] = ['waiting', 'out-of-sight', 'blocked'];
 
-/** The consent of a person in a window of its own: `begin` answers where they go, and what comes of it comes back here. */
-export function useConsent(id: string, begin: () => Promise<string>, onGranted: () => void) {
-  const [consent, setConsent] = useState<Consent>({ is: 'idle' });
-  const popup = useRef<Window | null>(null);
-  const granted = useRef(onGranted);
-  granted.current = onGranted;
-  const waits = WAITS.includes(consent.is);
+/** Runs a consent in its own window. `startConsent` returns the address of the provider's page. */
+export function useConsent(id: string, startConsent: () => Promise<string>, onGranted: () => void) {
+  const [consent, setConsent] = useState<Consent>({ state: 'idle' });
+  const popupRef = useRef<Window | null>(null);
+  const onGrantedRef = useRef(onGranted);
+  onGrantedRef.current = onGranted;
+  const isPending = PENDING_STATES.includes(consent.state);
   useEffect(() => {
-    if (!waits) return;
-    const end = (next: Consent) => {
-      popup.current?.close();
+    if (!isPending) return;
+    const finish = (next: Consent) => {
+      popupRef.current?.close();
       setConsent(next);
     };
-    const deaf = hear(id, (came) => {
-      if (came.error !== undefined) return end({ is: 'refused', came });
-      end({ is: 'granted' });
-      granted.current();
+    const unsubscribe = subscribeToConsentResult(id, (result) => {
+      if (result.error !== undefined) return finish({ state: 'refused', result });
+      finish({ state: 'granted' });
+      onGrantedRef.current();
     });
-    const looking = setInterval(() => {
-      if (popup.current?.closed) setConsent((now) => (now.is === 'waiting' ? { is: 'out-of-sight' } : now));
-    }, LOOK_MS);
-    const late = setTimeout(() => end({ is: 'late' }), LIFETIME_MS);
+    const poll = setInterval(() => {
+      if (popupRef.current?.closed)
+        setConsent((current) => (current.state === 'waiting' ? { state: 'out-of-sight' } : current));
+    }, WINDOW_POLL_INTERVAL_MS);
+    const timeout = setTimeout(() => finish({ state: 'late' }), CONSENT_LIFETIME_MS);
     return () => {
-      deaf();
-      clearInterval(looking);
-      clearTimeout(late);
+      unsubscribe();
+      clearInterval(poll);
+      clearTimeout(timeout);
     };
-  }, [waits, id]);
+  }, [isPending, id]);
 
-  /** Belongs into a click: a browser lets no other code open a window. */
+  /** Must run in a click handler: browsers block windows that other code opens. */
   const start = async () => {
-    popup.current?.close();
-    const opened = window.open('', '_blank', 'popup,width=560,height=760');
-    setConsent({ is: 'starting' });
+    popupRef.current?.close();
+    const newWindow = window.open('', '_blank', 'popup,width=560,height=760');
+    setConsent({ state: 'starting' });
     try {
-      const url = webAddress(await begin());
-      popup.current = opened;
-      if (!opened) return setConsent({ is: 'blocked', url });
-      // The page of somebody else must not lead this one elsewhere.
-      opened.opener = null;
-      opened.location.href = url;
-      setConsent({ is: 'waiting' });
+      const url = assertWebUrl(await startConsent());
+      popupRef.current = newWindow;
+      if (!newWindow) return setConsent({ state: 'blocked', url });
+      // The provider's page must not navigate this one.
+      newWindow.opener = null;
+      newWindow.location.href = url;
+      setConsent({ state: 'waiting' });
     } catch (error) {
-      opened?.close();
-      setConsent({ is: 'failed', error });
+      newWindow?.close();
+      setConsent({ state: 'failed', error });
     }
   };
   const stop = () => {
-    popup.current?.close();
-    setConsent({ is: 'idle' });
+    popupRef.current?.close();
+    setConsent({ state: 'idle' });
   };
-  return { consent, start, stop, show: () => popup.current?.focus() };
+  return { consent, start, stop, show: () => popupRef.current?.focus() };
 }
 
-/** An address as it is where it is one of the web: another one could be a script that runs as this page. */
-function webAddress(text: string): string {
+/** Returns the URL if it is http or https. Another scheme could run a script on this page. */
+function assertWebUrl(text: string): string {
   if (!['https:', 'http:'].includes(new URL(text).protocol)) throw new Error(text);
   return text;
 }

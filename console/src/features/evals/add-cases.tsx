@@ -1,27 +1,27 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { w } from '../../words/index.ts';
-import { CaseForm } from './case-form.tsx';
-import { FromDecisions } from './from-decisions.tsx';
-import { FromFile } from './from-file.tsx';
-import { FromRuns } from './from-runs.tsx';
-import type { Of } from './kinds.ts';
+import { CaseDialog } from './case-dialog.tsx';
+import { CasesFromDecisions } from './cases-from-decisions.tsx';
+import { CasesFromFile } from './cases-from-file.tsx';
+import { CasesFromRuns } from './cases-from-runs.tsx';
+import type { EvalSubject } from './eval-kinds.ts';
 import type { EvalSet } from './queries.ts';
 
-/** The ways in which cases come into a set. */
-export function AddCases({ of, set }: { readonly of: Of; readonly set: EvalSet }) {
-  const [way, setWay] = useState<'case' | 'runs' | 'file' | 'decisions'>();
-  const close = () => setWay(undefined);
+/** Buttons for each method of adding cases to a set. */
+export function AddCases({ subject, set }: { readonly subject: EvalSubject; readonly set: EvalSet }) {
+  const [method, setMethod] = useState<'case' | 'runs' | 'file' | 'decisions'>();
+  const close = () => setMethod(undefined);
   return (
     <section aria-label={w.evals.add} className="flex flex-wrap gap-2">
-      <Button onClick={() => setWay('runs')}>{w.evals.addRuns}</Button>
-      <Button onClick={() => setWay('file')}>{w.evals.addFile}</Button>
-      {of.kind === 'task_agent' && <Button onClick={() => setWay('decisions')}>{w.evals.addDecisions}</Button>}
-      <Button onClick={() => setWay('case')}>{w.evals.addCase}</Button>
-      {way === 'case' && <CaseForm of={of} setId={set.id} onClose={close} />}
-      {way === 'runs' && <FromRuns of={of} set={set} onClose={close} />}
-      {way === 'file' && <FromFile of={of} set={set} onClose={close} />}
-      {way === 'decisions' && <FromDecisions of={of} set={set} onClose={close} />}
+      <Button onClick={() => setMethod('runs')}>{w.evals.addRuns}</Button>
+      <Button onClick={() => setMethod('file')}>{w.evals.addFile}</Button>
+      {subject.kind === 'task_agent' && <Button onClick={() => setMethod('decisions')}>{w.evals.addDecisions}</Button>}
+      <Button onClick={() => setMethod('case')}>{w.evals.addCase}</Button>
+      {method === 'case' && <CaseDialog subject={subject} setId={set.id} onClose={close} />}
+      {method === 'runs' && <CasesFromRuns subject={subject} set={set} onClose={close} />}
+      {method === 'file' && <CasesFromFile subject={subject} set={set} onClose={close} />}
+      {method === 'decisions' && <CasesFromDecisions subject={subject} set={set} onClose={close} />}
     </section>
   );
 }

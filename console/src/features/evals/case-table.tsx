@@ -9,76 +9,81 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { type Column, Pagination, Table } from '../../ui/table.tsx';
 import { w } from '../../words/index.ts';
-import { CaseForm } from './case-form.tsx';
-import { type Of, pathsOf, placeOf } from './kinds.ts';
-import { type EvalCase, type EvalSet, evalCases, inputOf, setChanged } from './queries.ts';
-import { short, shortInput } from './short.ts';
+import { CaseDialog } from './case-dialog.tsx';
+import { type EvalSubject, getEvalPathParams, getEvalPaths } from './eval-kinds.ts';
+import { type EvalCase, type EvalSet, evalCasesQuery, getCaseInput, invalidateSet } from './queries.ts';
+import { formatRowInput, formatRowValue } from './row-values.ts';
 
 const route = getRouteApi('/in/evals/$kind/$ofId/sets/$setId');
 
 interface Props {
-  readonly of: Of;
+  readonly subject: EvalSubject;
   readonly set: EvalSet;
-  readonly mayEdit: boolean;
+  readonly canEdit: boolean;
 }
 
-/** The cases of a set, newest first. */
-export function CaseTable({ of, set, mayEdit }: Props) {
+/** Lists the cases of a set, newest first. */
+export function CaseTable({ subject, set, canEdit }: Props) {
   const { cursor } = route.useSearch();
-  const { data, error, refetch } = useQuery(evalCases(useScope(), of, set.id, cursor));
-  const [editing, setEditing] = useState<EvalCase>();
-  const out = useOut(of, set.id);
+  const { data, error, refetch } = useQuery(evalCasesQuery(useScope(), subject, set.id, cursor));
+  const [editedCase, setEditedCase] = useState<EvalCase>();
+  const removal = useRemoveCase(subject, set.id);
   return (
     <>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lineCount={4} />}
-      {out.error && <ErrorAlert error={out.error} />}
+      {removal.error && <ErrorAlert error={removal.error} />}
       {data?.results.length === 0 && <EmptyState title={w.evals.noCases}>{w.evals.noCasesHint}</EmptyState>}
       {data && data.results.length > 0 && (
         <Table
           caption={w.evals.cases}
-          columns={[...columns(of), ...(mayEdit ? [acts(setEditing, ({ id }) => out.mutate(id))] : [])]}
+          columns={[
+            ...getColumns(subject),
+            ...(canEdit ? [getActionColumn(setEditedCase, ({ id }) => removal.mutate(id))] : []),
+          ]}
           rows={data.results}
           getRowKey={({ id }) => id}
         />
       )}
       {data && <Pagination pagination={data.pagination} cursor={cursor} />}
-      {editing && <CaseForm of={of} setId={set.id} item={editing} onClose={() => setEditing(undefined)} />}
+      {editedCase && (
+        <CaseDialog subject={subject} setId={set.id} evalCase={editedCase} onClose={() => setEditedCase(undefined)} />
+      )}
     </>
   );
 }
 
-function useOut(of: Of, set: string) {
+function useRemoveCase(subject: EvalSubject, setId: string) {
   const scope = useScope();
   return useMutation({
     mutationFn: (id: string) => {
-      const path = { ...placeOf(scope, of, { set }), eval_case_id: id };
-      return del(pathsOf(of.kind).case, { params: { path } });
+      const path = { ...getEvalPathParams(scope, subject, { setId }), eval_case_id: id };
+      return del(getEvalPaths(subject.kind).case, { params: { path } });
     },
-    onSuccess: () => setChanged(set),
+    onSuccess: () => invalidateSet(setId),
   });
 }
 
-function columns(of: Of): readonly Column<EvalCase>[] {
+function getColumns(subject: EvalSubject): readonly Column<EvalCase>[] {
   return [
-    { header: w.evals.input, render: (item) => <Input of={of} item={item} /> },
-    { header: w.evals.expectation, render: (item) => <Expectation item={item} /> },
+    { header: w.evals.input, render: (evalCase) => <CaseInput subject={subject} evalCase={evalCase} /> },
+    { header: w.evals.expectation, render: (evalCase) => <CaseExpectation evalCase={evalCase} /> },
     { header: w.evals.source, hidesOnMobile: true, render: ({ source }) => w.evals.sources[source] },
   ];
 }
 
-type Act = (item: EvalCase) => void;
+type CaseAction = (evalCase: EvalCase) => void;
 
-function acts(onEdit: Act, onRemove: Act): Column<EvalCase> {
+function getActionColumn(onEdit: CaseAction, onRemove: CaseAction): Column<EvalCase> {
   return {
     header: w.evals.acts,
     alignsEnd: true,
-    render: (item) => (
+    render: (evalCase) => (
       <span className="flex flex-wrap justify-end gap-1">
-        <Button isSmall aria-label={w.evals.editCase(item.id.slice(-6))} onClick={() => onEdit(item)}>
+        <Button isSmall aria-label={w.evals.editCase(evalCase.id.slice(-6))} onClick={() => onEdit(evalCase)}>
           {w.evals.edit}
         </Button>
-        <Button isSmall aria-label={w.evals.removeCase(item.id.slice(-6))} onClick={() => onRemove(item)}>
+        <Button isSmall aria-label={w.evals.removeCase(evalCase.id.slice(-6))} onClick={() => onRemove(evalCase)}>
           {w.evals.remove}
         </Button>
       </span>
@@ -86,36 +91,38 @@ function acts(onEdit: Act, onRemove: Act): Column<EvalCase> {
   };
 }
 
-function Input({ of, item }: { readonly of: Of; readonly item: EvalCase }) {
-  const given = inputOf(of, item);
+function CaseInput({ subject, evalCase }: { readonly subject: EvalSubject; readonly evalCase: EvalCase }) {
+  const input = getCaseInput(subject, evalCase);
   return (
     <span className="flex flex-col gap-1">
-      {given !== null && given !== undefined && <span className="break-words">{shortInput(given)}</span>}
-      {item.reference_run_id !== null && (
-        <Link to="/runs/$runId" params={{ runId: item.reference_run_id }} className="text-accent underline">
-          {w.evals.pastRun} <span className="whitespace-nowrap">…{item.reference_run_id.slice(-6)}</span>
+      {input !== null && input !== undefined && <span className="break-words">{formatRowInput(input)}</span>}
+      {evalCase.reference_run_id !== null && (
+        <Link to="/runs/$runId" params={{ runId: evalCase.reference_run_id }} className="text-accent underline">
+          {w.evals.pastRun} <span className="whitespace-nowrap">…{evalCase.reference_run_id.slice(-6)}</span>
         </Link>
       )}
     </span>
   );
 }
 
-function Expectation({
-  item: { expected, expected_calls: calls, reference_run_id: run, stubs },
+function CaseExpectation({
+  evalCase: { expected, expected_calls: expectedCalls, reference_run_id: runId, stubs },
 }: {
-  readonly item: EvalCase;
+  readonly evalCase: EvalCase;
 }) {
-  const said = expected !== null && expected !== undefined;
+  const hasExpected = expected !== null && expected !== undefined;
   return (
     <span className="flex flex-col gap-1 break-words">
-      {said && <span>{short(expected)}</span>}
-      {calls?.map((call) => (
+      {hasExpected && <span>{formatRowValue(expected)}</span>}
+      {expectedCalls?.map((call) => (
         <span key={JSON.stringify(call)}>
           {w.evals.callsSay[call.must](call.tool_name)}{' '}
-          {call.arguments !== undefined && <code className="font-mono text-sm">{short(call.arguments)}</code>}
+          {call.arguments !== undefined && <code className="font-mono text-sm">{formatRowValue(call.arguments)}</code>}
         </span>
       ))}
-      {!said && !calls?.length && <span className="text-muted">{run === null ? w.evals.nothing : w.evals.asPast}</span>}
+      {!hasExpected && !expectedCalls?.length && (
+        <span className="text-muted">{runId === null ? w.evals.nothing : w.evals.asPast}</span>
+      )}
       {stubs.length > 0 && <span className="text-sm text-muted">{w.evals.stubs(stubs.length)}</span>}
     </span>
   );

@@ -3,7 +3,7 @@ import { AGENT } from '../../../../client/prefixes.ts';
 import { get, type OperationAt, post, put, type RecordOf, type Schemas } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { type Scope, useScope } from '../../lib/session.ts';
-import { KINDS, type Of, pathsOf, placeOf } from './kinds.ts';
+import { EVAL_KINDS, type EvalSubject, getEvalPathParams, getEvalPaths } from './eval-kinds.ts';
 
 export type EvalSet = Schemas['TaskEvalSet'];
 export type EvalRun = Schemas['TaskEvalRun'];
@@ -12,132 +12,146 @@ export type EvalResult = EvalDetail['results'][number];
 export type ResultDetail = Schemas['EvalResultDetail'];
 export type EvalCase = Schemas['TaskEvalCase'] & { readonly message?: string | null };
 export type Scorer = EvalSet['scorers'][number];
-export type Side = NonNullable<ResultDetail['reference']>;
+export type ResultSide = NonNullable<ResultDetail['reference']>;
 
-const PAGE = 50;
-/** Sets that a field offers. */
-const MOST_SETS = 100;
+const PAGE_SIZE = 50;
+/** Number of sets that a select field lists. */
+const MAX_LISTED_SETS = 100;
 
-/** States in which an eval does not move any more. */
-export const ENDED: readonly EvalRun['status'][] = ['completed', 'failed', 'cancelled'];
+/** Final states of an eval. */
+export const FINAL_STATUSES: readonly EvalRun['status'][] = ['completed', 'failed', 'cancelled'];
 
-/** Sets of a task or an agent: the newest hundred. */
-export function evalSets(scope: Scope, of: Of) {
+/** Returns the 100 newest sets of a task or an agent. */
+export function evalSetsQuery(scope: Scope, subject: EvalSubject) {
   return queryOptions({
-    queryKey: ['eval_set', 'list', of.id],
+    queryKey: ['eval_set', 'list', subject.id],
     queryFn: async () => {
-      const query = { limit: MOST_SETS };
-      return (await get(pathsOf(of.kind).sets, { params: { path: placeOf(scope, of), query } })).results;
+      const query = { limit: MAX_LISTED_SETS };
+      return (
+        await get(getEvalPaths(subject.kind).sets, { params: { path: getEvalPathParams(scope, subject), query } })
+      ).results;
     },
   });
 }
 
-export function evalSet(scope: Scope, of: Of, set: string) {
+export function evalSetQuery(scope: Scope, subject: EvalSubject, setId: string) {
   return queryOptions({
-    queryKey: ['eval_set', set],
-    queryFn: () => get(pathsOf(of.kind).set, { params: { path: placeOf(scope, of, { set }) } }),
+    queryKey: ['eval_set', setId],
+    queryFn: () =>
+      get(getEvalPaths(subject.kind).set, { params: { path: getEvalPathParams(scope, subject, { setId }) } }),
   });
 }
 
-/** Reads a set, its cases and the lists it stands in again. */
-export function setChanged(set: string): void {
-  void queryClient.invalidateQueries({ queryKey: ['eval_set', set] });
+/** Invalidates a set, its cases and the lists of sets. */
+export function invalidateSet(setId: string): void {
+  void queryClient.invalidateQueries({ queryKey: ['eval_set', setId] });
   void queryClient.invalidateQueries({ queryKey: ['eval_set', 'list'] });
 }
 
-/** Changes a set; what the body leaves out stays. */
-export function changeSet(scope: Scope, of: Of, set: string, body: object): Promise<EvalSet> {
-  const init = { params: { path: placeOf(scope, of, { set }) }, body };
-  if (of.kind === 'task') return put(pathsOf('task').set, init);
+/** Updates a set. Omitted fields keep their values. */
+export function updateSet(scope: Scope, subject: EvalSubject, setId: string, body: object): Promise<EvalSet> {
+  const init = { params: { path: getEvalPathParams(scope, subject, { setId }) }, body };
+  if (subject.kind === 'task') return put(getEvalPaths('task').set, init);
   return post(`${AGENT}/eval/set/{task_agent_eval_set_id}`, init as never) as unknown as Promise<EvalSet>;
 }
 
-/** Past runs that a set has as cases. */
-export function runsIn({ kind }: Of, set: EvalSet): readonly string[] {
-  return (set as unknown as Readonly<Record<string, readonly string[]>>)[KINDS[kind].runs] ?? [];
+/** Returns the IDs of earlier runs that are cases of a set. */
+export function getCaseRunIds({ kind }: EvalSubject, set: EvalSet): readonly string[] {
+  return (set as unknown as Readonly<Record<string, readonly string[]>>)[EVAL_KINDS[kind].runs] ?? [];
 }
 
-export function evalCases(scope: Scope, of: Of, set: string, cursor?: string) {
-  const query = { page_limit: PAGE, cursor };
+export function evalCasesQuery(scope: Scope, subject: EvalSubject, setId: string, cursor?: string) {
+  const query = { page_limit: PAGE_SIZE, cursor };
   return queryOptions({
-    queryKey: ['eval_set', set, 'cases', query],
-    queryFn: () => get(pathsOf(of.kind).cases, { params: { path: placeOf(scope, of, { set }), query } }),
+    queryKey: ['eval_set', setId, 'cases', query],
+    queryFn: () =>
+      get(getEvalPaths(subject.kind).cases, { params: { path: getEvalPathParams(scope, subject, { setId }), query } }),
   });
 }
 
-/** What a case is run on. */
-export const inputOf = ({ kind }: Of, item: EvalCase): unknown => (kind === 'task' ? item.task_input : item.message);
+/** Returns the input of a case. */
+export const getCaseInput = ({ kind }: EvalSubject, evalCase: EvalCase): unknown =>
+  kind === 'task' ? evalCase.task_input : evalCase.message;
 
-/** The newest evals of a task or an agent. */
-export function evalRuns(scope: Scope, of: Of) {
+/** Returns the newest evals of a task or an agent. */
+export function evalRunsQuery(scope: Scope, subject: EvalSubject) {
   return queryOptions({
-    queryKey: [KINDS[of.kind].changes, 'list', of.id],
+    queryKey: [EVAL_KINDS[subject.kind].queryKey, 'list', subject.id],
     queryFn: async () => {
-      const query = { limit: PAGE };
-      return (await get(pathsOf(of.kind).runs, { params: { path: placeOf(scope, of), query } })).results;
+      const query = { limit: PAGE_SIZE };
+      return (
+        await get(getEvalPaths(subject.kind).runs, { params: { path: getEvalPathParams(scope, subject), query } })
+      ).results;
     },
   });
 }
 
-function evalRun(scope: Scope, of: Of, run: string) {
+function evalRunQuery(scope: Scope, subject: EvalSubject, runId: string) {
   return queryOptions({
-    queryKey: [KINDS[of.kind].changes, run],
-    queryFn: () => get(pathsOf(of.kind).run, { params: { path: placeOf(scope, of, { run }) } }),
+    queryKey: [EVAL_KINDS[subject.kind].queryKey, runId],
+    queryFn: () =>
+      get(getEvalPaths(subject.kind).run, { params: { path: getEvalPathParams(scope, subject, { runId }) } }),
   });
 }
 
-/** Milliseconds between two looks at an eval, for each of its cases. */
-const LOOK_MS_A_CASE = 2;
+/** Refresh delay of an eval in milliseconds, multiplied by its number of cases. */
+const REFRESH_DELAY_MS_PER_CASE = 2;
 
-/** An eval with its cases, which comes on as runs of its cases do. */
-export function useEvalRun(of: Of, run: string) {
-  const found = useQuery(evalRun(useScope(), of, run));
-  const moves = found.data !== undefined && !ENDED.includes(found.data.status);
-  // The stream tells of an eval as its state changes, and of the runs of its cases as they come and go.
+/** Returns an eval, refreshed while its cases run. */
+export function useEvalRun(subject: EvalSubject, runId: string) {
+  const evalRun = useQuery(evalRunQuery(useScope(), subject, runId));
+  const isActive = evalRun.data !== undefined && !FINAL_STATUSES.includes(evalRun.data.status);
+  // The change stream reports status changes of an eval and runs of its cases. This query follows the latter.
   useQuery({
-    queryKey: [KINDS[of.kind].ofCases, 'list', 'eval', run],
+    queryKey: [EVAL_KINDS[subject.kind].caseRunQueryKey, 'list', 'eval', runId],
     queryFn: async () => {
-      await new Promise((done) => setTimeout(done, (found.data?.case_count ?? 0) * LOOK_MS_A_CASE));
-      await found.refetch();
+      await new Promise((resolve) => setTimeout(resolve, (evalRun.data?.case_count ?? 0) * REFRESH_DELAY_MS_PER_CASE));
+      await evalRun.refetch();
       return null;
     },
-    enabled: moves,
+    enabled: isActive,
   });
-  return found;
+  return evalRun;
 }
 
-export function evalResult(scope: Scope, of: Of, run: string, result: string, completed: string | null) {
-  const path = { ...placeOf(scope, of, { run }), eval_result_id: result };
+export function evalResultQuery(
+  scope: Scope,
+  subject: EvalSubject,
+  runId: string,
+  resultId: string,
+  completedAt: string | null,
+) {
+  const path = { ...getEvalPathParams(scope, subject, { runId }), eval_result_id: resultId };
   return queryOptions({
-    queryKey: ['eval_result', result, completed],
-    queryFn: () => get(pathsOf(of.kind).result, { params: { path } }),
+    queryKey: ['eval_result', resultId, completedAt],
+    queryFn: () => get(getEvalPaths(subject.kind).result, { params: { path } }),
   });
 }
 
-type PastAgentRun = RecordOf<OperationAt<'get', `${typeof AGENT}/run`>>;
+type AgentRunRow = RecordOf<OperationAt<'get', `${typeof AGENT}/run`>>;
 
-/** A past run that may become a case. */
-export interface PastRun {
+/** An earlier run that can become a case. */
+export interface EarlierRun {
   readonly id: string;
-  readonly revision: string;
+  readonly revisionId: string;
   readonly created: string;
-  /** What it was run on. */
   readonly input: unknown;
 }
 
-/** The newest runs that ended well and were started by no eval. */
-export function pastRuns(scope: Scope, of: Of) {
+/** Returns the newest successful runs that no eval started. */
+export function earlierRunsQuery(scope: Scope, subject: EvalSubject) {
   return queryOptions({
-    queryKey: [KINDS[of.kind].ofCases, 'list', 'past', of.id],
-    queryFn: async (): Promise<readonly PastRun[]> => (of.kind === 'task' ? taskRuns(scope, of) : agentRuns(scope, of)),
+    queryKey: [EVAL_KINDS[subject.kind].caseRunQueryKey, 'list', 'past', subject.id],
+    queryFn: async (): Promise<readonly EarlierRun[]> =>
+      subject.kind === 'task' ? listTaskRuns(scope, subject) : listAgentRuns(scope, subject),
   });
 }
 
-/** As far back as lists of runs of tasks look. */
-const LONGEST_MS = 90 * 86_400_000;
+/** Maximum age of listed task runs, as the API sets it. */
+const MAX_TASK_RUN_AGE_MS = 90 * 86_400_000;
 
-async function taskRuns(scope: Scope, { id }: Of): Promise<readonly PastRun[]> {
-  const start_date = new Date(Date.now() - LONGEST_MS).toISOString();
+async function listTaskRuns(scope: Scope, { id }: EvalSubject): Promise<readonly EarlierRun[]> {
+  const start_date = new Date(Date.now() - MAX_TASK_RUN_AGE_MS).toISOString();
   const query = { task_id: id, status: 'success', start_date, page_limit: 100 } as const;
   const { results } = await get('/api/v1/org/{org_id}/project/{project_id}/task_run', {
     params: { path: { ...scope }, query },
@@ -146,20 +160,20 @@ async function taskRuns(scope: Scope, { id }: Of): Promise<readonly PastRun[]> {
     .filter(({ trigger_type }) => trigger_type !== 'eval')
     .map((run) => ({
       id: run.id,
-      revision: run.task_revision_id,
+      revisionId: run.task_revision_id,
       created: run.created,
       input: run.run_data.submitted ?? run.run_data,
     }));
 }
 
-async function agentRuns(scope: Scope, { id }: Of): Promise<readonly PastRun[]> {
+async function listAgentRuns(scope: Scope, { id }: EvalSubject): Promise<readonly EarlierRun[]> {
   const query = { status: 'completed', top_level: true, page_limit: 100 } as const;
   const { results } = await get(`${AGENT}/run`, { params: { path: { ...scope, task_agent_id: id }, query } });
-  return (results as readonly PastAgentRun[])
+  return (results as readonly AgentRunRow[])
     .filter(({ trigger_type }) => trigger_type !== 'eval')
     .map((run) => ({
       id: run.id,
-      revision: run.task_agent_revision_id,
+      revisionId: run.task_agent_revision_id,
       created: run.created,
       input: run.message,
     }));

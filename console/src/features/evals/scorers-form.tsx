@@ -9,43 +9,48 @@ import { Form, FormError } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import type { Of } from './kinds.ts';
-import { changeSet, type EvalSet, setChanged } from './queries.ts';
-import { isScorer, type ScorerName, scorersOf, settingsOf } from './scorer-fields.ts';
-import { ScorerSetting } from './scorer-setting.tsx';
+import type { EvalSubject } from './eval-kinds.ts';
+import { type EvalSet, invalidateSet, updateSet } from './queries.ts';
+import { ScorerSettingField } from './scorer-setting-field.tsx';
+import { getScorerSettings, isScorer, listScorers, type ScorerName } from './scorer-settings.ts';
 
-interface Row {
+interface ScorerRowValue {
   readonly scorer: ScorerName;
   readonly config: Settings;
 }
 
 interface Props {
-  readonly of: Of;
+  readonly subject: EvalSubject;
   readonly set: EvalSet;
-  readonly mayEdit: boolean;
+  readonly canEdit: boolean;
   readonly onSaved: () => void;
 }
 
-/** What the cases of a set are scored by; nothing said means the usual. */
-export function ScorersForm({ of, set, mayEdit, onSaved }: Props) {
-  const [rows, setRows] = useState<readonly Row[]>(() =>
+/** Edits the scorers of a set. Without scorers, the default ones apply. */
+export function ScorersForm({ subject, set, canEdit, onSaved }: Props) {
+  const [rows, setRows] = useState<readonly ScorerRowValue[]>(() =>
     set.scorers.flatMap(({ scorer, config }) => (isScorer(scorer) ? [{ scorer, config }] : [])),
   );
-  const save = useSave(of, set.id, rows, onSaved);
-  const change = (at: number, row: Row | undefined) =>
-    setRows(rows.flatMap((each, i) => (i !== at ? [each] : row ? [row] : [])));
+  const save = useSaveScorers(subject, set.id, rows, onSaved);
+  const replaceRow = (index: number, row: ScorerRowValue | undefined) =>
+    setRows(rows.flatMap((current, position) => (position !== index ? [current] : row ? [row] : [])));
   return (
     <Section title={w.evals.scorers} hint={w.evals.scorersHint}>
       <Form className="flex flex-col gap-3" onSubmit={() => save.mutate()}>
         {rows.length === 0 && (
-          <p className="text-muted">{of.kind === 'task' ? w.evals.usualTask : w.evals.usualAgent}</p>
+          <p className="text-muted">{subject.kind === 'task' ? w.evals.usualTask : w.evals.usualAgent}</p>
         )}
-        {rows.map((row, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a scorer is known by its place
-          <ScorerRow key={at} {...{ of, row, at, mayEdit }} error={save.error} onChange={(next) => change(at, next)} />
+        {rows.map((row, index) => (
+          <ScorerRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a scorer is identified by its position
+            key={index}
+            {...{ subject, row, index, canEdit }}
+            error={save.error}
+            onChange={(next) => replaceRow(index, next)}
+          />
         ))}
-        <FormError error={save.error} fieldPaths={saidBeside(save.error, rows)} />
-        {mayEdit && (
+        <FormError error={save.error} fieldPaths={getErrorPaths(save.error, rows)} />
+        {canEdit && (
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => setRows([...rows, { scorer: 'same', config: {} }])}>{w.evals.addScorer}</Button>
             <Button type="submit" variant="primary" isPending={save.isPending}>
@@ -58,68 +63,70 @@ export function ScorersForm({ of, set, mayEdit, onSaved }: Props) {
   );
 }
 
-function useSave(of: Of, setId: string, rows: readonly Row[], onSaved: () => void) {
+function useSaveScorers(subject: EvalSubject, setId: string, rows: readonly ScorerRowValue[], onSaved: () => void) {
   const scope = useScope();
   return useMutation({
-    mutationFn: () => changeSet(scope, of, setId, { scorers: rows }),
+    mutationFn: () => updateSet(scope, subject, setId, { scorers: rows }),
     onSuccess: () => {
       onSaved();
       showToast(w.evals.scorersSaved);
-      setChanged(setId);
+      invalidateSet(setId);
     },
   });
 }
 
-/** Places of the form that say themselves what a refusal says of them. */
-function saidBeside(error: unknown, rows: readonly Row[]): readonly string[] {
+/** Returns the paths of the fields that show their own errors. */
+function getErrorPaths(error: unknown, rows: readonly ScorerRowValue[]): readonly string[] {
   if (!(error instanceof ApiError)) return [];
-  return rows.flatMap(({ scorer }, at) => [
-    `scorers.${at}.scorer`,
-    ...settingsOf(scorer).map(({ name }) => `scorers.${at}.config.${name}`),
+  return rows.flatMap(({ scorer }, index) => [
+    `scorers.${index}.scorer`,
+    ...getScorerSettings(scorer).map(({ name }) => `scorers.${index}.config.${name}`),
   ]);
 }
 
-interface RowProps {
-  readonly of: Of;
-  readonly row: Row;
-  readonly at: number;
-  readonly mayEdit: boolean;
+interface ScorerRowProps {
+  readonly subject: EvalSubject;
+  readonly row: ScorerRowValue;
+  readonly index: number;
+  readonly canEdit: boolean;
   readonly error: unknown;
-  readonly onChange: (row: Row | undefined) => void;
+  readonly onChange: (row: ScorerRowValue | undefined) => void;
 }
 
-function ScorerRow({ of, row: { scorer, config }, at, mayEdit, error, onChange }: RowProps) {
-  const place = `scorers.${at}.config`;
-  const inside = settingsOf(scorer).some(({ name }) => findFieldError(error, `${place}.${name}`) !== undefined);
+function ScorerRow({ subject, row: { scorer, config }, index, canEdit, error, onChange }: ScorerRowProps) {
+  const configPath = `scorers.${index}.config`;
+  const hasFieldError = getScorerSettings(scorer).some(
+    ({ name }) => findFieldError(error, `${configPath}.${name}`) !== undefined,
+  );
   return (
-    <fieldset disabled={!mayEdit} className="flex flex-col gap-3 rounded-md border bg-surface p-3">
+    <fieldset disabled={!canEdit} className="flex flex-col gap-3 rounded-md border bg-surface p-3">
       <legend className="px-1 font-medium">{w.evals.scorerNames[scorer]}</legend>
       <SelectField
         label={w.evals.kind}
         hint={w.evals.scorerHints[scorer]}
-        // What is wrong with the settings as a whole stands beside the kind.
-        path={inside ? `scorers.${at}.scorer` : `scorers.${at}`}
+        // Errors that concern the settings as a whole appear on the scorer field.
+        path={hasFieldError ? `scorers.${index}.scorer` : `scorers.${index}`}
         error={error}
         value={scorer}
         onChange={(event) => onChange({ scorer: event.target.value as ScorerName, config: {} })}
       >
-        {scorersOf(of.kind).map((name) => (
+        {listScorers(subject.kind).map((name) => (
           <option key={name} value={name}>
             {w.evals.scorerNames[name]}
           </option>
         ))}
       </SelectField>
-      {settingsOf(scorer).map((field) => (
-        <ScorerSetting
+      {getScorerSettings(scorer).map((field) => (
+        <ScorerSettingField
           key={field.name}
           setting={field}
-          path={`${place}.${field.name}`}
+          path={`${configPath}.${field.name}`}
           error={error}
           value={config[field.name]}
           onChange={(value) => onChange({ scorer, config: withSetting(config, field.name, value) })}
         />
       ))}
-      {mayEdit && (
+      {canEdit && (
         <div>
           <Button isSmall onClick={() => onChange(undefined)}>
             {w.evals.dropScorer(w.evals.scorerNames[scorer])}

@@ -7,8 +7,8 @@ import { useScope } from '../../lib/session.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { w } from '../../words/index.ts';
-import { Dearest } from '../reports/dearest.tsx';
-import { dearest, lastDays, projectSpend } from '../reports/queries.ts';
+import { getLastDays, listTopCosts, projectSpendQuery } from '../reports/queries.ts';
+import { TopCosts } from '../reports/top-costs.tsx';
 import { HomeSection } from './home-section.tsx';
 
 const DAYS = 7;
@@ -19,11 +19,11 @@ const MAX_ROWS_PER_KIND = 5;
 export function CostSection() {
   const canView = useHasPermission('project', 'view');
   const { data, error, refetch } = useQuery({
-    ...projectSpend(useScope(), lastDays(DAYS), MAX_ROWS_PER_KIND),
+    ...projectSpendQuery(useScope(), getLastDays(DAYS), MAX_ROWS_PER_KIND),
     enabled: canView === true,
   });
   if (canView === false) return null;
-  const rows = data ? dearest(data) : [];
+  const rows = data ? listTopCosts(data) : [];
   return (
     <HomeSection
       title={w.home.cost}
@@ -47,7 +47,7 @@ export function CostSection() {
           )}
         </p>
       )}
-      <Dearest rows={rows} />
+      <TopCosts rows={rows} />
     </HomeSection>
   );
 }

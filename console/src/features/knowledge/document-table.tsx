@@ -8,33 +8,38 @@ import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
-import { DeleteDocument, Steering } from './documents/acts.tsx';
-import type { KnownDocument } from './queries.ts';
+import { DeleteDocumentDialog, ProcessingButtons } from './documents/document-actions.tsx';
+import type { KnowledgeDocument } from './queries.ts';
 
-interface TableProps {
-  readonly documents: readonly KnownDocument[];
-  readonly mayChange: boolean;
-  /** Takes one out of the collection that is shown, where that may be done. */
-  readonly onTakeOut?: ((document: KnownDocument) => void) | undefined;
+interface DocumentTableProps {
+  readonly documents: readonly KnowledgeDocument[];
+  readonly canChange: boolean;
+  /** Removes a document from the shown collection. Undefined where that is not permitted. */
+  readonly onRemove?: ((document: KnowledgeDocument) => void) | undefined;
 }
 
-/** Documents with how far each has come. */
-export function DocumentTable({ documents, mayChange, onTakeOut }: TableProps) {
-  const [going, setGoing] = useState<KnownDocument>();
+/** Lists documents with their processing status. */
+export function DocumentTable({ documents, canChange, onRemove }: DocumentTableProps) {
+  const [deletedDocument, setDeletedDocument] = useState<KnowledgeDocument>();
   return (
     <>
       <Table
         caption={w.knowledge.documents}
-        columns={[...columns(), ...(mayChange || onTakeOut ? [acts(mayChange ? setGoing : undefined, onTakeOut)] : [])]}
+        columns={[
+          ...getColumns(),
+          ...(canChange || onRemove ? [getActionColumn(canChange ? setDeletedDocument : undefined, onRemove)] : []),
+        ]}
         rows={documents}
         getRowKey={({ id }) => id}
       />
-      {going && <DeleteDocument document={going} onClose={() => setGoing(undefined)} />}
+      {deletedDocument && (
+        <DeleteDocumentDialog document={deletedDocument} onClose={() => setDeletedDocument(undefined)} />
+      )}
     </>
   );
 }
 
-function columns(): readonly Column<KnownDocument>[] {
+function getColumns(): readonly Column<KnowledgeDocument>[] {
   return [
     {
       header: w.knowledge.document,
@@ -56,27 +61,27 @@ function columns(): readonly Column<KnownDocument>[] {
         </span>
       ),
     },
-    { header: w.knowledge.state, render: (document) => <Progress document={document} /> },
+    { header: w.knowledge.state, render: (document) => <DocumentProgress document={document} /> },
     { header: w.knowledge.bytes, hidesOnMobile: true, alignsEnd: true, render: ({ size }) => formatBytes(size) },
     { header: w.knowledge.came, hidesOnMobile: true, render: ({ created }) => <Time at={created} /> },
   ];
 }
 
-type OnDocument = ((document: KnownDocument) => void) | undefined;
+type DocumentHandler = ((document: KnowledgeDocument) => void) | undefined;
 
-function acts(onDelete: OnDocument, onTakeOut: OnDocument): Column<KnownDocument> {
+function getActionColumn(onDelete: DocumentHandler, onRemove: DocumentHandler): Column<KnowledgeDocument> {
   return {
     header: w.knowledge.acts,
     alignsEnd: true,
     render: (document) => (
       <span className="flex flex-wrap justify-end gap-1">
-        {onDelete && <Steering of={document} small />}
-        {onTakeOut && (
+        {onDelete && <ProcessingButtons document={document} small />}
+        {onRemove && (
           <Button
             isSmall
             variant="quiet"
             aria-label={w.knowledge.takeOutNamed(document.title)}
-            onClick={() => onTakeOut(document)}
+            onClick={() => onRemove(document)}
           >
             {w.knowledge.takeOut}
           </Button>
@@ -96,7 +101,7 @@ function acts(onDelete: OnDocument, onTakeOut: OnDocument): Column<KnownDocument
   };
 }
 
-const TONES: Readonly<Record<KnownDocument['status'], Tone>> = {
+const STATUS_TONES: Readonly<Record<KnowledgeDocument['status'], Tone>> = {
   queued: 'quiet',
   parsing: 'info',
   chunking: 'info',
@@ -105,16 +110,16 @@ const TONES: Readonly<Record<KnownDocument['status'], Tone>> = {
   failed: 'bad',
 };
 
-interface ProgressProps {
-  readonly document: KnownDocument;
+interface DocumentProgressProps {
+  readonly document: KnowledgeDocument;
 }
 
-/** The stage that a document is in, how much of it is done, and why it failed or waits. */
-export function Progress({ document: { title, status, progress, error, waiting_for } }: ProgressProps) {
+/** Shows the processing status of a document, its progress, and why it failed or waits. */
+export function DocumentProgress({ document: { title, status, progress, error, waiting_for } }: DocumentProgressProps) {
   const total = progress?.total;
   return (
     <span className="flex flex-col items-start gap-1">
-      <StatusBadge tone={TONES[status]}>{w.knowledge.states[status]}</StatusBadge>
+      <StatusBadge tone={STATUS_TONES[status]}>{w.knowledge.states[status]}</StatusBadge>
       {status !== 'ready' && status !== 'failed' && progress && total && (
         <progress
           aria-label={w.knowledge.progressOf(title)}

@@ -3,35 +3,35 @@ import { get, type Schemas } from '../../lib/api.ts';
 import { listMembers, testPermissions } from '../../lib/iam.ts';
 import type { Securable } from '../../lib/securable.ts';
 import type { Scope } from '../../lib/session.ts';
-import { RIGHTS } from './rights.ts';
+import { PERMISSIONS } from './permissions.ts';
 
 export type { Member } from '../../lib/members.ts';
 export type Invite = Schemas['Invite'];
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-/** Who holds roles directly on something, page after page. */
-export function members(scope: Scope, on: Securable) {
+/** Returns the direct members of a resource, page by page. */
+export function membersQuery(scope: Scope, resource: Securable) {
   return infiniteQueryOptions({
-    queryKey: ['member', 'list', on.id, 'pages'],
-    queryFn: ({ pageParam }) => listMembers(scope, on, { page_limit: PAGE, cursor: pageParam }),
+    queryKey: ['member', 'list', resource.id, 'pages'],
+    queryFn: ({ pageParam }) => listMembers(scope, resource, { page_limit: PAGE_SIZE, cursor: pageParam }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
   });
 }
 
-/** Which of the rights that people ask about are held on something, and why: by the member, or else by who is signed in. */
-export function rightsAt(scope: Scope, on: Securable, member?: string) {
-  const permissions = RIGHTS[on.type].map(({ name }) => name);
+/** Returns which permissions a member holds on a resource, and why. Without `member`, those of the signed-in user. */
+export function permissionsQuery(scope: Scope, resource: Securable, member?: string) {
+  const permissions = PERMISSIONS[resource.type].map(({ name }) => name);
   return queryOptions({
-    queryKey: ['member', 'list', on.id, 'rights', member],
+    queryKey: ['member', 'list', resource.id, 'rights', member],
     queryFn: () =>
-      testPermissions(scope, on, { permissions, ...(member === undefined ? {} : { member, explain: true }) }),
+      testPermissions(scope, resource, { permissions, ...(member === undefined ? {} : { member, explain: true }) }),
   });
 }
 
-export function invites({ org_id }: Scope, show: 'pending' | 'all', cursor?: string) {
-  const query = { page_limit: PAGE, show, cursor };
+export function invitesQuery({ org_id }: Scope, show: 'pending' | 'all', cursor?: string) {
+  const query = { page_limit: PAGE_SIZE, show, cursor };
   return queryOptions({
     queryKey: ['invite', 'list', org_id, query],
     queryFn: () => get('/api/v1/org/{org_id}/invite', { params: { path: { org_id }, query } }),

@@ -2,22 +2,22 @@ import { formatRole } from '../../lib/roles.ts';
 import type { SecurableType } from '../../lib/securable.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { isPrivileged, type Role, rolesAt } from './rights.ts';
+import { getGrantableRoles, isPrivileged, type Role } from './permissions.ts';
 
 interface Props {
   readonly label: string;
-  /** Type of what the role is given on. */
-  readonly on: SecurableType;
+  /** Type of the resource that grants the role. */
+  readonly resourceType: SecurableType;
   readonly value: Role | '';
   readonly onChange: (role: Role | '') => void;
   /** Roles that are not offered. */
-  readonly without?: readonly Role[];
-  /** Said for no role; without it there must be one. */
-  readonly none?: string;
+  readonly excludedRoles?: readonly Role[];
+  /** Label of the option for no role. Without it, a role is required. */
+  readonly noneLabel?: string;
 }
 
-/** One role, with what it carries. */
-export function RoleField({ label, on, value, onChange, without = [], none }: Props) {
+/** Selects one role and describes it. */
+export function RoleField({ label, resourceType, value, onChange, excludedRoles = [], noneLabel }: Props) {
   return (
     <SelectField
       label={label}
@@ -25,9 +25,9 @@ export function RoleField({ label, on, value, onChange, without = [], none }: Pr
       value={value}
       onChange={(event) => onChange(event.target.value as Role | '')}
     >
-      {none !== undefined && <option value="">{none}</option>}
-      {rolesAt(on)
-        .filter((role) => !without.includes(role))
+      {noneLabel !== undefined && <option value="">{noneLabel}</option>}
+      {getGrantableRoles(resourceType)
+        .filter((role) => !excludedRoles.includes(role))
         .map((role) => (
           <option key={role} value={role}>
             {formatRole(role)}
@@ -37,17 +37,17 @@ export function RoleField({ label, on, value, onChange, without = [], none }: Pr
   );
 }
 
-/** Roles that are not offered to somebody whom the API would refuse them; what is held already stays to be chosen. */
-export function withoutPrivileged(
-  may: { readonly privileged: boolean },
-  held: readonly string[] = [],
+/** Returns the privileged roles that the user cannot grant. A role that is already held stays selectable. */
+export function getExcludedRoles(
+  permissions: { readonly canEditPrivileged: boolean },
+  heldRoles: readonly string[] = [],
 ): readonly Role[] {
-  if (may.privileged) return [];
-  return (['owner', 'editor'] as const).filter((role) => isPrivileged([role]) && !held.includes(role));
+  if (permissions.canEditPrivileged) return [];
+  return (['owner', 'editor'] as const).filter((role) => isPrivileged([role]) && !heldRoles.includes(role));
 }
 
-/** What a field is called that asks for a role on something of a type. */
-export function roleLabel(on: SecurableType): string {
-  if (on === 'organization') return w.people.orgRole;
-  return on === 'project' ? w.people.projectRole : w.people.roleHere;
+/** Returns the label of a role field for a resource type. */
+export function getRoleLabel(resourceType: SecurableType): string {
+  if (resourceType === 'organization') return w.people.orgRole;
+  return resourceType === 'project' ? w.people.projectRole : w.people.roleHere;
 }

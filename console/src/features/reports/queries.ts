@@ -9,97 +9,101 @@ import type { Subject } from '../../lib/subject.ts';
 export const UNITS = ['hour', 'day', 'week'] as const;
 export type Unit = (typeof UNITS)[number];
 
-/** The time of a report, as its address has it. */
+/** Period of a report, as the address stores it. */
 export interface Period {
   readonly zone: string;
-  /** The first and the last day. */
+  /** First and last day, inclusive. */
   readonly from: string;
   readonly to: string;
   readonly unit: Unit;
 }
 
-/** The last days, today among them. */
-export function lastDays(days: number, zone: string = LOCAL_TIME_ZONE): Period {
+/** Returns the period of the last days, including today. */
+export function getLastDays(days: number, zone: string = LOCAL_TIME_ZONE): Period {
   const to = getToday(zone);
   return { zone, from: addDays(to, 1 - days), to, unit: 'day' };
 }
 
-/** Whether a text of the address is a date. */
+/** Returns whether a text is a date in the form YYYY-MM-DD. */
 export const isDate = (text: string | undefined): text is string =>
   text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Paths of reports. */
+/** Paths of the reports. */
 export type ReportPath = Extract<PathOf<'get'>, `${string}_report`>;
-export type ReportAt<P extends ReportPath> = Good<Answer<OperationAt<'get', P>>>;
+export type ReportResponse<P extends ReportPath> = Good<Answer<OperationAt<'get', P>>>;
 
-/** Reports that tasks and agents have alike. */
-type OfOne = 'credit_report' | 'token_report' | 'timing_report' | 'usage_report' | 'feedback_report';
+/** Reports that exist for tasks and for agents. */
+type SubjectReportName = 'credit_report' | 'token_report' | 'timing_report' | 'usage_report' | 'feedback_report';
 
-/** Where a report of a task or of an agent is. */
-export const reportPath = <N extends OfOne>({ kind }: Pick<Subject, 'kind'>, name: N) =>
+/** Returns the path of a report of a task or an agent. */
+export const getReportPath = <N extends SubjectReportName>({ kind }: Pick<Subject, 'kind'>, name: N) =>
   kind === 'task' ? (`${TASK}/${name}` as const) : (`${AGENT}/${name}` as const);
 
-/** What a report is asked for. */
-export interface Asked {
+/** Parameters of a report. */
+export interface ReportQuery {
   readonly scope: Scope;
-  /** The task or agent; left out for all of the project. */
-  readonly of?: Pick<Subject, 'kind' | 'id'> | undefined;
+  /** The task or agent. Without it, the report covers the project. */
+  readonly subject?: Pick<Subject, 'kind' | 'id'> | undefined;
   readonly period: Period;
-  /** Further keys of the query. */
-  readonly more?: Readonly<Record<string, string | number | boolean>>;
+  /** Additional query parameters. */
+  readonly extraParams?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** A report; read again with each run that changes. */
-export function report<P extends ReportPath>(path: P, { scope, of, period, more }: Asked) {
+/** Returns a report. Every change of a run invalidates it. */
+export function reportQuery<P extends ReportPath>(path: P, { scope, subject, period, extraParams }: ReportQuery) {
   return queryOptions({
-    queryKey: ['report', path, scope.project_id, of?.id, period, more],
-    queryFn: (): Promise<ReportAt<P>> => read(path, { scope, of, period, more: more ?? {} }),
+    queryKey: ['report', path, scope.project_id, subject?.id, period, extraParams],
+    queryFn: (): Promise<ReportResponse<P>> =>
+      fetchReport(path, { scope, subject, period, extraParams: extraParams ?? {} }),
   });
 }
 
-/** The same as a table of CSV, as the API writes it. */
-export function reportCsv(path: ReportPath, asked: Asked): Promise<Blob> {
-  // The answer is what its media type says, whatever JSON the operation declares.
-  return read(path, asked, { accept: 'text/csv' }) as Promise<unknown> as Promise<Blob>;
+/** Returns a report as CSV. */
+export function fetchReportCsv(path: ReportPath, query: ReportQuery): Promise<Blob> {
+  // The `accept` header changes the response to CSV, which the operation's JSON type does not declare.
+  return fetchReport(path, query, { accept: 'text/csv' }) as Promise<unknown> as Promise<Blob>;
 }
 
-function read<P extends ReportPath>(
+function fetchReport<P extends ReportPath>(
   path: P,
-  { scope, of, period: { zone, from, to, unit }, more }: Asked,
+  { scope, subject, period: { zone, from, to, unit }, extraParams }: ReportQuery,
   headers: Readonly<Record<string, string>> = {},
-): Promise<ReportAt<P>> {
-  const named = of?.kind === 'task' ? { task_id: of.id } : { task_agent_id: of?.id };
-  const time = {
+): Promise<ReportResponse<P>> {
+  const subjectParams = subject?.kind === 'task' ? { task_id: subject.id } : { task_agent_id: subject?.id };
+  const periodParams = {
     start_date: getStartOfDay(from, zone).toISOString(),
     end_date: getStartOfDay(addDays(to, 1), zone).toISOString(),
     timezone: zone,
     aggregation: unit,
   };
-  const init = { params: { path: { ...scope, ...named }, query: { ...time, ...more } }, headers };
-  // All reports take the same; which of them it is only the caller knows.
-  return get(path, ...([init] as unknown as Given<Init<OperationAt<'get', P>>>)) as Promise<ReportAt<P>>;
+  const init = {
+    params: { path: { ...scope, ...subjectParams }, query: { ...periodParams, ...extraParams } },
+    headers,
+  };
+  // All reports share these parameters, but the generic path hides that from the compiler.
+  return get(path, ...([init] as unknown as Given<Init<OperationAt<'get', P>>>)) as Promise<ReportResponse<P>>;
 }
 
-/** What the project cost, and what of it cost the most. Shared by the first page. */
-export function projectSpend(scope: Scope, period: Period, top: number) {
-  return report(`${PROJECT}/credit_report`, { scope, period, more: { top } });
+/** Returns the costs of the project and its most expensive tasks and agents. */
+export function projectSpendQuery(scope: Scope, period: Period, top: number) {
+  return reportQuery(`${PROJECT}/credit_report`, { scope, period, extraParams: { top } });
 }
 
 export type ProjectSpend = Schemas['ProjectCreditReport'];
 
-/** A task or an agent with what its runs came to. */
-export interface Spender extends Pick<Subject, 'kind' | 'id' | 'name'> {
+/** A task or an agent with the totals of its runs. */
+export interface CostItem extends Pick<Subject, 'kind' | 'id' | 'name'> {
   readonly deleted: boolean;
   readonly runs: number;
   readonly total_tokens: number;
   readonly credits: string;
 }
 
-/** What costs the most of tasks and agents together, the dearest first. */
-export function dearest({ top_tasks, top_agents }: ProjectSpend): readonly Spender[] {
-  const both: Spender[] = [
+/** Returns the most expensive tasks and agents in descending order of cost. */
+export function listTopCosts({ top_tasks, top_agents }: ProjectSpend): readonly CostItem[] {
+  const items: CostItem[] = [
     ...top_tasks.map(({ task_id: id, ...rest }) => ({ ...rest, id, kind: 'task' as const })),
     ...top_agents.map(({ task_agent_id: id, ...rest }) => ({ ...rest, id, kind: 'task_agent' as const })),
   ];
-  return both.toSorted((a, b) => Number(b.credits) - Number(a.credits) || b.runs - a.runs);
+  return items.toSorted((a, b) => Number(b.credits) - Number(a.credits) || b.runs - a.runs);
 }

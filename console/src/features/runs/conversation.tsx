@@ -3,16 +3,16 @@ import { JsonTree } from '../../ui/json-tree.tsx';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { w } from '../../words/index.ts';
 import type { AgentRun } from './queries.ts';
-import type { RunSteps } from './steps.ts';
+import type { RunSteps } from './run-steps.ts';
 
-/** Turns whose words are shown; those before are in the tree. */
-const MOST_SHOWN = 20;
+/** Number of turns whose text is shown. The timeline has all of them. */
+const MAX_SHOWN_TURNS = 20;
 
-/** What was asked and what the run says, as it says it. */
+/** Shows the message of a run and its responses as they stream. */
 export function Conversation({ steps, run }: { readonly steps: RunSteps; readonly run: AgentRun }) {
-  useSyncExternalStore(steps.subscribe, steps.seen);
+  useSyncExternalStore(steps.subscribe, steps.getVersion);
   const turns = steps.list.filter(({ kind, text, state }) => kind === 'turn' && text !== '' && state !== 'void');
-  const over = turns.findLast(({ state }) => state === 'good');
+  const lastCompletedTurn = turns.findLast(({ state }) => state === 'good');
   return (
     <div className="flex flex-col gap-3">
       <h2 className="font-semibold">{w.runs.message}</h2>
@@ -20,15 +20,17 @@ export function Conversation({ steps, run }: { readonly steps: RunSteps; readonl
         {run.message}
       </p>
       <h2 className="font-semibold">{w.runs.says}</h2>
-      {turns.length > MOST_SHOWN && <p className="text-sm text-muted">{w.runs.earlier(turns.length - MOST_SHOWN)}</p>}
+      {turns.length > MAX_SHOWN_TURNS && (
+        <p className="text-sm text-muted">{w.runs.earlier(turns.length - MAX_SHOWN_TURNS)}</p>
+      )}
       <div aria-live="off" className="flex flex-col gap-3" data-conversation>
-        {turns.slice(-MOST_SHOWN).map(({ id, text }) => (
+        {turns.slice(-MAX_SHOWN_TURNS).map(({ id, text }) => (
           <SafeMarkdown key={id} text={text} />
         ))}
       </div>
-      {/* What streams is not read out piece by piece; that a turn is over is, once. */}
+      {/* Screen readers announce only the end of a turn, because streamed text would be read in pieces. */}
       <p role="status" className="sr-only">
-        {over ? w.runs.turnOver(over.turn) : ''}
+        {lastCompletedTurn ? w.runs.turnOver(lastCompletedTurn.turn) : ''}
       </p>
       {run.formatted_output !== null && run.formatted_output !== undefined && (
         <>

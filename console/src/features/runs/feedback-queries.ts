@@ -10,8 +10,8 @@ export type Feedback = Pick<
   'id' | 'name' | 'value' | 'note' | 'source' | 'created_by' | 'created'
 >;
 
-/** A run with what it is a run of. */
-export interface RunOf {
+/** The run that feedback belongs to. */
+export interface FeedbackTarget {
   readonly subject: Pick<Subject, 'kind' | 'id'>;
   readonly runId: string;
 }
@@ -19,38 +19,48 @@ export interface RunOf {
 const TASK_FEEDBACK = `${TASK}/run/{task_run_id}/feedback` as const;
 const AGENT_FEEDBACK = `${AGENT}/run/{run_id}/feedback` as const;
 
-const ofTask = (scope: Scope, { subject, runId }: RunOf) => ({ ...scope, task_id: subject.id, task_run_id: runId });
-const ofAgent = (scope: Scope, { subject, runId }: RunOf) => ({ ...scope, task_agent_id: subject.id, run_id: runId });
+const toTaskPath = (scope: Scope, { subject, runId }: FeedbackTarget) => ({
+  ...scope,
+  task_id: subject.id,
+  task_run_id: runId,
+});
+const toAgentPath = (scope: Scope, { subject, runId }: FeedbackTarget) => ({
+  ...scope,
+  task_agent_id: subject.id,
+  run_id: runId,
+});
 
-/** Feedback on a run, newest first. */
-export function feedbackOn(scope: Scope, of: RunOf) {
+/** Returns the feedback on a run, newest first. */
+export function feedbackQuery(scope: Scope, target: FeedbackTarget) {
   const query = { page_limit: 100 };
   return queryOptions({
-    queryKey: ['feedback', of.runId],
+    queryKey: ['feedback', target.runId],
     queryFn: async (): Promise<readonly Feedback[]> =>
-      of.subject.kind === 'task'
-        ? (await get(TASK_FEEDBACK, { params: { path: ofTask(scope, of), query } })).results
-        : (await get(AGENT_FEEDBACK, { params: { path: ofAgent(scope, of), query } })).results,
+      target.subject.kind === 'task'
+        ? (await get(TASK_FEEDBACK, { params: { path: toTaskPath(scope, target), query } })).results
+        : (await get(AGENT_FEEDBACK, { params: { path: toAgentPath(scope, target), query } })).results,
   });
 }
 
-const readAgain = ({ runId }: RunOf) => void queryClient.invalidateQueries({ queryKey: ['feedback', runId] });
+const invalidateFeedback = ({ runId }: FeedbackTarget) =>
+  void queryClient.invalidateQueries({ queryKey: ['feedback', runId] });
 
-interface Given {
+interface FeedbackBody {
   readonly name: string;
   readonly value: number | boolean | string | null;
   readonly note: string | null;
 }
 
-export async function giveFeedback(scope: Scope, of: RunOf, body: Given): Promise<void> {
-  if (of.subject.kind === 'task') await post(TASK_FEEDBACK, { params: { path: ofTask(scope, of) }, body });
-  else await post(AGENT_FEEDBACK, { params: { path: ofAgent(scope, of) }, body });
-  readAgain(of);
+export async function createFeedback(scope: Scope, target: FeedbackTarget, body: FeedbackBody): Promise<void> {
+  if (target.subject.kind === 'task') await post(TASK_FEEDBACK, { params: { path: toTaskPath(scope, target) }, body });
+  else await post(AGENT_FEEDBACK, { params: { path: toAgentPath(scope, target) }, body });
+  invalidateFeedback(target);
 }
 
-export async function takeBack(scope: Scope, of: RunOf, feedback_id: string): Promise<void> {
-  if (of.subject.kind === 'task')
-    await del(`${TASK_FEEDBACK}/{feedback_id}`, { params: { path: { ...ofTask(scope, of), feedback_id } } });
-  else await del(`${AGENT_FEEDBACK}/{feedback_id}`, { params: { path: { ...ofAgent(scope, of), feedback_id } } });
-  readAgain(of);
+export async function deleteFeedback(scope: Scope, target: FeedbackTarget, feedback_id: string): Promise<void> {
+  if (target.subject.kind === 'task')
+    await del(`${TASK_FEEDBACK}/{feedback_id}`, { params: { path: { ...toTaskPath(scope, target), feedback_id } } });
+  else
+    await del(`${AGENT_FEEDBACK}/{feedback_id}`, { params: { path: { ...toAgentPath(scope, target), feedback_id } } });
+  invalidateFeedback(target);
 }

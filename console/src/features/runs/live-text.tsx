@@ -4,65 +4,69 @@ import { parseJson } from '../../lib/json.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { SafeMarkdown } from '../../ui/markdown.tsx';
 import { w } from '../../words/index.ts';
-import { type Following, followEvents } from './event-source.ts';
+import { followEvents, type StreamState } from './event-stream.ts';
 import type { TaskAddress } from './queries.ts';
 
-type Told = Schemas['TaskRunStreamEvent'];
-type WhyNoText = Extract<Told, { event: 'no_text' }>['data']['reason'];
+type TaskRunEvent = Schemas['TaskRunStreamEvent'];
+type NoTextReason = Extract<TaskRunEvent, { event: 'no_text' }>['data']['reason'];
 
-/** What a run of a task has told of its text. */
+/** Streamed text of a task run. */
 interface RunText {
   readonly text: string;
-  /** Whether what was said before is void, and nothing is said in its place yet. */
+  /** Whether the previous text is void and no new text has arrived. */
   readonly isVoid: boolean;
-  readonly why: WhyNoText | undefined;
+  readonly noTextReason: NoTextReason | undefined;
 }
 
-const NOTHING: RunText = { text: '', isVoid: false, why: undefined };
-const KINDS: readonly Told['event'][] = ['text', 'text_restarted', 'no_text', 'error', 'done'];
+const EMPTY_TEXT: RunText = { text: '', isVoid: false, noTextReason: undefined };
+const EVENT_TYPES: readonly TaskRunEvent['event'][] = ['text', 'text_restarted', 'no_text', 'error', 'done'];
 
-function toldMore(before: RunText, { event, data }: Told): RunText {
-  if (event === 'text') return { ...NOTHING, text: before.text + data.text };
-  if (event === 'text_restarted') return { ...NOTHING, isVoid: true };
-  if (event === 'no_text') return { ...NOTHING, why: data.reason };
-  return before;
+function applyEvent(previous: RunText, { event, data }: TaskRunEvent): RunText {
+  if (event === 'text') return { ...EMPTY_TEXT, text: previous.text + data.text };
+  if (event === 'text_restarted') return { ...EMPTY_TEXT, isVoid: true };
+  if (event === 'no_text') return { ...EMPTY_TEXT, noTextReason: data.reason };
+  return previous;
 }
 
-/** What a run says while it does; its record is read again once it is over. */
-function useRunText({ org_id, project_id, task_id, task_run_id }: TaskAddress): RunText & { state: Following } {
-  const [told, setTold] = useState(NOTHING);
-  const [state, setState] = useState<Following>('reading');
+/** Streams the text of a run. It reloads the run's record at the end. */
+function useRunText({ org_id, project_id, task_id, task_run_id }: TaskAddress): RunText & { state: StreamState } {
+  const [runText, setRunText] = useState(EMPTY_TEXT);
+  const [state, setState] = useState<StreamState>('reading');
   useEffect(() => {
     const base = `/api/v1/org/${org_id}/project/${project_id}/task/${task_id}/run/${task_run_id}/events`;
     return followEvents({
-      address: (last) => `${base}?follow=true${last === '' ? '' : `&after=${last}`}`,
-      kinds: KINDS,
-      take({ type, data }) {
-        setTold((before) => toldMore(before, { event: type, data: parseJson(data) } as Told));
+      getUrl: (lastEventId) => `${base}?follow=true${lastEventId === '' ? '' : `&after=${lastEventId}`}`,
+      eventTypes: EVENT_TYPES,
+      onEvent({ type, data }) {
+        setRunText((previous) => applyEvent(previous, { event: type, data: parseJson(data) } as TaskRunEvent));
         if (type === 'done') void queryClient.invalidateQueries({ queryKey: ['task_run', task_run_id] });
       },
-      setState,
+      onStateChange: setState,
     });
   }, [org_id, project_id, task_id, task_run_id]);
-  return { ...told, state };
+  return { ...runText, state };
 }
 
-/** The text of a run of a task while it comes. Shared with tasks. */
+/** Shows the text of a task run as it streams. */
 export function LiveText({ address }: { readonly address: TaskAddress }) {
-  const { text, isVoid, why, state } = useRunText(address);
-  const isData = /^\s*[{[]/.test(text);
+  const { text, isVoid, noTextReason, state } = useRunText(address);
+  const isJson = /^\s*[{[]/.test(text);
   return (
     <>
-      {/* What streams is not read out piece by piece; that it is over is, by the state of the run. */}
+      {/* Screen readers do not announce streamed text. The status of the run announces the end. */}
       <div aria-live="off" data-live-text>
-        {isData ? (
+        {isJson ? (
           <pre className="font-mono text-sm break-words whitespace-pre-wrap">{text}</pre>
         ) : (
           <SafeMarkdown text={text} />
         )}
       </div>
       <p role="status" className="text-sm text-muted">
-        {why === undefined ? (isVoid ? w.runs.saidAnew : text === '' && w.runs.noOutput) : w.runs.noText[why]}
+        {noTextReason === undefined
+          ? isVoid
+            ? w.runs.saidAnew
+            : text === '' && w.runs.noOutput
+          : w.runs.noText[noTextReason]}
         {state === 'broken' && ` ${w.runs.following.broken}`}
       </p>
     </>

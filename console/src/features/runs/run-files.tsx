@@ -7,16 +7,20 @@ interface Props {
   readonly files: TaskRun['files'];
 }
 
-/** The files of a task run, those that it made and those that came with it, to be opened. Shared with tasks. */
+/** Lists the input and output files of a task run as downloads. */
 export function RunFiles({ address, files }: Props) {
   if (files.length === 0) return null;
   const { org_id, project_id, task_id, task_run_id } = address;
-  const place = `/api/v1/org/${org_id}/project/${project_id}/task/${task_id}/run/${task_run_id}/file`;
+  const baseUrl = `/api/v1/org/${org_id}/project/${project_id}/task/${task_id}/run/${task_run_id}/file`;
   return (
     <ul aria-label={w.runs.files} className="flex flex-col gap-1">
       {files.map(({ name, size, made }) => (
         <li key={name} className="flex flex-wrap items-baseline gap-x-2">
-          <a href={`${place}/${encodeURIComponent(name)}`} download={name} className="break-all text-accent underline">
+          <a
+            href={`${baseUrl}/${encodeURIComponent(name)}`}
+            download={name}
+            className="break-all text-accent underline"
+          >
             {name}
           </a>
           <span className="text-sm text-muted">

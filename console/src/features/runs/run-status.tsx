@@ -1,7 +1,7 @@
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { w } from '../../words/index.ts';
 
-const TONES: Readonly<Record<string, Tone>> = {
+const STATUS_TONES: Readonly<Record<string, Tone>> = {
   completed: 'good',
   failed: 'bad',
   cancelled: 'quiet',
@@ -13,16 +13,27 @@ const TONES: Readonly<Record<string, Tone>> = {
 };
 
 interface Props {
-  readonly run: { readonly status: string; readonly isError: boolean; readonly waits: string | null };
+  readonly run: { readonly status: string; readonly isError: boolean; readonly waitReason: string | null };
 }
 
-/** How a run stands, and what it waits for. */
-export function RunStatus({ run: { status, isError, waits } }: Props) {
-  const said = (w.runList.states as Readonly<Record<string, string>>)[status] ?? status;
+/** Shows the status of a run in a list, and the reason why it waits. */
+export function RunStatus({ run: { status, isError, waitReason } }: Props) {
+  const label = (w.runList.states as Readonly<Record<string, string>>)[status] ?? status;
   return (
     <span className="flex flex-col items-start gap-0.5">
-      <StatusBadge tone={isError ? 'bad' : (TONES[status] ?? 'quiet')}>{said}</StatusBadge>
-      {waits && <span className="hidden text-sm text-muted md:inline">{waits}</span>}
+      <StatusBadge tone={isError ? 'bad' : (STATUS_TONES[status] ?? 'quiet')}>{label}</StatusBadge>
+      {waitReason && <span className="hidden text-sm text-muted md:inline">{waitReason}</span>}
     </span>
   );
 }
+
+/** Shows the status of a run. */
+export function RunStatusBadge({ status }: { readonly status: string }) {
+  return (
+    <StatusBadge tone={STATUS_TONES[status] ?? 'quiet'}>
+      {w.runs.states[status as keyof typeof w.runs.states] ?? status}
+    </StatusBadge>
+  );
+}
+
+export const FINAL_STATUSES = ['completed', 'failed', 'cancelled'];

@@ -4,19 +4,19 @@ import { formatDuration } from '../../lib/time.ts';
 import { joinClassNames } from '../../ui/class-names.ts';
 import { useNow } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
-import { sayStep } from './say-step.ts';
-import { type Scale, scaleOf } from './scale.ts';
-import type { RunSteps, Step, StepState } from './steps.ts';
+import { formatStep } from './format-step.ts';
+import type { RunSteps, Step, StepState } from './run-steps.ts';
+import { createTimeScale, type TimeScale } from './time-scale.ts';
 
 const ROW_PX = 34;
-/** Rows beyond what is seen, on either side. */
+/** Rows rendered beyond the visible ones, on either side. */
 const OVERSCAN = 12;
-/** On a phone the name stands above the bar. */
+/** Height on phones, where the name is above the bar. */
 const NARROW_ROW_PX = 52;
-const NARROW = '(max-width: 40rem)';
+const NARROW_QUERY = '(max-width: 40rem)';
 
-function useNarrow(): boolean {
-  const query = useMemo(() => matchMedia(NARROW), []);
+function useIsNarrow(): boolean {
+  const query = useMemo(() => matchMedia(NARROW_QUERY), []);
   return useSyncExternalStore(
     (listener) => {
       query.addEventListener('change', listener);
@@ -28,63 +28,66 @@ function useNarrow(): boolean {
 
 interface Props {
   readonly steps: RunSteps;
-  readonly chosen: string | undefined;
-  readonly onChoose: (id: string) => void;
+  readonly selectedId: string | undefined;
+  readonly onSelect: (id: string) => void;
 }
 
-/** The steps of a run as a tree with their bars, over one list of which only what is seen is in the page. */
-export function Timeline({ steps, chosen, onChoose }: Props) {
-  useSyncExternalStore(steps.subscribe, steps.seen);
-  const frame = useRef<HTMLDivElement>(null);
-  const narrow = useNarrow();
+/** Shows the steps of a run as a tree with time bars. The list is virtual: only visible rows are in the DOM. */
+export function Timeline({ steps, selectedId, onSelect }: Props) {
+  useSyncExternalStore(steps.subscribe, steps.getVersion);
+  const containerRef = useRef<HTMLDivElement>(null);
+  const isNarrow = useIsNarrow();
   const { list } = steps;
-  const rows = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count: list.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => (narrow ? NARROW_ROW_PX : ROW_PX),
+    getScrollElement: () => containerRef.current,
+    estimateSize: () => (isNarrow ? NARROW_ROW_PX : ROW_PX),
     overscan: OVERSCAN,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who turns a phone has rows of another height
-  useEffect(() => rows.measure(), [narrow]);
-  const shown = rows.getVirtualItems();
-  // Elements are used again for other steps: who scrolls fast would else have all of them made anew in each frame.
-  const slots = Math.max(shown.length, Math.ceil((rows.scrollRect?.height ?? 0) / ROW_PX) + 2 * OVERSCAN + 1);
-  const isOpen = list.some(({ ended }) => ended === undefined);
-  const second = useNow();
-  const now = isOpen ? second : (list.at(-1)?.ended ?? second);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is the same one and grows; its version says so
-  const scale = useMemo(() => scaleOf(list, now), [steps.version, now]);
-  useStickToEnd(frame, rows, list.length);
-  const at = list.findIndex(({ id }) => id === chosen);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rotating a phone changes the row height
+  useEffect(() => virtualizer.measure(), [isNarrow]);
+  const visibleRows = virtualizer.getVirtualItems();
+  // Rows reuse elements, because fast scrolling would otherwise recreate all of them in each frame.
+  const slots = Math.max(
+    visibleRows.length,
+    Math.ceil((virtualizer.scrollRect?.height ?? 0) / ROW_PX) + 2 * OVERSCAN + 1,
+  );
+  const isOpen = list.some(({ endedAt }) => endedAt === undefined);
+  const currentTime = useNow();
+  const now = isOpen ? currentTime : (list.at(-1)?.endedAt ?? currentTime);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is mutable; its version changes instead
+  const scale = useMemo(() => createTimeScale(list, now), [steps.version, now]);
+  useStickToEnd(containerRef, virtualizer, list.length);
+  const selectedIndex = list.findIndex(({ id }) => id === selectedId);
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = targetOf(event.key, at, list.length);
+    const to = getTargetIndex(event.key, selectedIndex, list.length);
     const step = to === undefined ? undefined : list[to];
     if (to === undefined || !step) return;
     event.preventDefault();
-    rows.scrollToIndex(to);
-    onChoose(step.id);
+    virtualizer.scrollToIndex(to);
+    onSelect(step.id);
   };
   return (
     <div
-      ref={frame}
+      ref={containerRef}
       role="tree"
       tabIndex={0}
       aria-label={w.runs.steps.name}
-      aria-activedescendant={at < 0 ? undefined : `step-${at}`}
+      aria-activedescendant={selectedIndex < 0 ? undefined : `step-${selectedIndex}`}
       onKeyDown={onKeyDown}
       className="h-[60vh] overflow-y-auto rounded-md border bg-surface max-sm:h-auto max-sm:max-h-[60vh] lg:h-auto lg:min-h-0 lg:flex-1"
     >
-      <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
-        {shown.map(({ index, start, size }) => {
+      <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {visibleRows.map(({ index, start, size }) => {
           const step = list[index];
           if (!step) return null;
           return (
-            <Row
+            <TimelineRow
               key={index % slots}
-              {...{ step, index, start, size, scale, narrow, onChoose }}
-              version={step.ended === undefined ? steps.version : 0}
-              now={step.ended === undefined ? now : 0}
-              isChosen={index === at}
+              {...{ step, index, start, size, scale, isNarrow, onSelect }}
+              version={step.endedAt === undefined ? steps.version : 0}
+              now={step.endedAt === undefined ? now : 0}
+              isSelected={index === selectedIndex}
               count={list.length}
             />
           );
@@ -94,37 +97,41 @@ export function Timeline({ steps, chosen, onChoose }: Props) {
   );
 }
 
-function targetOf(key: string, at: number, count: number): number | undefined {
-  if (key === 'ArrowDown') return Math.min(count - 1, at + 1);
-  if (key === 'ArrowUp') return Math.max(0, at - 1);
+function getTargetIndex(key: string, index: number, count: number): number | undefined {
+  if (key === 'ArrowDown') return Math.min(count - 1, index + 1);
+  if (key === 'ArrowUp') return Math.max(0, index - 1);
   if (key === 'Home') return 0;
   return key === 'End' ? count - 1 : undefined;
 }
 
-type Rows = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>;
+type RowVirtualizer = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>;
 
-/** Pixels from the end within which the reader is taken to follow it. */
-const AT_END_PX = 40;
+/** Distance from the end in pixels within which the list keeps following. */
+const END_THRESHOLD_PX = 40;
 
-/** Keeps the end in sight while the list grows, if the reader is there and nowhere else. */
-function useStickToEnd(frame: { readonly current: HTMLDivElement | null }, rows: Rows, count: number): void {
-  const isThere = useRef(false);
+/** Keeps the end visible while the list grows, if the user has scrolled to the end. */
+function useStickToEnd(
+  containerRef: { readonly current: HTMLDivElement | null },
+  virtualizer: RowVirtualizer,
+  count: number,
+): void {
+  const isAtEndRef = useRef(false);
   useEffect(() => {
-    const element = frame.current;
+    const element = containerRef.current;
     if (!element) return;
-    // What the list knows of itself: to ask the element would have it laid out at once.
-    const look = () => {
-      const seen = (rows.scrollOffset ?? 0) + (rows.scrollRect?.height ?? 0);
-      isThere.current = rows.getTotalSize() - seen < AT_END_PX;
+    // The virtualizer caches these values: reading them from the element would force a layout.
+    const updateIsAtEnd = () => {
+      const visibleEnd = (virtualizer.scrollOffset ?? 0) + (virtualizer.scrollRect?.height ?? 0);
+      isAtEndRef.current = virtualizer.getTotalSize() - visibleEnd < END_THRESHOLD_PX;
     };
-    element.addEventListener('scroll', look, { passive: true });
-    return () => element.removeEventListener('scroll', look);
-  }, [frame, rows]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list is what moves the end
+    element.addEventListener('scroll', updateIsAtEnd, { passive: true });
+    return () => element.removeEventListener('scroll', updateIsAtEnd);
+  }, [containerRef, virtualizer]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end moves when the count changes
   useEffect(() => {
-    const element = frame.current;
-    if (element && isThere.current) element.scrollTop = element.scrollHeight;
-  }, [count, frame]);
+    const element = containerRef.current;
+    if (element && isAtEndRef.current) element.scrollTop = element.scrollHeight;
+  }, [count, containerRef]);
 }
 
 interface RowProps {
@@ -133,16 +140,16 @@ interface RowProps {
   readonly count: number;
   readonly start: number;
   readonly size: number;
-  readonly scale: Scale;
-  readonly narrow: boolean;
-  readonly isChosen: boolean;
-  /** Changes with what an open step says. */
+  readonly scale: TimeScale;
+  readonly isNarrow: boolean;
+  readonly isSelected: boolean;
+  /** Changes with the content of an open step, to rerender the memoized row. */
   readonly version: number;
   readonly now: number;
-  readonly onChoose: (id: string) => void;
+  readonly onSelect: (id: string) => void;
 }
 
-const SIGNS: Readonly<Record<StepState, string>> = {
+const STATE_SYMBOLS: Readonly<Record<StepState, string>> = {
   running: '●',
   waiting: '‖',
   good: '✓',
@@ -150,7 +157,7 @@ const SIGNS: Readonly<Record<StepState, string>> = {
   void: '∅',
   point: '·',
 };
-const BARS: Readonly<Record<StepState, string>> = {
+const BAR_CLASSES: Readonly<Record<StepState, string>> = {
   running: 'bg-accent motion-safe:animate-pulse',
   waiting: 'bg-warning',
   good: 'bg-accent',
@@ -158,12 +165,23 @@ const BARS: Readonly<Record<StepState, string>> = {
   void: 'bg-input',
   point: 'bg-input',
 };
-const INDENTS = { 1: 'ps-2', 2: 'ps-6', 3: 'ps-10' } as const;
+const INDENT_CLASSES = { 1: 'ps-2', 2: 'ps-6', 3: 'ps-10' } as const;
 
-const Row = memo(function Row({ step, index, count, start, size, scale, narrow, isChosen, now, onChoose }: RowProps) {
-  const said = sayStep(step, now);
+const TimelineRow = memo(function TimelineRow({
+  step,
+  index,
+  count,
+  start,
+  size,
+  scale,
+  isNarrow,
+  isSelected,
+  now,
+  onSelect,
+}: RowProps) {
+  const title = formatStep(step, now);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys and says which of its rows is the active one
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys and marks its active row
     // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus
     <div
       id={`step-${index}`}
@@ -171,45 +189,45 @@ const Row = memo(function Row({ step, index, count, start, size, scale, narrow, 
       aria-level={step.level}
       aria-posinset={index + 1}
       aria-setsize={count}
-      aria-selected={isChosen}
+      aria-selected={isSelected}
       data-step={step.id}
-      onClick={() => onChoose(step.id)}
+      onClick={() => onSelect(step.id)}
       style={{ transform: `translateY(${start}px)`, height: size }}
       className={joinClassNames(
         'absolute inset-x-0 top-0 flex cursor-pointer gap-2 border-b pe-2 text-sm contain-strict',
-        narrow ? 'flex-col justify-center gap-1' : 'items-center',
-        INDENTS[step.level],
-        isChosen ? 'bg-accent-subtle' : 'hover:bg-surface-muted',
+        isNarrow ? 'flex-col justify-center gap-1' : 'items-center',
+        INDENT_CLASSES[step.level],
+        isSelected ? 'bg-accent-subtle' : 'hover:bg-surface-muted',
         step.state === 'void' && 'text-muted line-through',
       )}
     >
-      <span className={joinClassNames('flex min-w-0 items-baseline gap-1.5', narrow ? 'w-full' : 'w-1/2')}>
+      <span className={joinClassNames('flex min-w-0 items-baseline gap-1.5', isNarrow ? 'w-full' : 'w-1/2')}>
         <span aria-hidden className={step.state === 'bad' ? 'text-danger' : 'text-muted'}>
-          {SIGNS[step.state]}
+          {STATE_SYMBOLS[step.state]}
         </span>
         <span dir="auto" className="min-w-0 flex-1 truncate">
-          {said}
+          {title}
         </span>
-        {step.kind !== 'wait' && step.ended !== undefined && step.ended > step.begun && (
-          <span className="text-muted">{formatDuration(step.ended - step.begun)}</span>
+        {step.kind !== 'wait' && step.endedAt !== undefined && step.endedAt > step.startedAt && (
+          <span className="text-muted">{formatDuration(step.endedAt - step.startedAt)}</span>
         )}
       </span>
-      <Bar {...{ step, scale, narrow, now }} />
+      <TimeBar {...{ step, scale, isNarrow, now }} />
     </div>
   );
 });
 
-function Bar({ step, scale, narrow, now }: Pick<RowProps, 'step' | 'scale' | 'narrow' | 'now'>) {
-  const from = scale.place(step.begun);
-  const to = scale.place(step.ended ?? now);
+function TimeBar({ step, scale, isNarrow, now }: Pick<RowProps, 'step' | 'scale' | 'isNarrow' | 'now'>) {
+  const start = scale.toPosition(step.startedAt);
+  const end = scale.toPosition(step.endedAt ?? now);
   return (
     <span
       aria-hidden
-      className={joinClassNames('relative h-2 rounded bg-surface-muted', narrow ? 'shrink-0' : 'min-w-0 flex-1')}
+      className={joinClassNames('relative h-2 rounded bg-surface-muted', isNarrow ? 'shrink-0' : 'min-w-0 flex-1')}
     >
       <span
-        className={joinClassNames('absolute inset-y-0 min-w-0.5 rounded', BARS[step.state])}
-        style={{ left: `${from * 99.5}%`, width: `${Math.max(0.5, (to - from) * 99.5)}%` }}
+        className={joinClassNames('absolute inset-y-0 min-w-0.5 rounded', BAR_CLASSES[step.state])}
+        style={{ left: `${start * 99.5}%`, width: `${Math.max(0.5, (end - start) * 99.5)}%` }}
       />
     </span>
   );

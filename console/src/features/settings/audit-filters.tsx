@@ -4,40 +4,40 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { w } from '../../words/index.ts';
-import { SPANS } from './audit-queries.ts';
+import { TIME_SPAN_DAYS } from './audit-queries.ts';
 
 const route = getRouteApi('/in/settings/audit');
 
-/** What the trail is cut down to; all of it goes into the address. */
+/** Filters of the audit log. The address stores them. */
 export function AuditFilters() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const known = usePeople().data ?? [];
-  const apply = (form: HTMLFormElement) => {
-    const given = Object.fromEntries(
+  const people = usePeople().data ?? [];
+  const applyFilters = (form: HTMLFormElement) => {
+    const filters = Object.fromEntries(
       [...new FormData(form)].map(([name, value]) => [name, String(value) || undefined]),
     );
-    const from = given.since === undefined ? undefined : new Date().toISOString();
-    void navigate({ to: '/settings/audit', search: { ...given, from } });
+    const from = filters.since === undefined ? undefined : new Date().toISOString();
+    void navigate({ to: '/settings/audit', search: { ...filters, from } });
   };
   return (
     <search>
-      <Form className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-5" onSubmit={apply}>
+      <Form className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-5" onSubmit={applyFilters}>
         <SelectField label={w.settings.auditOf} name="of" defaultValue={search.of ?? ''}>
           <option value="">{w.settings.ofProject}</option>
           <option value="org">{w.settings.ofOrg}</option>
         </SelectField>
         <SelectField label={w.settings.since} name="since" defaultValue={search.since ?? ''}>
           <option value="">{w.ui.all}</option>
-          {Object.keys(SPANS).map((span) => (
+          {Object.keys(TIME_SPAN_DAYS).map((span) => (
             <option key={span} value={span}>
-              {w.settings.spans[span as keyof typeof SPANS]}
+              {w.settings.spans[span as keyof typeof TIME_SPAN_DAYS]}
             </option>
           ))}
         </SelectField>
-        <SelectField key={known.length} label={w.settings.actor} name="actor" defaultValue={search.actor ?? ''}>
+        <SelectField key={people.length} label={w.settings.actor} name="actor" defaultValue={search.actor ?? ''}>
           <option value="">{w.ui.all}</option>
-          {known.map(({ member, name }) => (
+          {people.map(({ member, name }) => (
             <option key={member} value={getMemberId(member)}>
               {name}
             </option>

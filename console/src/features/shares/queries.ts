@@ -6,10 +6,10 @@ import type { Scope } from '../../lib/session.ts';
 import type { Subject } from '../../lib/subject.ts';
 
 export type Share = Omit<Schemas['TaskShare'], 'task_id' | 'task_revision_id' | 'task_run_id'>;
-export type Left = Schemas['LeftBehind'];
+export type LeftBehind = Schemas['LeftBehind'];
 
-/** Shares of a task or an agent, newest first. */
-export function shares(scope: Scope, { kind, id }: Subject) {
+/** Returns the shares of a task or an agent, newest first. */
+export function sharesQuery(scope: Scope, { kind, id }: Subject) {
   return queryOptions({
     queryKey: ['share', 'list', id],
     queryFn: async (): Promise<readonly Share[]> => {
@@ -20,43 +20,43 @@ export function shares(scope: Scope, { kind, id }: Subject) {
   });
 }
 
-const listsAgain = () => void queryClient.invalidateQueries({ queryKey: ['share', 'list'] });
+const invalidateShares = () => void queryClient.invalidateQueries({ queryKey: ['share', 'list'] });
 
-export async function makeShare(scope: Scope, { kind, id }: Subject, body: object): Promise<Share> {
-  const made =
+export async function createShare(scope: Scope, { kind, id }: Subject, body: object): Promise<Share> {
+  const created =
     kind === 'task'
       ? await post(`${TASK}/share`, { params: { path: { ...scope, task_id: id } }, body })
       : await post(`${AGENT}/share`, { params: { path: { ...scope, task_agent_id: id } }, body });
-  listsAgain();
-  return made;
+  invalidateShares();
+  return created;
 }
 
-export async function takeBack(scope: Scope, { kind, id }: Subject, share_id: string): Promise<void> {
+export async function revokeShare(scope: Scope, { kind, id }: Subject, share_id: string): Promise<void> {
   if (kind === 'task') await del(`${TASK}/share/{share_id}`, { params: { path: { ...scope, task_id: id, share_id } } });
   else await del(`${AGENT}/share/{share_id}`, { params: { path: { ...scope, task_agent_id: id, share_id } } });
-  listsAgain();
+  invalidateShares();
 }
 
-/** What a clone came to: the new task or agent, and what did not come along. */
-export interface Cloned {
+/** A cloned task or agent, and the references that were not copied. */
+export interface CloneResult {
   readonly id: string;
   readonly name: string;
-  readonly left_behind: readonly Left[];
+  readonly left_behind: readonly LeftBehind[];
 }
 
-/** Copies what a link shows into a project. */
-export async function clone(scope: Scope, kind: Subject['kind'], short_id: string): Promise<Cloned> {
+/** Clones a shared task or agent into a project. */
+export async function cloneShare(scope: Scope, kind: Subject['kind'], short_id: string): Promise<CloneResult> {
   const params = { path: { ...scope, short_id } };
-  const made =
+  const created =
     kind === 'task'
       ? await post('/api/v1/org/{org_id}/project/{project_id}/task/clone/{short_id}', { params })
       : await post('/api/v1/org/{org_id}/project/{project_id}/task-agent/clone/{short_id}', { params });
   void queryClient.invalidateQueries({ queryKey: [kind === 'task' ? 'task' : 'agent', 'list'] });
-  return made;
+  return created;
 }
 
-/** The short id at the end of a link, or by itself. */
-export const shortIdIn = (text: string): string =>
+/** Returns the short ID from a link or from the bare ID. */
+export const parseShortId = (text: string): string =>
   text
     .trim()
     .replace(/[?#].*$/, '')

@@ -6,8 +6,8 @@ import { formatRoles } from '../../lib/roles.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { w } from '../../words/index.ts';
-import { NewProject } from '../settings/organization/new-project.tsx';
-import { Organizations } from '../settings/you/organizations.tsx';
+import { CreateProjectForm } from '../settings/organization/create-project-form.tsx';
+import { OrganizationList } from '../settings/you/organization-list.tsx';
 
 /** Organizations in which the user can create a project. */
 const creatableOrganizationsQuery = queryOptions({
@@ -45,10 +45,10 @@ export default function NoProjectScreen() {
       {organizations.map(({ id, name }) => (
         <section key={id} aria-label={name} className="flex flex-col gap-3 rounded-lg border bg-surface p-4">
           <h2 className="font-semibold break-words">{name}</h2>
-          <NewProject org_id={id} />
+          <CreateProjectForm org_id={id} />
         </section>
       ))}
-      <Organizations />
+      <OrganizationList />
     </div>
   );
 }

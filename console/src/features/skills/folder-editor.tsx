@@ -5,14 +5,14 @@ import { joinClassNames } from '../../ui/class-names.ts';
 import { FieldErrorText, findFieldError } from '../../ui/field.tsx';
 import { FileDropField } from '../../ui/file-drop-field.tsx';
 import { w } from '../../words/index.ts';
-import { FilePanel, MainPanel } from './file-panel.tsx';
-import { type Folder, type FolderFile, fileFrom, MAIN, problemsOf, sizeOf } from './folder.ts';
-import { Needs } from './needs.tsx';
+import { FilePanel, InstructionsPanel } from './file-panel.tsx';
+import { type Folder, type FolderFile, findProblems, getFileSize, INSTRUCTIONS_FILE, readFile } from './folder.ts';
+import { RequirementsEditor } from './requirements-editor.tsx';
 
-type Problems = ReturnType<typeof problemsOf>;
+type FolderProblemsResult = ReturnType<typeof findProblems>;
 
-export const isSound = ({ twins, capabilities, metadata }: Problems): boolean =>
-  twins.length === 0 && capabilities === undefined && metadata === undefined;
+export const isValidFolder = ({ duplicatePaths, capabilities, metadata }: FolderProblemsResult): boolean =>
+  duplicatePaths.length === 0 && capabilities === undefined && metadata === undefined;
 
 interface Props {
   readonly folder: Folder;
@@ -20,69 +20,85 @@ interface Props {
   readonly onChange: (change: (folder: Folder) => Folder) => void;
 }
 
-/** The folder of a skill: its files on the left, what is in one of them on the right. */
+/** Edits the folder of a skill: the list of files and the selected file. */
 export function FolderEditor({ folder, error, onChange }: Props) {
-  const [chosen, setChosen] = useState<string>(MAIN);
+  const [selectedId, setSelectedId] = useState<string>(INSTRUCTIONS_FILE);
   const { files } = folder;
-  const shown = files.find(({ id }) => id === chosen);
+  const selectedFile = files.find(({ id }) => id === selectedId);
   const setFile = (next: FolderFile) =>
-    onChange((now) => ({ ...now, files: now.files.map((file) => (file.id === next.id ? next : file)) }));
+    onChange((current) => ({ ...current, files: current.files.map((file) => (file.id === next.id ? next : file)) }));
   const remove = (id: string) => {
-    onChange((now) => ({ ...now, files: now.files.filter((file) => file.id !== id) }));
-    setChosen(MAIN);
+    onChange((current) => ({ ...current, files: current.files.filter((file) => file.id !== id) }));
+    setSelectedId(INSTRUCTIONS_FILE);
   };
   return (
     <section aria-label={w.skills.folder} className="flex flex-col gap-4">
       <div className="grid items-start gap-4 md:grid-cols-[minmax(12rem,1fr)_3fr]">
         <div className="flex min-w-0 flex-col gap-3">
-          <FileList folder={folder} chosen={chosen} error={error} onChoose={setChosen} />
-          <AddFiles onChange={onChange} onChoose={setChosen} />
+          <FileList folder={folder} selectedId={selectedId} error={error} onSelect={setSelectedId} />
+          <AddFiles onChange={onChange} onSelect={setSelectedId} />
           <FolderProblems folder={folder} error={error} />
         </div>
-        {shown ? (
-          <FilePanel key={shown.id} file={shown} error={error} onChange={setFile} onRemove={() => remove(shown.id)} />
+        {selectedFile ? (
+          <FilePanel
+            key={selectedFile.id}
+            file={selectedFile}
+            error={error}
+            onChange={setFile}
+            onRemove={() => remove(selectedFile.id)}
+          />
         ) : (
-          <MainPanel
+          <InstructionsPanel
             text={folder.instructions}
             error={error}
-            onChange={(instructions) => onChange((now) => ({ ...now, instructions }))}
+            onChange={(instructions) => onChange((current) => ({ ...current, instructions }))}
           />
         )}
       </div>
-      <Needs folder={folder} error={error} onChange={onChange} />
+      <RequirementsEditor folder={folder} error={error} onChange={onChange} />
     </section>
   );
 }
 
-interface ListProps {
+interface FileListProps {
   readonly folder: Folder;
-  readonly chosen: string;
+  readonly selectedId: string;
   readonly error: unknown;
-  readonly onChoose: (id: string) => void;
+  readonly onSelect: (id: string) => void;
 }
 
-function FileList({ folder: { instructions, files }, chosen, error, onChoose }: ListProps) {
+function FileList({ folder: { instructions, files }, selectedId, error, onSelect }: FileListProps) {
   const entries = [
-    { id: MAIN, path: MAIN, size: new Blob([instructions]).size, wrong: findFieldError(error, 'instructions') },
-    ...files.map((file) => ({ id: file.id, path: file.path, size: sizeOf(file), wrong: problemOf(file, error) })),
+    {
+      id: INSTRUCTIONS_FILE,
+      path: INSTRUCTIONS_FILE,
+      size: new Blob([instructions]).size,
+      problem: findFieldError(error, 'instructions'),
+    },
+    ...files.map((file) => ({
+      id: file.id,
+      path: file.path,
+      size: getFileSize(file),
+      problem: getFileProblem(file, error),
+    })),
   ];
   return (
     <ul aria-label={w.skills.files} className="flex flex-col rounded-md border bg-surface p-1">
-      {entries.map(({ id, path, size, wrong }) => (
+      {entries.map(({ id, path, size, problem }) => (
         <li key={id}>
           <button
             type="button"
-            aria-current={id === chosen || undefined}
-            onClick={() => onChoose(id)}
+            aria-current={id === selectedId || undefined}
+            onClick={() => onSelect(id)}
             className={joinClassNames(
               'flex w-full min-w-0 items-baseline gap-2 rounded px-2 py-1 text-start hover:bg-surface-muted',
-              id === chosen && 'bg-accent-subtle font-medium',
+              id === selectedId && 'bg-accent-subtle font-medium',
             )}
           >
             <span dir="auto" className="min-w-0 flex-1 font-mono text-sm break-all">
               {path || w.skills.unnamed}
             </span>
-            {wrong !== undefined && (
+            {problem !== undefined && (
               <span className="text-danger">
                 <span aria-hidden>✕</span>
                 <span className="sr-only">{w.skills.wrong}</span>
@@ -96,48 +112,51 @@ function FileList({ folder: { instructions, files }, chosen, error, onChoose }: 
   );
 }
 
-/** A path as a 422 names it, which cuts long ones. */
-const SAID_OF_PATH = 100;
+/** Length at which the API truncates paths in validation errors, in characters. */
+const MAX_ERROR_PATH_LENGTH = 100;
 
-/** What a refused try says of a file. */
-export function problemOf({ is, path }: Pick<FolderFile, 'is' | 'path'>, error: unknown): string | undefined {
-  const field = is === 'text' ? 'reference_docs' : 'assets';
-  return findFieldError(error, `${field}.${path.slice(0, SAID_OF_PATH)}`);
+/** Returns the validation error of a file. */
+export function getFileProblem({ kind, path }: Pick<FolderFile, 'kind' | 'path'>, error: unknown): string | undefined {
+  const field = kind === 'text' ? 'reference_docs' : 'assets';
+  return findFieldError(error, `${field}.${path.slice(0, MAX_ERROR_PATH_LENGTH)}`);
 }
 
-interface AddProps {
+interface AddFilesProps {
   readonly onChange: (change: (folder: Folder) => Folder) => void;
-  readonly onChoose: (id: string) => void;
+  readonly onSelect: (id: string) => void;
 }
 
-/** New files: an empty one to write, or those that somebody drops, which take the place of others of their names. */
-function AddFiles({ onChange, onChoose }: AddProps) {
-  const add = (brought: readonly FolderFile[]) => {
-    const paths = new Set(brought.map(({ path }) => path));
-    onChange((now) => ({ ...now, files: [...now.files.filter(({ path }) => !paths.has(path)), ...brought] }));
-    const [first] = brought;
-    if (first) onChoose(first.id);
+/** Adds an empty file, or dropped files. Dropped files replace those with the same path. */
+function AddFiles({ onChange, onSelect }: AddFilesProps) {
+  const add = (newFiles: readonly FolderFile[]) => {
+    const paths = new Set(newFiles.map(({ path }) => path));
+    onChange((current) => ({
+      ...current,
+      files: [...current.files.filter(({ path }) => !paths.has(path)), ...newFiles],
+    }));
+    const [first] = newFiles;
+    if (first) onSelect(first.id);
   };
-  const empty = (): FolderFile => ({ id: crypto.randomUUID(), path: '', is: 'text', text: '' });
+  const createEmptyFile = (): FolderFile => ({ id: crypto.randomUUID(), path: '', kind: 'text', text: '' });
   return (
     <>
-      <Button onClick={() => add([empty()])}>{w.skills.addFile}</Button>
+      <Button onClick={() => add([createEmptyFile()])}>{w.skills.addFile}</Button>
       <FileDropField
         label={w.skills.chooseFiles}
         prompt={w.skills.dropFiles}
         multiple
-        onSelectFiles={(files) => void Promise.all(files.map(fileFrom)).then(add)}
+        onSelectFiles={(files) => void Promise.all(files.map(readFile)).then(add)}
       />
     </>
   );
 }
 
-/** What is wrong with the folder as a whole. */
+/** Shows the problems of the folder as a whole. */
 function FolderProblems({ folder, error }: Pick<Props, 'folder' | 'error'>) {
-  const { twins } = problemsOf(folder);
-  const told = [
-    ...twins.map((path) => w.skills.twins(path)),
+  const { duplicatePaths } = findProblems(folder);
+  const messages = [
+    ...duplicatePaths.map((path) => w.skills.twins(path)),
     ...['reference_docs', 'assets'].flatMap((field) => findFieldError(error, field) ?? []),
   ];
-  return told.map((problem) => <FieldErrorText key={problem}>{problem}</FieldErrorText>);
+  return messages.map((problem) => <FieldErrorText key={problem}>{problem}</FieldErrorText>);
 }

@@ -1,36 +1,36 @@
 import type { Schemas } from '../../../../client/types.ts';
 import { parseJson } from '../../lib/json.ts';
 
-/** A file of a skill's folder beside its instructions. It keeps its id when it is called something else. */
+/** A file of a skill's folder, besides the instructions. Its ID survives a rename. */
 export type FolderFile = { readonly id: string; readonly path: string } & (
-  | { readonly is: 'text'; readonly text: string }
-  | { readonly is: 'bytes'; readonly content: string; readonly size: number; readonly mediaType: string | undefined }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'bytes'; readonly content: string; readonly size: number; readonly mediaType: string | undefined }
 );
 
-/** The folder of a skill as it is edited. */
+/** The folder of a skill in the editor. */
 export interface Folder {
   readonly instructions: string;
   readonly files: readonly FolderFile[];
-  /** JSON as it is typed. */
+  /** JSON text, possibly invalid while the user types. */
   readonly capabilities: string;
   readonly metadata: string;
 }
 
-/** The file that the instructions are, by its name in the open format. */
-export const MAIN = 'SKILL.md';
+/** Name of the instructions file in the Agent Skills format. */
+export const INSTRUCTIONS_FILE = 'SKILL.md';
 
-const json = (value: unknown): string => JSON.stringify(value, null, 2);
+const toJson = (value: unknown): string => JSON.stringify(value, null, 2);
 
 export const EMPTY_FOLDER: Folder = {
   instructions: '',
   files: [],
-  capabilities: json({ schema_version: 1, dependencies: [] }),
+  capabilities: toJson({ schema_version: 1, dependencies: [] }),
   metadata: '{}',
 };
 
-const byPath = (one: FolderFile, other: FolderFile) => one.path.localeCompare(other.path);
+const compareByPath = (a: FolderFile, b: FolderFile) => a.path.localeCompare(b.path);
 
-export function folderOf({
+export function toFolder({
   instructions,
   reference_docs,
   assets,
@@ -40,51 +40,51 @@ export function folderOf({
   Schemas['SkillContent'],
   'instructions' | 'reference_docs' | 'assets' | 'capabilities' | 'skill_metadata'
 >): Folder {
-  const texts = Object.entries(reference_docs).map(
-    ([path, text]): FolderFile => ({ id: crypto.randomUUID(), path, is: 'text', text }),
+  const textFiles = Object.entries(reference_docs).map(
+    ([path, text]): FolderFile => ({ id: crypto.randomUUID(), path, kind: 'text', text }),
   );
-  const others = Object.entries(assets).map(
+  const binaryFiles = Object.entries(assets).map(
     ([path, { content, size, media_type: mediaType }]): FolderFile => ({
       id: crypto.randomUUID(),
       path,
-      is: 'bytes',
+      kind: 'bytes',
       content,
       size,
       mediaType,
     }),
   );
-  const files = [...texts, ...others].toSorted(byPath);
-  return { instructions, files, capabilities: json(capabilities), metadata: json(skill_metadata) };
+  const files = [...textFiles, ...binaryFiles].toSorted(compareByPath);
+  return { instructions, files, capabilities: toJson(capabilities), metadata: toJson(skill_metadata) };
 }
 
-/** What a folder comes to in a body. Throws where its JSON can't be read. */
-export function bodyOf({ instructions, files, capabilities, metadata }: Folder) {
-  const texts = files.flatMap((file) => (file.is === 'text' ? [[file.path, file.text] as const] : []));
-  const others = files.flatMap((file) =>
-    file.is === 'bytes'
+/** Returns the folder for a request body. Throws if its JSON is invalid. */
+export function toFolderBody({ instructions, files, capabilities, metadata }: Folder) {
+  const textFiles = files.flatMap((file) => (file.kind === 'text' ? [[file.path, file.text] as const] : []));
+  const binaryFiles = files.flatMap((file) =>
+    file.kind === 'bytes'
       ? [[file.path, { content: file.content, ...(file.mediaType ? { media_type: file.mediaType } : {}) }] as const]
       : [],
   );
   return {
     instructions,
-    reference_docs: Object.fromEntries(texts),
-    assets: Object.fromEntries(others),
+    reference_docs: Object.fromEntries(textFiles),
+    assets: Object.fromEntries(binaryFiles),
     capabilities: parseJson(capabilities) as Schemas['SkillContent']['capabilities'],
     skill_metadata: parseJson(metadata) as Schemas['SkillContent']['skill_metadata'],
   };
 }
 
-/** What keeps a folder from being sent: paths that two files have, and JSON that is none. */
-export function problemsOf({ files, capabilities, metadata }: Folder) {
+/** Returns what prevents saving: duplicate paths and invalid JSON. */
+export function findProblems({ files, capabilities, metadata }: Folder) {
   const paths = files.map(({ path }) => path);
   return {
-    twins: [...new Set(paths.filter((path, at) => paths.indexOf(path) !== at))],
-    capabilities: jsonProblem(capabilities),
-    metadata: jsonProblem(metadata),
+    duplicatePaths: [...new Set(paths.filter((path, index) => paths.indexOf(path) !== index))],
+    capabilities: getJsonProblem(capabilities),
+    metadata: getJsonProblem(metadata),
   };
 }
 
-function jsonProblem(text: string): string | undefined {
+function getJsonProblem(text: string): string | undefined {
   try {
     parseJson(text);
     return undefined;
@@ -93,16 +93,16 @@ function jsonProblem(text: string): string | undefined {
   }
 }
 
-/** A file that somebody brings: text where it is text, else its bytes. */
-export async function fileFrom(file: File): Promise<FolderFile> {
+/** Reads a file as text if it is valid UTF-8, and otherwise as bytes. */
+export async function readFile(file: File): Promise<FolderFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const about = { id: crypto.randomUUID(), path: file.name };
-  const text = textIn(bytes);
-  if (text !== undefined) return { ...about, is: 'text', text };
-  return { ...about, is: 'bytes', content: base64(bytes), size: bytes.length, mediaType: file.type || undefined };
+  const base = { id: crypto.randomUUID(), path: file.name };
+  const text = decodeText(bytes);
+  if (text !== undefined) return { ...base, kind: 'text', text };
+  return { ...base, kind: 'bytes', content: toBase64(bytes), size: bytes.length, mediaType: file.type || undefined };
 }
 
-function textIn(bytes: Uint8Array): string | undefined {
+function decodeText(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -111,20 +111,22 @@ function textIn(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** So many bytes at once, because a function takes only so many arguments. */
-const CHUNK = 0x8000;
+/** Number of bytes per call, because a function accepts a limited number of arguments. */
+const CHUNK_SIZE_BYTES = 0x8000;
 
-function base64(bytes: Uint8Array): string {
+function toBase64(bytes: Uint8Array): string {
   let text = '';
-  for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  for (let offset = 0; offset < bytes.length; offset += CHUNK_SIZE_BYTES)
+    text += String.fromCharCode(...bytes.subarray(offset, offset + CHUNK_SIZE_BYTES));
   return btoa(text);
 }
 
-/** The bytes of a file, to be kept by who looks at it. */
-export function blobOf(file: FolderFile): Blob {
-  if (file.is === 'text') return new Blob([file.text], { type: 'text/plain' });
-  const bytes = Uint8Array.from(atob(file.content), (each) => each.charCodeAt(0));
+/** Returns the content of a file for a download. */
+export function toBlob(file: FolderFile): Blob {
+  if (file.kind === 'text') return new Blob([file.text], { type: 'text/plain' });
+  const bytes = Uint8Array.from(atob(file.content), (char) => char.charCodeAt(0));
   return new Blob([bytes], { type: 'application/octet-stream' });
 }
 
-export const sizeOf = (file: FolderFile): number => (file.is === 'text' ? new Blob([file.text]).size : file.size);
+export const getFileSize = (file: FolderFile): number =>
+  file.kind === 'text' ? new Blob([file.text]).size : file.size;

@@ -9,42 +9,42 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FileDropField } from '../../ui/file-drop-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import { SKILLS } from './queries.ts';
+import { SKILLS_PATH } from './queries.ts';
 
-interface Brought {
+interface SkillImport {
   readonly file: File;
-  /** Whether a skill of the same short name gets a revision. */
+  /** Whether an existing skill with the same slug gets a new revision. */
   readonly replace: boolean;
 }
 
-/** Brings a skill in as a zip archive of its folder. */
+/** Imports a skill from a ZIP archive. */
 export function ImportSkill() {
   const scope = useScope();
   const navigate = useNavigate();
-  const bring = useMutation({
-    mutationFn: ({ file, replace }: Brought) =>
-      post(`${SKILLS}/import`, { params: { path: { ...scope }, query: { replace } }, body: { file } as never }),
+  const importSkill = useMutation({
+    mutationFn: ({ file, replace }: SkillImport) =>
+      post(`${SKILLS_PATH}/import`, { params: { path: { ...scope }, query: { replace } }, body: { file } as never }),
     onSuccess: ({ id, display_name }) => {
       void queryClient.invalidateQueries({ queryKey: ['skill'] });
       showToast(w.skills.imported(display_name));
       void navigate({ to: '/skills/$skillId', params: { skillId: id } });
     },
   });
-  const { error, variables } = bring;
-  const isThere = error instanceof ApiError && error.reason === 'SKILL_ALREADY_EXISTS';
+  const { error, variables } = importSkill;
+  const alreadyExists = error instanceof ApiError && error.reason === 'SKILL_ALREADY_EXISTS';
   return (
     <div className="flex flex-col gap-2">
       <FileDropField
-        label={bring.isPending ? w.skills.reading : w.skills.chooseArchive}
+        label={importSkill.isPending ? w.skills.reading : w.skills.chooseArchive}
         prompt={w.skills.dropArchive}
         accept=".zip,application/zip"
-        isPending={bring.isPending}
-        onSelectFiles={([file]) => file && bring.mutate({ file, replace: false })}
+        isPending={importSkill.isPending}
+        onSelectFiles={([file]) => file && importSkill.mutate({ file, replace: false })}
       />
       {error && <ErrorAlert error={error} />}
-      {isThere && variables && (
+      {alreadyExists && variables && (
         <div>
-          <Button onClick={() => bring.mutate({ ...variables, replace: true })}>{w.skills.replace}</Button>
+          <Button onClick={() => importSkill.mutate({ ...variables, replace: true })}>{w.skills.replace}</Button>
         </div>
       )}
     </div>

@@ -7,68 +7,68 @@ export type Skill = Schemas['Skill'];
 export type SkillRevision = Schemas['SkillRevision'];
 export type SkillContent = Schemas['SkillContent'];
 
-export const SKILLS = `${PROJECT}/skill` as const;
-export const SKILL = `${SKILLS}/{skill_id}` as const;
-/** Skills that come with the product, for everybody. */
-export const CATALOGUE_SKILL = '/api/v1/skills/{skill_id}';
+export const SKILLS_PATH = `${PROJECT}/skill` as const;
+export const SKILL_PATH = `${SKILLS_PATH}/{skill_id}` as const;
+/** Skills of the product, which every project can use. */
+export const CATALOG_SKILL_PATH = '/api/v1/skills/{skill_id}';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-export type Source = 'project' | 'catalogue';
+export type SkillSource = 'project' | 'catalogue';
 
-/** Skills of the project, or of the catalogue, by a part of their name. */
-export function skillList(scope: Scope, from: Source, search?: string, cursor?: string) {
-  const query = { page_limit: PAGE, search, cursor };
+/** Returns the skills of the project or of the catalog, filtered by name. */
+export function skillsQuery(scope: Scope, source: SkillSource, search?: string, cursor?: string) {
+  const query = { page_limit: PAGE_SIZE, search, cursor };
   return queryOptions({
-    queryKey: ['skill', 'list', scope.project_id, from, query],
+    queryKey: ['skill', 'list', scope.project_id, source, query],
     queryFn: () =>
-      from === 'project'
-        ? get(SKILLS, { params: { path: { ...scope }, query } })
+      source === 'project'
+        ? get(SKILLS_PATH, { params: { path: { ...scope }, query } })
         : get('/api/v1/skills', { params: { query } }),
   });
 }
 
-export function skill(scope: Scope, id: string) {
+export function skillQuery(scope: Scope, id: string) {
   return queryOptions({
     queryKey: ['skill', id],
-    queryFn: () => get(SKILL, { params: { path: { ...scope, skill_id: id } } }),
+    queryFn: () => get(SKILL_PATH, { params: { path: { ...scope, skill_id: id } } }),
   });
 }
 
-/** The revision of a skill that serves, with all its files. */
-export function contentOf(scope: Scope, id: string) {
+/** Returns the active revision of a skill with its files. */
+export function skillContentQuery(scope: Scope, id: string) {
   return queryOptions({
     queryKey: ['skill', id, 'content'],
-    queryFn: () => get(`${SKILL}/content`, { params: { path: { ...scope, skill_id: id } } }),
+    queryFn: () => get(`${SKILL_PATH}/content`, { params: { path: { ...scope, skill_id: id } } }),
   });
 }
 
-export function revisionsOf(scope: Scope, id: string) {
+export function skillRevisionsQuery(scope: Scope, id: string) {
   return queryOptions({
     queryKey: ['skill', id, 'revisions'],
-    queryFn: () => get(`${SKILL}/revision`, { params: { path: { ...scope, skill_id: id } } }),
+    queryFn: () => get(`${SKILL_PATH}/revision`, { params: { path: { ...scope, skill_id: id } } }),
   });
 }
 
-/** The revisions of a skill of the catalogue. */
-export function catalogueRevisions(id: string) {
+/** Returns the revisions of a catalog skill. */
+export function catalogRevisionsQuery(id: string) {
   return queryOptions({
     queryKey: ['skill', id, 'catalogue', 'revisions'],
-    queryFn: () => get(`${CATALOGUE_SKILL}/revisions`, { params: { path: { skill_id: id } } }),
+    queryFn: () => get(`${CATALOG_SKILL_PATH}/revisions`, { params: { path: { skill_id: id } } }),
   });
 }
 
-/** A skill of the catalogue with its files. */
-export function catalogueSkill(id: string) {
+/** Returns a catalog skill with its files. */
+export function catalogSkillQuery(id: string) {
   const params = { path: { skill_id: id } };
   return queryOptions({
     queryKey: ['skill', id, 'catalogue'],
     queryFn: async () => {
-      const [about, content] = await Promise.all([
-        get(CATALOGUE_SKILL, { params }),
-        get(`${CATALOGUE_SKILL}/content`, { params }),
+      const [skill, content] = await Promise.all([
+        get(CATALOG_SKILL_PATH, { params }),
+        get(`${CATALOG_SKILL_PATH}/content`, { params }),
       ]);
-      return { about, content };
+      return { about: skill, content };
     },
     staleTime: Number.POSITIVE_INFINITY,
   });

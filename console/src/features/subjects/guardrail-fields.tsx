@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FieldErrorText, findFieldError, SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { guardrails as kindsOf } from '../settings/project/queries.ts';
+import { guardrailsQuery } from '../settings/project/queries.ts';
 import { ConfigFields } from './config-fields.tsx';
 import { findGuardrailTexts, getGuardrailName } from './guardrail-texts.ts';
 import { type Action, DIRECTIONS, type Direction, type GuardrailItem, type Guardrails } from './guardrails.ts';
@@ -23,7 +23,7 @@ interface Props {
 /** Edits the input and output guardrails of a task or an agent. */
 export function GuardrailFields({ error, value, onChange }: Props) {
   const canView = useHasPermission('project', 'view');
-  const { data, error: loadError } = useQuery({ ...kindsOf(useScope()), enabled: canView === true });
+  const { data, error: loadError } = useQuery({ ...guardrailsQuery(useScope()), enabled: canView === true });
   return (
     <>
       <p className="text-sm text-muted">{canView === false ? w.building.hiddenKinds : w.building.guardrailsHint}</p>

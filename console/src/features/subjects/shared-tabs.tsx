@@ -1,27 +1,27 @@
 import type { ComponentType } from 'react';
 import type { Subject, SubjectRevision } from '../../lib/subject.ts';
 import { w } from '../../words/index.ts';
-import { Evals } from '../evals/evals.tsx';
-import type { Gate } from '../evals/gate-form.tsx';
-import { Members } from '../people/members.tsx';
-import { Shares } from '../shares/shares.tsx';
+import { EvalsTab } from '../evals/evals-tab.tsx';
+import type { ReleaseGate } from '../evals/release-gate-form.tsx';
+import { MemberList } from '../people/member-list.tsx';
+import { ShareList } from '../shares/share-list.tsx';
 import { Triggers } from '../triggers/triggers.tsx';
 
 interface PanelProps {
   readonly subject: Subject;
   readonly revisions: readonly SubjectRevision[];
-  readonly gate: Gate | null;
+  readonly gate: ReleaseGate | null;
 }
 
 function AccessPanel({ subject: { kind, id, name } }: PanelProps) {
-  return <Members of={{ type: kind, id, name }} />;
+  return <MemberList resource={{ type: kind, id, name }} />;
 }
 
 /** Tabs that tasks and agents share, by the `tab` search param. */
 const SHARED_TABS = {
-  evals: { getLabel: () => w.evals.title, Panel: Evals },
+  evals: { getLabel: () => w.evals.title, Panel: EvalsTab },
   triggers: { getLabel: () => w.triggers.title, Panel: Triggers },
-  shares: { getLabel: () => w.shares.title, Panel: Shares },
+  shares: { getLabel: () => w.shares.title, Panel: ShareList },
   access: { getLabel: () => w.people.whoMay, Panel: AccessPanel },
 } as const satisfies Record<string, { readonly getLabel: () => string; readonly Panel: ComponentType<PanelProps> }>;
 

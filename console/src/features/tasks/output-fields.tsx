@@ -3,7 +3,7 @@ import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { SelectField, TextareaField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { forwarders } from '../settings/forwarders/queries.ts';
+import { forwardersQuery } from '../settings/forwarders/queries.ts';
 import { MODALITIES, type TaskDraft } from './draft.ts';
 
 interface Props {
@@ -21,7 +21,7 @@ const EXAMPLE_FORMAT = `{
 /** Fields for the modality and format of the output, and its forwarder. */
 export function OutputFields({ draft, error, onChange }: Props) {
   const canView = useHasPermission('project', 'view');
-  const knownForwarders = useQuery({ ...forwarders(useScope()), enabled: canView === true }).data?.results ?? [];
+  const knownForwarders = useQuery({ ...forwardersQuery(useScope()), enabled: canView === true }).data?.results ?? [];
   const { output_modality: modality, output_format: format, task_forwarder_id: forwarder } = draft;
   const selectModality = (nextModality: TaskDraft['output_modality']) =>
     onChange({ ...draft, output_modality: nextModality, output_format: format === '' ? EXAMPLE_FORMAT : format });

@@ -3,7 +3,7 @@ import { useHasPermission } from '../../lib/permissions.ts';
 import { useScope } from '../../lib/session.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { w } from '../../words/index.ts';
-import { collectionList } from '../knowledge/queries.ts';
+import { collectionsQuery } from '../knowledge/queries.ts';
 import { ConfigFields } from '../subjects/config-fields.tsx';
 import type { RetrievalDraft } from './draft.ts';
 import { RETRIEVAL_SETTINGS } from './retrieval-settings.ts';
@@ -19,7 +19,7 @@ interface Props {
 /** Fields for retrieval: the collection, the query and the settings. */
 export function RetrievalFields({ value, variables, error, onChange }: Props) {
   const canView = useHasPermission('project', 'view');
-  const { data } = useQuery({ ...collectionList(useScope()), enabled: canView === true });
+  const { data } = useQuery({ ...collectionsQuery(useScope()), enabled: canView === true });
   const { collection_id: collection, rag_param: param, rag_config: config } = value;
   const collections = data?.results ?? [];
   return (

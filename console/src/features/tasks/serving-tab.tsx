@@ -13,7 +13,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { w } from '../../words/index.ts';
-import { ActivationRefused } from '../evals/gate-refusal.tsx';
+import { ActivationError } from '../evals/activation-error.tsx';
 import { useModelNames } from '../models/queries.ts';
 import { toComparable } from './draft.ts';
 import { type Task, type TaskRevision, taskQuery, toSubject } from './queries.ts';
@@ -104,11 +104,11 @@ function WeightsForm({ task, canEdit, onSaved }: Props & { readonly onSaved: () 
       {taggedRevision && (
         <TagRevisionDialog taskId={task.id} revision={taggedRevision} onClose={() => setTaggedRevision(undefined)} />
       )}
-      <ActivationRefused
+      <ActivationError
         subject={toSubject(task)}
         revisions={task.revisions}
         error={save.error}
-        busy={save.isPending}
+        isPending={save.isPending}
         onOverride={(overrideReason) => save.mutate(overrideReason)}
       />
     </div>

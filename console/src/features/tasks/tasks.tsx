@@ -12,7 +12,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { type Column, Pagination, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { w } from '../../words/index.ts';
-import { FromLink } from '../shares/from-link.tsx';
+import { CloneFromLinkButton } from '../shares/clone-from-link-button.tsx';
 import { TagFilter, TagLinks } from '../subjects/tag-filter.tsx';
 import { type Task, taskListQuery } from './queries.ts';
 
@@ -29,7 +29,7 @@ export default function TasksScreen() {
   const canCreate = useHasPermission('project', 'create_task');
   const createActions = canCreate && (
     <span className="flex flex-wrap gap-2">
-      <FromLink kind="task" />
+      <CloneFromLinkButton kind="task" />
       <Link to="/tasks/new" className={getButtonClassName('primary')}>
         {w.tasks.make}
       </Link>

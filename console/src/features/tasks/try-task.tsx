@@ -16,10 +16,10 @@ import { ReasonText } from '../../ui/reason-text.tsx';
 import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
 import { w } from '../../words/index.ts';
 import { LiveText } from '../runs/live-text.tsx';
-import { type TaskAddress, type TaskRun, taskRun } from '../runs/queries.ts';
+import { type TaskAddress, type TaskRun, taskRunQuery } from '../runs/queries.ts';
 import { RunFiles } from '../runs/run-files.tsx';
-import { FINAL, StateSign } from '../runs/state-sign.tsx';
-import { StopTask } from '../runs/task-run.tsx';
+import { FINAL_STATUSES, RunStatusBadge } from '../runs/run-status.tsx';
+import { CancelTaskRunButton } from '../runs/task-run-view.tsx';
 import type { Task, TaskRevision } from './queries.ts';
 
 interface Props {
@@ -122,13 +122,13 @@ function TrialFiles({ value, onChange }: TrialFilesProps) {
 
 /** Shows a run's streamed text and its record, which change events refetch. */
 function TrialRun({ address }: { readonly address: TaskAddress }) {
-  const { data: run, error, refetch } = useQuery(taskRun(address));
-  const isFinal = run !== undefined && FINAL.includes(run.status);
+  const { data: run, error, refetch } = useQuery(taskRunQuery(address));
+  const isFinal = run !== undefined && FINAL_STATUSES.includes(run.status);
   return (
     <div className="flex flex-col gap-2 border-t pt-3">
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       <div role="status" className="flex flex-wrap items-center gap-3">
-        {run && <StateSign status={run.status} />}
+        {run && <RunStatusBadge status={run.status} />}
         <Link to="/runs/$runId" params={{ runId: address.task_run_id }} className="text-sm text-accent underline">
           {w.tasks.openRun}
         </Link>
@@ -136,7 +136,7 @@ function TrialRun({ address }: { readonly address: TaskAddress }) {
       {run && !isFinal && <LiveText address={address} />}
       {run && (
         <div>
-          <StopTask address={address} isOver={isFinal} />
+          <CancelTaskRunButton address={address} hasEnded={isFinal} />
         </div>
       )}
       {run && isFinal && <TrialResult run={run} address={address} />}

@@ -1,89 +1,92 @@
 import type { Schemas } from '../../../lib/api.ts';
 import type { Source } from './queries.ts';
 
-export const KINDS = ['web', 's3', 'git', 'folder'] as const;
-export type Kind = (typeof KINDS)[number];
-type Config = Schemas['KnowledgeSource']['config'];
-export type FieldName = keyof Config;
+export const SOURCE_KINDS = ['web', 's3', 'git', 'folder'] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+type SourceConfig = Schemas['KnowledgeSource']['config'];
+export type FieldName = keyof SourceConfig;
 
-/** A field of the configuration of a kind of source. */
+/** A configuration field of a source type. */
 export interface SourceField {
   readonly name: FieldName;
-  /** `lines`: one value a line. */
-  readonly as: 'text' | 'lines' | 'number';
+  /** Input type. `lines` means one value per line. */
+  readonly type: 'text' | 'lines' | 'number';
   readonly required?: true;
-  /** What stands in it at first. */
-  readonly first?: string;
+  /** Initial value. */
+  readonly initialValue?: string;
 }
 
-const PATHS: SourceField = { name: 'paths', as: 'lines' };
+const PATHS_FIELD: SourceField = { name: 'paths', type: 'lines' };
 
-/** What each kind of source is asked for. */
-export const FIELDS: Readonly<Record<Kind, readonly SourceField[]>> = {
+/** Configuration fields by source type. */
+export const CONFIG_FIELDS: Readonly<Record<SourceKind, readonly SourceField[]>> = {
   web: [
-    { name: 'urls', as: 'lines', required: true },
-    { name: 'max_crawl_depth', as: 'number', required: true, first: '3' },
-    { name: 'max_pages', as: 'number', required: true, first: '1000' },
-    { name: 'include_paths', as: 'lines' },
-    { name: 'exclude_paths', as: 'lines' },
+    { name: 'urls', type: 'lines', required: true },
+    { name: 'max_crawl_depth', type: 'number', required: true, initialValue: '3' },
+    { name: 'max_pages', type: 'number', required: true, initialValue: '1000' },
+    { name: 'include_paths', type: 'lines' },
+    { name: 'exclude_paths', type: 'lines' },
   ],
   s3: [
-    { name: 'bucket', as: 'text', required: true },
-    { name: 'access_key_id', as: 'text', required: true },
-    { name: 'prefix', as: 'text' },
-    { name: 'endpoint', as: 'text' },
-    { name: 'region', as: 'text', required: true, first: 'us-east-1' },
-    PATHS,
+    { name: 'bucket', type: 'text', required: true },
+    { name: 'access_key_id', type: 'text', required: true },
+    { name: 'prefix', type: 'text' },
+    { name: 'endpoint', type: 'text' },
+    { name: 'region', type: 'text', required: true, initialValue: 'us-east-1' },
+    PATHS_FIELD,
   ],
   git: [
-    { name: 'repository_url', as: 'text', required: true },
-    { name: 'branch', as: 'text' },
-    { name: 'username', as: 'text', required: true, first: 'x-access-token' },
-    PATHS,
+    { name: 'repository_url', type: 'text', required: true },
+    { name: 'branch', type: 'text' },
+    { name: 'username', type: 'text', required: true, initialValue: 'x-access-token' },
+    PATHS_FIELD,
   ],
-  folder: [{ name: 'folder', as: 'text', required: true }, PATHS],
+  folder: [{ name: 'folder', type: 'text', required: true }, PATHS_FIELD],
 };
 
-/** Kinds that a secret is given to, and whether each needs one. */
-export const SECRETS: Partial<Readonly<Record<Kind, 'needed' | 'optional'>>> = { s3: 'needed', git: 'optional' };
+/** Source types that use a secret, and whether it is required. */
+export const SECRET_REQUIREMENTS: Partial<Readonly<Record<SourceKind, 'needed' | 'optional'>>> = {
+  s3: 'needed',
+  git: 'optional',
+};
 
-/** Intervals that are offered; others are typed. */
-export const SCHEDULES = ['PT1H', 'PT6H', 'P1D', 'P7D'] as const;
+/** Offered sync intervals. Users can enter others. */
+export const SYNC_INTERVALS = ['PT1H', 'PT6H', 'P1D', 'P7D'] as const;
 
-/** A source as its form has it: texts, as they are typed. */
+/** Form state of a source. */
 export interface SourceDraft {
-  readonly kind: Kind;
+  readonly kind: SourceKind;
   readonly name: string;
   readonly config: Readonly<Partial<Record<FieldName, string>>>;
   readonly collection_ids: readonly string[];
   readonly strategy: Source['strategy'];
-  /** Empty where only people begin syncs. */
+  /** Empty for manual syncs only. */
   readonly schedule: string;
-  /** Empty where none is given, or the one before stays. */
+  /** Empty without a secret, or to keep the stored one. */
   readonly secret: string;
 }
 
-export const NEW_SOURCE: SourceDraft = {
+export const EMPTY_SOURCE: SourceDraft = {
   kind: 'web',
   name: '',
-  config: firstConfig('web'),
+  config: createConfig('web'),
   collection_ids: [],
   strategy: 'auto',
   schedule: '',
   secret: '',
 };
 
-/** The configuration that the form of a kind begins with. */
-export function firstConfig(kind: Kind): SourceDraft['config'] {
-  return Object.fromEntries(FIELDS[kind].map(({ name, first = '' }) => [name, first]));
+/** Returns the initial configuration of a source type. */
+export function createConfig(kind: SourceKind): SourceDraft['config'] {
+  return Object.fromEntries(CONFIG_FIELDS[kind].map(({ name, initialValue = '' }) => [name, initialValue]));
 }
 
-export function draftOf(of: Source): SourceDraft {
-  const { kind, name, config, collection_ids, strategy, schedule } = of;
+export function toDraft(source: Source): SourceDraft {
+  const { kind, name, config, collection_ids, strategy, schedule } = source;
   return {
     kind,
     name,
-    config: draftOfConfig(kind, config),
+    config: toConfigDraft(kind, config),
     collection_ids,
     strategy,
     schedule: schedule ?? '',
@@ -91,35 +94,37 @@ export function draftOf(of: Source): SourceDraft {
   };
 }
 
-export function draftOfConfig(kind: Kind, config: Config): SourceDraft['config'] {
-  const text = (value: unknown) => (Array.isArray(value) ? value.join('\n') : String(value ?? ''));
-  return Object.fromEntries(FIELDS[kind].map(({ name }) => [name, text(config[name])]));
+export function toConfigDraft(kind: SourceKind, config: SourceConfig): SourceDraft['config'] {
+  const toText = (value: unknown) => (Array.isArray(value) ? value.join('\n') : String(value ?? ''));
+  return Object.fromEntries(CONFIG_FIELDS[kind].map(({ name }) => [name, toText(config[name])]));
 }
 
-/** The body of a source that is made or changed. */
-export function bodyOf(draft: SourceDraft) {
+/** Returns the request body that creates or updates a source. */
+export function toBody(draft: SourceDraft) {
   const { kind, name, collection_ids, strategy, schedule, secret } = draft;
-  const config = configOf(kind, draft.config);
-  const given = secret === '' ? {} : { secret };
-  const rest = { collection_ids: [...collection_ids], strategy, schedule: schedule.trim() || null };
-  return { kind, name, config, ...rest, ...given };
+  const config = toConfig(kind, draft.config);
+  const secretBody = secret === '' ? {} : { secret };
+  const options = { collection_ids: [...collection_ids], strategy, schedule: schedule.trim() || null };
+  return { kind, name, config, ...options, ...secretBody };
 }
 
-export function configOf(kind: Kind, typed: SourceDraft['config']): Config {
-  return Object.fromEntries(FIELDS[kind].map(({ name, as }) => [name, typedAs(as, typed[name] ?? '')])) as Config;
+export function toConfig(kind: SourceKind, draft: SourceDraft['config']): SourceConfig {
+  return Object.fromEntries(
+    CONFIG_FIELDS[kind].map(({ name, type }) => [name, parseValue(type, draft[name] ?? '')]),
+  ) as SourceConfig;
 }
 
-function typedAs(as: SourceField['as'], text: string): string | number | string[] {
-  if (as === 'number') return Number(text);
-  if (as === 'text') return text.trim();
-  return text
+function parseValue(type: SourceField['type'], toText: string): string | number | string[] {
+  if (type === 'number') return Number(toText);
+  if (type === 'text') return toText.trim();
+  return toText
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
 }
 
-/** Where the fields of a form stand in the body, for what is wrong with them. */
-export function placesOf(kind: Kind): string[] {
-  const fields = FIELDS[kind].map(({ name }) => `config.${name}`);
+/** Returns the paths of the form's fields, for errors. */
+export function getErrorPaths(kind: SourceKind): string[] {
+  const fields = CONFIG_FIELDS[kind].map(({ name }) => `config.${name}`);
   return ['name', 'secret', 'schedule', 'collection_ids', 'strategy', ...fields];
 }

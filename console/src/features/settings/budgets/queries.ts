@@ -9,33 +9,33 @@ import { fetchSubjects } from '../../subjects/queries.ts';
 export type Budget = Schemas['CreditBudget'];
 export type Period = Budget['period'];
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-/** Budgets of the project; read again with each run that changes. */
-export function budgets(scope: Scope, cursor?: string) {
-  const query = { page_limit: PAGE, cursor };
+/** Returns the budgets of the project. A change of any run invalidates them. */
+export function budgetsQuery(scope: Scope, cursor?: string) {
+  const query = { page_limit: PAGE_SIZE, cursor };
   return queryOptions({
     queryKey: ['agent_run', 'list', scope.project_id, 'budget', query],
     queryFn: () => get(`${PROJECT}/credit_budget`, { params: { path: { ...scope }, query } }),
   });
 }
 
-/** What a budget can be of besides the project: its tasks and agents. */
-function spenders(scope: Scope) {
+/** Returns the tasks and agents that can have a budget. */
+function budgetSubjectsQuery(scope: Scope) {
   return queryOptions({
-    queryKey: ['task', 'list', scope.project_id, 'spender'],
+    queryKey: ['task', 'list', scope.project_id, 'budget_subject'],
     queryFn: async () => (await Promise.all([fetchSubjects(scope, 'task'), fetchSubjects(scope, 'task_agent')])).flat(),
   });
 }
 
-export function useSpenders(): readonly Subject[] {
-  return useQuery(spenders(useScope())).data ?? [];
+export function useBudgetSubjects(): readonly Subject[] {
+  return useQuery(budgetSubjectsQuery(useScope())).data ?? [];
 }
 
-/** Whose budget it is; by its id where that is not known. */
-export function sayTarget({ task_id, task_agent_id }: Budget, known: readonly Subject[]): string {
+/** Returns the name of a budget's target, or its ID if the name is unknown. */
+export function formatTarget({ task_id, task_agent_id }: Budget, subjects: readonly Subject[]): string {
   const id = task_id ?? task_agent_id;
   if (id === null) return w.budgets.wholeProject;
-  const name = known.find((each) => each.id === id)?.name ?? id;
+  const name = subjects.find((subject) => subject.id === id)?.name ?? id;
   return task_id === null ? w.budgets.agent(name) : w.budgets.task(name);
 }

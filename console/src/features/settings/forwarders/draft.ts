@@ -1,11 +1,11 @@
-import { wordsIn } from '../words-in.ts';
+import { splitWords } from '../split-words.ts';
 import type { Forwarder } from './queries.ts';
 
-export const TYPES = ['webhook', 'email'] as const;
-export type ForwarderType = (typeof TYPES)[number];
+export const FORWARDER_TYPES = ['webhook', 'email'] as const;
+export type ForwarderType = (typeof FORWARDER_TYPES)[number];
 
-/** A forwarder as its form holds it. */
-export interface Draft {
+/** Form state of a forwarder. */
+export interface ForwarderDraft {
   readonly type: ForwarderType;
   readonly name: string;
   readonly url: string;
@@ -14,22 +14,22 @@ export interface Draft {
   readonly text: string;
 }
 
-export const EMPTY: Draft = { type: 'webhook', name: '', url: '', to: '', subject: '', text: '' };
+export const EMPTY_FORWARDER: ForwarderDraft = { type: 'webhook', name: '', url: '', to: '', subject: '', text: '' };
 
-interface Config {
+interface ForwarderConfig {
   readonly url?: string;
   readonly to?: readonly string[];
   readonly subject?: string;
   readonly text?: string;
 }
 
-export function draftOf({ type, name, config }: Forwarder): Draft {
-  const { url = '', to = [], subject = '', text = '' } = config as Config;
+export function toDraft({ type, name, config }: Forwarder): ForwarderDraft {
+  const { url = '', to = [], subject = '', text = '' } = config as ForwarderConfig;
   return { type: type === 'email' ? 'email' : 'webhook', name, url, to: to.join('\n'), subject, text };
 }
 
-export function bodyOf({ type, name, url, to, subject, text }: Draft) {
+export function toBody({ type, name, url, to, subject, text }: ForwarderDraft) {
   if (type === 'webhook') return { type, name, config: { url: url.trim() } };
-  const written = { ...(subject === '' ? {} : { subject }), ...(text === '' ? {} : { text }) };
-  return { type, name, config: { to: wordsIn(to), ...written } };
+  const templateBody = { ...(subject === '' ? {} : { subject }), ...(text === '' ? {} : { text }) };
+  return { type, name, config: { to: splitWords(to), ...templateBody } };
 }

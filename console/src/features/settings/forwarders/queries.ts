@@ -8,42 +8,42 @@ export type Forwarder = Schemas['TaskForwarder'];
 export type Delivery = Schemas['ForwardDelivery'];
 export type DeliveryStatus = Delivery['status'];
 
-export const FORWARDER = `${PROJECT}/task_forwarder/{task_forwarder_id}` as const;
-const PAGE = 50;
+export const FORWARDER_PATH = `${PROJECT}/task_forwarder/{task_forwarder_id}` as const;
+const PAGE_SIZE = 50;
 
-export function forwarders(scope: Scope, cursor?: string) {
-  const query = { page_limit: PAGE, cursor };
+export function forwardersQuery(scope: Scope, cursor?: string) {
+  const query = { page_limit: PAGE_SIZE, cursor };
   return queryOptions({
     queryKey: ['task_forwarder', 'list', scope.project_id, query],
     queryFn: () => get(`${PROJECT}/task_forwarder`, { params: { path: { ...scope }, query } }),
   });
 }
 
-export function forwarder(scope: Scope, id: string) {
+export function forwarderQuery(scope: Scope, id: string) {
   return queryOptions({
     queryKey: ['task_forwarder', id],
-    queryFn: () => get(FORWARDER, { params: { path: { ...scope, task_forwarder_id: id } } }),
+    queryFn: () => get(FORWARDER_PATH, { params: { path: { ...scope, task_forwarder_id: id } } }),
   });
 }
 
-/** What went to a forwarder or is on its way; read again with each run of a task that changes. */
-export function deliveries(scope: Scope, id: string, status?: DeliveryStatus, cursor?: string) {
-  const query = { page_limit: PAGE, cursor, status };
+/** Returns the deliveries of a forwarder. A change of any task run invalidates them. */
+export function deliveriesQuery(scope: Scope, id: string, status?: DeliveryStatus, cursor?: string) {
+  const query = { page_limit: PAGE_SIZE, cursor, status };
   return queryOptions({
     queryKey: ['task_run', 'list', scope.project_id, 'delivery', id, query],
-    queryFn: () => get(`${FORWARDER}/delivery`, { params: { path: { ...scope, task_forwarder_id: id }, query } }),
+    queryFn: () => get(`${FORWARDER_PATH}/delivery`, { params: { path: { ...scope, task_forwarder_id: id }, query } }),
   });
 }
 
-export function delivery(scope: Scope, { id, task_forwarder_id }: Delivery) {
+export function deliveryQuery(scope: Scope, { id, task_forwarder_id }: Delivery) {
   const path = { ...scope, task_forwarder_id, forward_delivery_id: id };
   return queryOptions({
     queryKey: ['task_run', 'list', scope.project_id, 'delivery', 'one', id],
-    queryFn: () => get(`${FORWARDER}/delivery/{forward_delivery_id}`, { params: { path } }),
+    queryFn: () => get(`${FORWARDER_PATH}/delivery/{forward_delivery_id}`, { params: { path } }),
   });
 }
 
-export function readForwardersAgain({ project_id }: Scope): void {
+export function invalidateForwarders({ project_id }: Scope): void {
   void queryClient.invalidateQueries({ queryKey: ['task_forwarder'] });
   void queryClient.invalidateQueries({ queryKey: ['task_run', 'list', project_id, 'delivery'] });
 }

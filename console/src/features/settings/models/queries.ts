@@ -7,47 +7,47 @@ import type { Scope } from '../../../lib/session.ts';
 export type Model = Schemas['Model'];
 export type Exclusion = Schemas['ModelExclusion'];
 export type RuleKind = 'model_id' | 'provider' | 'vendor';
-export type Owner = 'project' | 'organization';
+export type RuleOwner = 'project' | 'organization';
 
-const ORG = '/api/v1/org/{org_id}';
-const PAGE = 50;
+const ORG_PATH = '/api/v1/org/{org_id}';
+const PAGE_SIZE = 50;
 
-/** All rules that count in the project: its own and those of its organization. */
-export function exclusions(scope: Scope, cursor?: string) {
-  const query = { page_limit: PAGE, cursor };
+/** Returns the exclusion rules that apply to the project, including those of its organization. */
+export function exclusionsQuery(scope: Scope, cursor?: string) {
+  const query = { page_limit: PAGE_SIZE, cursor };
   return queryOptions({
     queryKey: ['model_exclusion', 'list', scope.project_id, query],
     queryFn: () => get(`${PROJECT}/model/exclusions/effective`, { params: { path: { ...scope }, query } }),
   });
 }
 
-interface Rule {
-  readonly owner: Owner;
+interface ExclusionRule {
+  readonly owner: RuleOwner;
   readonly kind: RuleKind;
   readonly value: string;
 }
 
-/** Excludes models, for the project or the whole organization. */
-export function exclude(scope: Scope, { owner, kind, value }: Rule, reason: string) {
+/** Excludes models for the project or the organization. */
+export function excludeModels(scope: Scope, { owner, kind, value }: ExclusionRule, reason: string) {
   const path = { ...scope };
-  const said = reason.trim() === '' ? {} : { reason };
-  const prefix = owner === 'project' ? PROJECT : ORG;
+  const reasonBody = reason.trim() === '' ? {} : { reason };
+  const prefix = owner === 'project' ? PROJECT : ORG_PATH;
   if (kind === 'model_id')
-    return post(`${prefix}/model/exclude/by-id`, { params: { path }, body: { model_id: value, ...said } });
+    return post(`${prefix}/model/exclude/by-id`, { params: { path }, body: { model_id: value, ...reasonBody } });
   if (kind === 'provider')
-    return post(`${prefix}/model/exclude/by-provider`, { params: { path }, body: { provider: value, ...said } });
-  return post(`${prefix}/model/exclude/by-vendor`, { params: { path }, body: { vendor: value, ...said } });
+    return post(`${prefix}/model/exclude/by-provider`, { params: { path }, body: { provider: value, ...reasonBody } });
+  return post(`${prefix}/model/exclude/by-vendor`, { params: { path }, body: { vendor: value, ...reasonBody } });
 }
 
-/** Drops a rule of whoever made it. */
-export function dropRule(scope: Scope, { owner, kind, value }: Rule) {
+/** Deletes an exclusion rule. */
+export function deleteRule(scope: Scope, { owner, kind, value }: ExclusionRule) {
   const path = { ...scope, rule_type: kind, value };
-  const prefix = owner === 'project' ? PROJECT : ORG;
+  const prefix = owner === 'project' ? PROJECT : ORG_PATH;
   return del(`${prefix}/model/exclude/{rule_type}/{value}`, { params: { path } });
 }
 
-/** What may be used changed with the rules. */
-export function readModelsAgain(): void {
+/** Exclusion rules determine the usable models. */
+export function invalidateModels(): void {
   void queryClient.invalidateQueries({ queryKey: ['model_exclusion', 'list'] });
   void queryClient.invalidateQueries({ queryKey: ['model'] });
 }

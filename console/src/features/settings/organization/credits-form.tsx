@@ -5,62 +5,62 @@ import { MutationForm } from '../../../ui/mutation-form.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { w } from '../../../words/index.ts';
 import type { Organization } from './queries.ts';
-import { useSave } from './save.ts';
+import { useSaveOrganization } from './use-save-organization.ts';
 
 interface Props {
-  readonly of: Organization;
-  readonly mayEdit: boolean;
+  readonly organization: Organization;
+  readonly canEdit: boolean;
 }
 
-interface TopUp {
+interface TopUpConfig {
   readonly enabled?: boolean;
   readonly threshold?: string;
   readonly amount?: string;
 }
 
-/** The plan, what is left, and what becomes of an organization whose credits are used up. */
-export function CreditsForm({ of, mayEdit }: Props) {
-  const before = (of.auto_topup_config ?? {}) as TopUp;
-  const owedBefore = of.usage_based_pricing_enabled === true;
-  const [owed, setOwed] = useState(owedBefore);
-  const [topUp, setTopUp] = useState({ enabled: before.enabled === true, ...amountsOf(before) });
-  const save = useSave(() => {
+/** Edits how the organization continues after its credits are used up. */
+export function CreditsForm({ organization, canEdit }: Props) {
+  const current = (organization.auto_topup_config ?? {}) as TopUpConfig;
+  const currentPostpaid = organization.usage_based_pricing_enabled === true;
+  const [isPostpaid, setIsPostpaid] = useState(currentPostpaid);
+  const [topUp, setTopUp] = useState({ enabled: current.enabled === true, ...getAmounts(current) });
+  const save = useSaveOrganization(() => {
     const { enabled, threshold, amount } = topUp;
-    const config = enabled ? { enabled, threshold, amount } : { enabled };
-    // What an installation has not is refused where it is named, so that only what was changed is.
-    const changed = enabled || before.enabled === true ? { auto_topup_config: config } : {};
-    return { ...changed, ...(owed === owedBefore ? {} : { usage_based_pricing_enabled: owed }) };
+    const topUpConfig = enabled ? { enabled, threshold, amount } : { enabled };
+    // The API rejects options that the installation lacks, so only changed options are sent.
+    const topUpBody = enabled || current.enabled === true ? { auto_topup_config: topUpConfig } : {};
+    return { ...topUpBody, ...(isPostpaid === currentPostpaid ? {} : { usage_based_pricing_enabled: isPostpaid }) };
   });
   return (
     <MutationForm
       mutation={save}
       submitLabel={w.organization.save}
       fieldPaths={['auto_topup_config.threshold', 'auto_topup_config.amount']}
-      canSubmit={mayEdit}
+      canSubmit={canEdit}
     >
-      <Plan of={of} />
-      <CheckboxField label={w.organization.owed} checked={owed} disabled={!mayEdit} onChange={setOwed} />
+      <PlanSummary organization={organization} />
+      <CheckboxField label={w.organization.owed} checked={isPostpaid} disabled={!canEdit} onChange={setIsPostpaid} />
       <CheckboxField
         label={w.organization.topUp}
         hint={w.organization.topUpHint}
         checked={topUp.enabled}
-        disabled={!mayEdit}
+        disabled={!canEdit}
         onChange={(enabled) => setTopUp({ ...topUp, enabled })}
       />
       {topUp.enabled && (
         <div className="grid gap-4 sm:grid-cols-2">
-          {(['threshold', 'amount'] as const).map((at) => (
+          {(['threshold', 'amount'] as const).map((field) => (
             <TextField
-              key={at}
-              label={w.organization[at]}
+              key={field}
+              label={w.organization[field]}
               hint={w.organization.inCredits}
-              path={`auto_topup_config.${at}`}
+              path={`auto_topup_config.${field}`}
               error={save.error}
               required
               inputMode="decimal"
-              readOnly={!mayEdit}
-              value={topUp[at]}
-              onChange={(event) => setTopUp({ ...topUp, [at]: event.target.value })}
+              readOnly={!canEdit}
+              value={topUp[field]}
+              onChange={(event) => setTopUp({ ...topUp, [field]: event.target.value })}
             />
           ))}
         </div>
@@ -69,12 +69,16 @@ export function CreditsForm({ of, mayEdit }: Props) {
   );
 }
 
-const amountsOf = ({ threshold = '', amount = '' }: TopUp) => ({ threshold, amount });
+const getAmounts = ({ threshold = '', amount = '' }: TopUpConfig) => ({ threshold, amount });
 
-function Plan({ of: { plan, plan_status, trial_ends_at, account } }: { readonly of: Organization }) {
+function PlanSummary({
+  organization: { plan, plan_status, trial_ends_at, account },
+}: {
+  readonly organization: Organization;
+}) {
   return (
     <ul className="flex flex-col gap-1">
-      {plan && <li>{w.organization.plan(sayPlan(plan), sayPlanState(plan_status ?? ''))}</li>}
+      {plan && <li>{w.organization.plan(formatPlan(plan), formatPlanState(plan_status ?? ''))}</li>}
       {plan === 'trial' && trial_ends_at && (
         <li>
           {w.organization.trial} <Time at={trial_ends_at} />.
@@ -85,6 +89,7 @@ function Plan({ of: { plan, plan_status, trial_ends_at, account } }: { readonly 
   );
 }
 
-/** Plans that the product itself gives; the others are as whoever runs the installation calls them. */
-const sayPlan = (plan: string) => (w.organization.plans as Readonly<Record<string, string>>)[plan] ?? plan;
-const sayPlanState = (state: string) => (w.organization.planStates as Readonly<Record<string, string>>)[state] ?? state;
+/** Returns the name of a plan. Plans of the installation keep their own names. */
+const formatPlan = (plan: string) => (w.organization.plans as Readonly<Record<string, string>>)[plan] ?? plan;
+const formatPlanState = (state: string) =>
+  (w.organization.planStates as Readonly<Record<string, string>>)[state] ?? state;

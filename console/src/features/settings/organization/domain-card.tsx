@@ -4,35 +4,39 @@ import { Copyable } from '../../../ui/copyable.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { w } from '../../../words/index.ts';
-import { CheckDomain } from './domain-acts.tsx';
+import { CheckDomainButton } from './domain-actions.tsx';
 import type { Domain } from './queries.ts';
 
-/** A domain, and what is still to be done until it is shown to be the organization's. */
-export function DomainCard({ of, onRemove }: { readonly of: Domain; readonly onRemove: () => void }) {
-  const isVerified = of.status === 'verified';
+/** Shows a domain, and the DNS record that is still required to verify it. */
+export function DomainCard({ domain, onRemove }: { readonly domain: Domain; readonly onRemove: () => void }) {
+  const isVerified = domain.status === 'verified';
   return (
     <div className="flex flex-col gap-3 rounded-lg border bg-surface p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 className="min-w-0 font-semibold break-all">{of.domain}</h2>
+        <h2 className="min-w-0 font-semibold break-all">{domain.domain}</h2>
         <span className="flex-1">
           <StatusBadge tone={isVerified ? 'good' : 'warn'}>
             {isVerified ? w.organization.verified : w.organization.unverified}
           </StatusBadge>
         </span>
         <span className="flex flex-wrap gap-2">
-          {!isVerified && <CheckDomain of={of} />}
-          <Button isSmall aria-label={w.organization.removeNamed(of.domain)} onClick={onRemove}>
+          {!isVerified && <CheckDomainButton organizationDomain={domain} />}
+          <Button isSmall aria-label={w.organization.removeNamed(domain.domain)} onClick={onRemove}>
             {w.organization.remove}
           </Button>
         </span>
       </div>
-      {isVerified ? <p className="text-muted">{w.organization.joins}</p> : <Awaited of={of} />}
+      {isVerified ? <p className="text-muted">{w.organization.joins}</p> : <RequiredRecord domain={domain} />}
     </div>
   );
 }
 
-/** The record that is waited for, to be copied as it has to stand. */
-function Awaited({ of: { verification, check_error, checked_at, next_check_at } }: { readonly of: Domain }) {
+/** Shows the required DNS record with copy buttons. */
+function RequiredRecord({
+  domain: { verification, check_error, checked_at, next_check_at },
+}: {
+  readonly domain: Domain;
+}) {
   const { type, name, value } = verification;
   return (
     <>

@@ -4,38 +4,38 @@ import { queryClient } from '../../../lib/query-client.ts';
 import { CheckboxField, NameField, TextField } from '../../../ui/field.tsx';
 import { MutationForm } from '../../../ui/mutation-form.tsx';
 import { w } from '../../../words/index.ts';
-import { Picture } from '../picture.tsx';
+import { PictureField } from '../picture-field.tsx';
 import type { Organization } from './queries.ts';
-import { useSave } from './save.ts';
+import { useSaveOrganization } from './use-save-organization.ts';
 
 interface Props {
-  readonly of: Organization;
-  readonly mayEdit: boolean;
+  readonly organization: Organization;
+  readonly canEdit: boolean;
 }
 
-export function GeneralForm({ of, mayEdit }: Props) {
-  const [name, setName] = useState(of.name);
-  const [contact, setContact] = useState(of.contact_email);
-  const [alerts, setAlerts] = useState(of.low_credit_alerts === true);
-  const [publishing, setPublishing] = useState(of.publishing_enabled !== false);
-  const [sharing, setSharing] = useState(of.sharing_enabled !== false);
-  const save = useSave(() => ({
+export function GeneralForm({ organization, canEdit }: Props) {
+  const [name, setName] = useState(organization.name);
+  const [contactEmail, setContactEmail] = useState(organization.contact_email);
+  const [hasCreditAlerts, setHasCreditAlerts] = useState(organization.low_credit_alerts === true);
+  const [isPublishingEnabled, setIsPublishingEnabled] = useState(organization.publishing_enabled !== false);
+  const [isSharingEnabled, setIsSharingEnabled] = useState(organization.sharing_enabled !== false);
+  const save = useSaveOrganization(() => ({
     name,
-    contact_email: contact,
-    low_credit_alerts: alerts,
-    publishing_enabled: publishing,
-    sharing_enabled: sharing,
+    contact_email: contactEmail,
+    low_credit_alerts: hasCreditAlerts,
+    publishing_enabled: isPublishingEnabled,
+    sharing_enabled: isSharingEnabled,
   }));
   return (
     <>
-      {mayEdit && <OrganizationPicture of={of} />}
+      {canEdit && <OrganizationPicture organization={organization} />}
       <MutationForm
         mutation={save}
         submitLabel={w.organization.save}
         fieldPaths={['name', 'contact_email']}
-        canSubmit={mayEdit}
+        canSubmit={canEdit}
       >
-        <NameField label={w.organization.name} error={save.error} readOnly={!mayEdit} value={name} onChange={setName} />
+        <NameField label={w.organization.name} error={save.error} readOnly={!canEdit} value={name} onChange={setName} />
         <TextField
           label={w.organization.contact}
           hint={w.organization.contactHint}
@@ -43,42 +43,42 @@ export function GeneralForm({ of, mayEdit }: Props) {
           error={save.error}
           type="email"
           required
-          readOnly={!mayEdit}
-          value={contact}
-          onChange={(event) => setContact(event.target.value)}
+          readOnly={!canEdit}
+          value={contactEmail}
+          onChange={(event) => setContactEmail(event.target.value)}
         />
         <CheckboxField
           label={w.organization.alerts}
           hint={w.organization.alertsHint}
-          checked={alerts}
-          disabled={!mayEdit}
-          onChange={setAlerts}
+          checked={hasCreditAlerts}
+          disabled={!canEdit}
+          onChange={setHasCreditAlerts}
         />
         <CheckboxField
           label={w.organization.publishing}
           hint={w.organization.publishingHint}
-          checked={publishing}
-          disabled={!mayEdit}
-          onChange={setPublishing}
+          checked={isPublishingEnabled}
+          disabled={!canEdit}
+          onChange={setIsPublishingEnabled}
         />
         <CheckboxField
           label={w.organization.sharing}
           hint={w.organization.sharingHint}
-          checked={sharing}
-          disabled={!mayEdit}
-          onChange={setSharing}
+          checked={isSharingEnabled}
+          disabled={!canEdit}
+          onChange={setIsSharingEnabled}
         />
       </MutationForm>
     </>
   );
 }
 
-function OrganizationPicture({ of: { id, avatar_url } }: { readonly of: Organization }) {
+function OrganizationPicture({ organization: { id, avatar_url } }: { readonly organization: Organization }) {
   const params = { path: { org_id: id } };
   return (
-    <Picture
+    <PictureField
       url={avatar_url}
-      onSet={(file) => post('/api/v1/org/{org_id}/avatar', { params, body: { file } })}
+      onUpload={(file) => post('/api/v1/org/{org_id}/avatar', { params, body: { file } })}
       onRemove={() => post('/api/v1/org/{org_id}', { params, body: { avatar_url: null } })}
       onChanged={() => void queryClient.invalidateQueries({ queryKey: ['organization', id] })}
     />

@@ -5,25 +5,25 @@ export type Organization = Schemas['Organization'];
 export type Domain = Schemas['Domain'];
 export type Partner = Schemas['Partner'];
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-export function organization(org_id: string) {
+export function organizationQuery(org_id: string) {
   return queryOptions({
     queryKey: ['organization', org_id],
     queryFn: () => get('/api/v1/org/{org_id}', { params: { path: { org_id } } }),
   });
 }
 
-export function domains(org_id: string, cursor?: string) {
-  const query = { page_limit: PAGE, cursor };
+export function domainsQuery(org_id: string, cursor?: string) {
+  const query = { page_limit: PAGE_SIZE, cursor };
   return queryOptions({
     queryKey: ['organization_domain', 'list', org_id, query],
     queryFn: () => get('/api/v1/org/{org_id}/domains', { params: { path: { org_id }, query } }),
   });
 }
 
-export function partners(cursor?: string) {
-  const query = { page_limit: PAGE, cursor };
+export function partnersQuery(cursor?: string) {
+  const query = { page_limit: PAGE_SIZE, cursor };
   return queryOptions({
     queryKey: ['partner', 'list', query],
     queryFn: () => get('/api/v1/partner', { params: { query } }),

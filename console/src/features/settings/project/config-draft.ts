@@ -2,38 +2,45 @@ import type { Config } from './queries.ts';
 
 export type Direction = 'input' | 'output';
 
-/** The settings as the form holds them. */
-export interface Draft {
-  readonly knn: string;
+/** Form state of the project's defaults. */
+export interface ConfigDraft {
+  readonly chunkCount: string;
   readonly temperature: string;
-  /** Id of a model; empty for the first that can. */
-  readonly llm: string;
-  readonly expansion: boolean;
-  /** Instructions, apart by empty lines. */
-  readonly commands: string;
-  /** As the API names them: `name`, or `name:action`. */
+  /** Model ID. Empty for the first capable model. */
+  readonly modelId: string;
+  readonly hasQueryExpansion: boolean;
+  /** System instructions, separated by blank lines. */
+  readonly systemInstructions: string;
+  /** Entries in the API's form: `name` or `name:action`. */
   readonly guardrails: Readonly<Record<Direction, readonly string[]>>;
 }
 
-export function draftOf(config: Config): Draft {
+export function toDraft(config: Config): ConfigDraft {
   return {
-    knn: String(config.knn),
+    chunkCount: String(config.knn),
     temperature: config.temperature === null ? '' : String(config.temperature),
-    llm: config.llm ?? '',
-    expansion: config.query_expansion,
-    commands: config.chat_system_commands.join('\n\n'),
+    modelId: config.llm ?? '',
+    hasQueryExpansion: config.query_expansion,
+    systemInstructions: config.chat_system_commands.join('\n\n'),
     guardrails: config.chat_guardrails,
   };
 }
 
-export function bodyOf({ knn, temperature, llm, expansion, commands, guardrails }: Draft) {
+export function toBody({
+  chunkCount,
+  temperature,
+  modelId,
+  hasQueryExpansion,
+  systemInstructions,
+  guardrails,
+}: ConfigDraft) {
   const { input, output } = guardrails;
   return {
-    knn: Number(knn),
+    knn: Number(chunkCount),
     temperature: temperature === '' ? null : Number(temperature),
-    llm: llm || null,
-    query_expansion: expansion,
-    chat_system_commands: commands
+    llm: modelId || null,
+    query_expansion: hasQueryExpansion,
+    chat_system_commands: systemInstructions
       .split(/\n\s*\n/)
       .map((command) => command.trim())
       .filter((command) => command !== ''),
@@ -41,16 +48,16 @@ export function bodyOf({ knn, temperature, llm, expansion, commands, guardrails 
   };
 }
 
-/** The guardrails with one of them set to an action, or taken away. */
-export function withGuardrail(chosen: readonly string[], name: string, action: string): string[] {
-  const rest = chosen.filter((each) => nameOf(each) !== name);
-  return action === '' ? rest : [...rest, `${name}:${action}`];
+/** Returns the guardrails with one set to an action. An empty action removes it. */
+export function setGuardrail(entries: readonly string[], name: string, action: string): string[] {
+  const others = entries.filter((entry) => getName(entry) !== name);
+  return action === '' ? others : [...others, `${name}:${action}`];
 }
 
-/** What a guardrail does among those chosen; empty where it is off. */
-export function actionOf(chosen: readonly string[], name: string, usual: string): string {
-  const found = chosen.find((each) => nameOf(each) === name);
-  return found === undefined ? '' : (found.split(':')[1] ?? usual);
+/** Returns the action of a guardrail, or an empty string if it is off. */
+export function getAction(entries: readonly string[], name: string, defaultAction: string): string {
+  const match = entries.find((entry) => getName(entry) === name);
+  return match === undefined ? '' : (match.split(':')[1] ?? defaultAction);
 }
 
-const nameOf = (text: string) => text.split(':')[0];
+const getName = (text: string) => text.split(':')[0];

@@ -11,39 +11,39 @@ import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import { ModelOptions } from '../../models/model-options.tsx';
 import { modelsQuery } from '../../models/queries.ts';
-import { bodyOf, type Draft, draftOf } from './config-draft.ts';
+import { type ConfigDraft, toBody, toDraft } from './config-draft.ts';
 import { GuardrailFields } from './guardrail-fields.tsx';
 import type { Config, Guardrail } from './queries.ts';
 
 interface Props {
-  readonly of: Config;
+  readonly config: Config;
   readonly kinds: readonly Guardrail[];
-  readonly mayEdit: boolean;
+  readonly canEdit: boolean;
 }
 
-const FIELDS = ['knn', 'llm', 'temperature', 'chat_system_commands', 'chat_guardrails'];
+const ERROR_FIELDS = ['knn', 'llm', 'temperature', 'chat_system_commands', 'chat_guardrails'];
 
-/** What holds in the project where nothing else is said. */
-export function ConfigForm({ of, kinds, mayEdit }: Props) {
+/** Edits the defaults of the project. */
+export function ConfigForm({ config, kinds, canEdit }: Props) {
   const scope = useScope();
-  const [draft, setDraft] = useState(() => draftOf(of));
+  const [draft, setDraft] = useState(() => toDraft(config));
   const save = useMutation({
-    mutationFn: () => post(`${PROJECT}/config`, { params: { path: { ...scope } }, body: bodyOf(draft) }),
+    mutationFn: () => post(`${PROJECT}/config`, { params: { path: { ...scope } }, body: toBody(draft) }),
     onSuccess: () => {
       showToast(w.project.saved);
       void queryClient.invalidateQueries({ queryKey: ['project', scope.project_id, 'config'] });
     },
   });
-  const onChange = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
+  const onChange = (change: Partial<ConfigDraft>) => setDraft({ ...draft, ...change });
   return (
     <MutationForm
       mutation={save}
       submitLabel={w.project.save}
-      fieldPaths={FIELDS}
-      canSubmit={mayEdit}
+      fieldPaths={ERROR_FIELDS}
+      canSubmit={canEdit}
       className="flex flex-col gap-6"
     >
-      <fieldset disabled={!mayEdit} className="contents">
+      <fieldset disabled={!canEdit} className="contents">
         <Section title={w.project.answers} hint={w.project.answersHint}>
           <AnswerFields draft={draft} error={save.error} onChange={onChange} />
         </Section>
@@ -56,7 +56,7 @@ export function ConfigForm({ of, kinds, mayEdit }: Props) {
                 kinds={kinds}
                 error={save.error}
                 value={draft.guardrails[direction]}
-                onChange={(chosen) => onChange({ guardrails: { ...draft.guardrails, [direction]: chosen } })}
+                onChange={(entries) => onChange({ guardrails: { ...draft.guardrails, [direction]: entries } })}
               />
             ))}
           </div>
@@ -66,15 +66,15 @@ export function ConfigForm({ of, kinds, mayEdit }: Props) {
   );
 }
 
-interface AnswerProps {
-  readonly draft: Draft;
+interface AnswerFieldsProps {
+  readonly draft: ConfigDraft;
   readonly error: unknown;
-  readonly onChange: (change: Partial<Draft>) => void;
+  readonly onChange: (change: Partial<ConfigDraft>) => void;
 }
 
-function AnswerFields({ draft, error, onChange }: AnswerProps) {
-  const known = useQuery(modelsQuery(useScope())).data ?? [];
-  const isListed = draft.llm === '' || known.some(({ id }) => id === draft.llm);
+function AnswerFields({ draft, error, onChange }: AnswerFieldsProps) {
+  const allModels = useQuery(modelsQuery(useScope())).data ?? [];
+  const isListed = draft.modelId === '' || allModels.some(({ id }) => id === draft.modelId);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <TextField
@@ -85,8 +85,8 @@ function AnswerFields({ draft, error, onChange }: AnswerProps) {
         min={1}
         max={50}
         required
-        value={draft.knn}
-        onChange={(event) => onChange({ knn: event.target.value })}
+        value={draft.chunkCount}
+        onChange={(event) => onChange({ chunkCount: event.target.value })}
       />
       <TextField
         label={w.project.temperature}
@@ -104,18 +104,18 @@ function AnswerFields({ draft, error, onChange }: AnswerProps) {
         label={w.project.llm}
         path="llm"
         error={error}
-        value={draft.llm}
-        onChange={(event) => onChange({ llm: event.target.value })}
+        value={draft.modelId}
+        onChange={(event) => onChange({ modelId: event.target.value })}
       >
         <option value="">{w.project.anyModel}</option>
-        {!isListed && <option value={draft.llm}>{draft.llm}</option>}
-        <ModelOptions models={known} />
+        {!isListed && <option value={draft.modelId}>{draft.modelId}</option>}
+        <ModelOptions models={allModels} />
       </SelectField>
       <div className="self-center">
         <CheckboxField
           label={w.project.expansion}
-          checked={draft.expansion}
-          onChange={(expansion) => onChange({ expansion })}
+          checked={draft.hasQueryExpansion}
+          onChange={(hasQueryExpansion) => onChange({ hasQueryExpansion })}
         />
       </div>
       <div className="lg:col-span-2">
@@ -124,8 +124,8 @@ function AnswerFields({ draft, error, onChange }: AnswerProps) {
           hint={w.project.commandsHint}
           path="chat_system_commands"
           error={error}
-          value={draft.commands}
-          onChange={(event) => onChange({ commands: event.target.value })}
+          value={draft.systemInstructions}
+          onChange={(event) => onChange({ systemInstructions: event.target.value })}
         />
       </div>
     </div>

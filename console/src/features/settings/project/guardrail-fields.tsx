@@ -1,7 +1,7 @@
 import { FieldErrorText, SelectField, useFieldError } from '../../../ui/field.tsx';
 import { w } from '../../../words/index.ts';
 import { findGuardrailTexts, getGuardrailName } from '../../subjects/guardrail-texts.ts';
-import { actionOf, type Direction, withGuardrail } from './config-draft.ts';
+import { type Direction, getAction, setGuardrail } from './config-draft.ts';
 import type { Guardrail } from './queries.ts';
 
 interface Props {
@@ -9,26 +9,30 @@ interface Props {
   readonly kinds: readonly Guardrail[];
   readonly error: unknown;
   readonly value: readonly string[];
-  readonly onChange: (chosen: readonly string[]) => void;
+  readonly onChange: (entries: readonly string[]) => void;
 }
 
-/** Each guardrail that can look at a direction, with what its hits do; of those that need settings it is said where these are. */
+/**
+ * Selects the action of each guardrail for a direction. It names the guardrails that need a configuration elsewhere.
+ */
 export function GuardrailFields({ direction, kinds, error, value, onChange }: Props) {
-  const { fieldError: problem, onChange: judge } = useFieldError(error, `chat_guardrails.${direction}`);
-  const looking = kinds.filter(({ directions }) => directions.includes(direction));
-  const needing = looking.filter(({ needs_config }) => needs_config).map(({ name }) => getGuardrailName(name));
+  const { fieldError: problem, onChange: clearProblem } = useFieldError(error, `chat_guardrails.${direction}`);
+  const applicable = kinds.filter(({ directions }) => directions.includes(direction));
+  const configurableNames = applicable
+    .filter(({ needs_config }) => needs_config)
+    .map(({ name }) => getGuardrailName(name));
   return (
-    <fieldset className="flex flex-col gap-4 rounded-lg border bg-surface p-4" onChange={judge}>
+    <fieldset className="flex flex-col gap-4 rounded-lg border bg-surface p-4" onChange={clearProblem}>
       <legend className="px-1 font-medium">{w.project[direction]}</legend>
-      {looking
+      {applicable
         .filter(({ needs_config }) => !needs_config)
         .map(({ name, description, actions, default_action }) => (
           <SelectField
             key={name}
             label={getGuardrailName(name)}
             hint={findGuardrailTexts(name)?.says ?? description}
-            value={actionOf(value, name, default_action)}
-            onChange={(event) => onChange(withGuardrail(value, name, event.target.value))}
+            value={getAction(value, name, default_action)}
+            onChange={(event) => onChange(setGuardrail(value, name, event.target.value))}
           >
             <option value="">{w.project.off}</option>
             {actions.map((action) => (
@@ -38,7 +42,9 @@ export function GuardrailFields({ direction, kinds, error, value, onChange }: Pr
             ))}
           </SelectField>
         ))}
-      {needing.length > 0 && <p className="text-sm text-muted">{w.project.needSettings(needing.join(', '))}</p>}
+      {configurableNames.length > 0 && (
+        <p className="text-sm text-muted">{w.project.needSettings(configurableNames.join(', '))}</p>
+      )}
       <FieldErrorText>{problem}</FieldErrorText>
     </fieldset>
   );

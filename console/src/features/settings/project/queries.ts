@@ -7,21 +7,21 @@ export type Project = Schemas['Project'];
 export type Config = Schemas['ProjectConfig'];
 export type Guardrail = Schemas['Guardrail'];
 
-export function project(scope: Scope) {
+export function projectQuery(scope: Scope) {
   return queryOptions({
     queryKey: ['project', scope.project_id],
     queryFn: () => get(PROJECT, { params: { path: { ...scope } } }),
   });
 }
 
-export function projectConfig(scope: Scope) {
+export function projectConfigQuery(scope: Scope) {
   return queryOptions({
     queryKey: ['project', scope.project_id, 'config'],
     queryFn: () => get(`${PROJECT}/config`, { params: { path: { ...scope } } }),
   });
 }
 
-export function guardrails(scope: Scope) {
+export function guardrailsQuery(scope: Scope) {
   return queryOptions({
     queryKey: ['guardrail', scope.project_id],
     queryFn: () => get(`${PROJECT}/guardrail`, { params: { path: { ...scope } } }),

@@ -5,15 +5,15 @@ import type { Scope } from '../../../lib/session.ts';
 
 export type ReportingGroup = Schemas['ReportingGroup'];
 
-export const GROUPS = `${PROJECT}/reporting-groups` as const;
-export const GROUP = `${GROUPS}/{reporting_group_id}` as const;
+export const GROUPS_PATH = `${PROJECT}/reporting-groups` as const;
+export const GROUP_PATH = `${GROUPS_PATH}/{reporting_group_id}` as const;
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-export function reportingGroups(scope: Scope, cursor?: string) {
-  const query = { page_limit: PAGE, cursor };
+export function reportingGroupsQuery(scope: Scope, cursor?: string) {
+  const query = { page_limit: PAGE_SIZE, cursor };
   return queryOptions({
     queryKey: ['reporting_group', 'list', scope.project_id, query],
-    queryFn: () => get(GROUPS, { params: { path: { ...scope }, query } }),
+    queryFn: () => get(GROUPS_PATH, { params: { path: { ...scope }, query } }),
   });
 }

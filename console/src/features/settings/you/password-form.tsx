@@ -8,19 +8,19 @@ import { MutationForm } from '../../../ui/mutation-form.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 
-/** Changes the password; the address is there for whatever keeps passwords. */
+/** Changes the password. The hidden email address is for password managers. */
 export function PasswordForm({ email }: { readonly email: string }) {
-  const [current, setCurrent] = useState('');
-  const [next, setNext] = useState('');
+  const [currentPassword, setCurrentPassword] = useState('');
+  const [newPassword, setNewPassword] = useState('');
   const change = useMutation({
     mutationFn: () => {
-      const given = current === '' ? {} : { current_password: current };
-      return post('/api/v1/user/password', { body: { ...given, password: next } });
+      const currentPasswordBody = currentPassword === '' ? {} : { current_password: currentPassword };
+      return post('/api/v1/user/password', { body: { ...currentPasswordBody, password: newPassword } });
     },
     onSuccess: ({ ended }) => {
       showToast(w.account.changed(formatNumber(ended)));
-      setCurrent('');
-      setNext('');
+      setCurrentPassword('');
+      setNewPassword('');
       void queryClient.invalidateQueries({ queryKey: ['user', 'session'] });
     },
   });
@@ -34,8 +34,8 @@ export function PasswordForm({ email }: { readonly email: string }) {
         error={change.error}
         type="password"
         autoComplete="current-password"
-        value={current}
-        onChange={(event) => setCurrent(event.target.value)}
+        value={currentPassword}
+        onChange={(event) => setCurrentPassword(event.target.value)}
       />
       <TextField
         label={w.account.next}
@@ -45,8 +45,8 @@ export function PasswordForm({ email }: { readonly email: string }) {
         type="password"
         autoComplete="new-password"
         required
-        value={next}
-        onChange={(event) => setNext(event.target.value)}
+        value={newPassword}
+        onChange={(event) => setNewPassword(event.target.value)}
       />
     </MutationForm>
   );

@@ -9,13 +9,13 @@ import { showToast } from '../../../ui/toast.tsx';
 import { w } from '../../../words/index.ts';
 import type { Profile } from './queries.ts';
 
-export function ProfileForm({ of }: { readonly of: Profile }) {
-  const [name, setName] = useState(of.name);
-  const [role, setRole] = useState(of.job_role ?? '');
-  const [bio, setBio] = useState(of.bio ?? '');
+export function ProfileForm({ profile }: { readonly profile: Profile }) {
+  const [name, setName] = useState(profile.name);
+  const [jobRole, setJobRole] = useState(profile.job_role ?? '');
+  const [bio, setBio] = useState(profile.bio ?? '');
   const save = useMutation({
     mutationFn: () => {
-      const body = { name, job_role: role.trim() || null, bio: bio.trim() || null };
+      const body = { name, job_role: jobRole.trim() || null, bio: bio.trim() || null };
       return post('/api/v1/user', { body });
     },
     onSuccess: () => {
@@ -24,26 +24,26 @@ export function ProfileForm({ of }: { readonly of: Profile }) {
       void queryClient.invalidateQueries({ queryKey: whoamiQuery.queryKey });
     },
   });
-  const common = { error: save.error } as const;
+  const commonProps = { error: save.error } as const;
   return (
     <MutationForm mutation={save} submitLabel={w.account.save} fieldPaths={['name', 'job_role', 'bio']}>
-      <NameField {...common} label={w.account.name} autoComplete="name" value={name} onChange={setName} />
+      <NameField {...commonProps} label={w.account.name} autoComplete="name" value={name} onChange={setName} />
       <TextField
         label={w.account.email}
-        hint={of.email_verified === false ? w.account.unconfirmed : undefined}
+        hint={profile.email_verified === false ? w.account.unconfirmed : undefined}
         readOnly
-        value={of.email ?? ''}
+        value={profile.email ?? ''}
       />
       <TextField
-        {...common}
+        {...commonProps}
         label={w.account.role}
         path="job_role"
         maxLength={200}
-        value={role}
-        onChange={(event) => setRole(event.target.value)}
+        value={jobRole}
+        onChange={(event) => setJobRole(event.target.value)}
       />
       <TextareaField
-        {...common}
+        {...commonProps}
         label={w.account.bio}
         path="bio"
         maxLength={5000}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { locateQuery } from '../../lib/locate.ts';
+import { ScopeContext } from '../../lib/session.ts';
+import { CopyableId } from '../../ui/copyable.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { w } from '../../words/index.ts';
+import { ApprovalStatusBadge, useTimeLeft } from './badges.tsx';
+import { DecisionPanel } from './decision-panel.tsx';
+import { getKindTexts } from './kinds.ts';
+import { type Approval, approvalQuery } from './queries.ts';
+import { Receipt } from './receipt.tsx';
+import { RequestDetails, RequestHistory } from './request-details.tsx';
+import { formatSummary } from './summary.ts';
+
+/** Shows one request: the decision panel while it is pending, its receipt afterwards. */
+export function ApprovalDetail({ id }: { readonly id: string }) {
+  const location = useQuery(locateQuery(id));
+  const request = useQuery(approvalQuery(id));
+  useProjectSearchParam(location.data);
+  if (!location.data || !request.data) {
+    const error = location.error ?? request.error;
+    if (!error) return <Loading lineCount={8} />;
+    return <ErrorAlert error={error} onRetry={() => void Promise.all([location.refetch(), request.refetch()])} />;
+  }
+  const { org_id, project_id } = location.data;
+  return (
+    <ScopeContext value={{ org_id, project_id }}>
+      {request.error && (
+        <ErrorAlert error={request.error} intro={w.failure.keepsOld} onRetry={() => void request.refetch()} />
+      )}
+      <RequestView key={id} request={request.data} />
+    </ScopeContext>
+  );
+}
+
+/** Corrects the project in the address, because a link may carry only a request ID. */
+function useProjectSearchParam(location: { readonly project_id: string } | undefined): void {
+  const { project } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const projectId = location?.project_id;
+  useEffect(() => {
+    if (projectId !== undefined && project !== undefined && project !== projectId)
+      void navigate({ to: '.', search: (search: object) => ({ ...search, project: projectId }), replace: true });
+  }, [projectId, project, navigate]);
+}
+
+function RequestView({ request }: { readonly request: Approval }) {
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const timeLeftMs = useTimeLeft(request);
+  const canDecide = request.status === 'pending' && request.can_decide.allowed;
+  const isDecidable = canDecide && (timeLeftMs === undefined || timeLeftMs > -5000);
+  // Focus starts at the request's text: no button is preselected.
+  useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
+  // The pressed button is gone after the decision. Keyboard users continue at the heading.
+  useEffect(() => {
+    if (!isDecidable && document.activeElement === document.body) headingRef.current?.focus({ preventScroll: true });
+  }, [isDecidable]);
+  return (
+    <article className="flex flex-col gap-4">
+      <header className="flex flex-col gap-2">
+        <div className="flex flex-wrap items-center gap-2">
+          <ApprovalStatusBadge request={request} />
+          <span className="text-sm text-muted">{getKindTexts(request).name}</span>
+          <CopyableId id={request.id} className="text-muted" />
+        </div>
+        <h2 ref={headingRef} tabIndex={-1} data-sentence className="text-lg font-semibold break-words">
+          {formatSummary(request)}
+        </h2>
+      </header>
+      <RequestDetails request={request} />
+      {isDecidable ? (
+        <DecisionPanel request={request}>
+          <RequestHistory request={request} />
+        </DecisionPanel>
+      ) : (
+        <>
+          <Receipt request={request} />
+          <RequestHistory request={request} />
+        </>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { getFocusedRowKey, useRowShortcuts } from '../../lib/row-shortcuts.ts';
+import { useScope } from '../../lib/session.ts';
+import { useShortcuts } from '../../lib/shortcuts.ts';
+import { Button } from '../../ui/button.tsx';
+import { joinClassNames } from '../../ui/class-names.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pagination } from '../../ui/table.tsx';
+import { w } from '../../words/index.ts';
+import { ApprovalDetail } from './approval-detail.tsx';
+import { BulkActions } from './bulk-actions.tsx';
+import { EmptyQueue } from './empty-queue.tsx';
+import { type Approval, type QueueFilter, queueQuery } from './queries.ts';
+import { QueueFilters } from './queue-filters.tsx';
+import { QueueList, toggleId } from './queue-list.tsx';
+import { useStableList } from './use-stable-list.ts';
+
+/** Shows the queue and the selected request; a phone shows one of the two. */
+export default function ApprovalsPage() {
+  const { approvalId: openId } = useParams({ strict: false });
+  const filter = useSearch({ strict: false }) as QueueFilter;
+  const requests = useQuery(queueQuery(useScope(), filter));
+  const { rows, newCount, showNew } = useStableList(requests.data?.results, JSON.stringify(filter));
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
+  useQueueKeys(rows, openId, setSelectedIds);
+  return (
+    <Page title={w.approvals.title}>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
+        <section
+          aria-label={w.approvals.queue}
+          className={joinClassNames('flex flex-col gap-2', openId !== undefined && 'max-lg:hidden')}
+        >
+          <QueueFilters filter={filter} />
+          {newCount > 0 && <Button onClick={showNew}>{w.approvals.fresh(newCount)}</Button>}
+          <BulkActions
+            selected={rows.filter(({ id }) => selectedIds.has(id))}
+            onClear={() => setSelectedIds(new Set())}
+          />
+          {requests.error && (
+            <ErrorAlert
+              error={requests.error}
+              onRetry={() => void requests.refetch()}
+              {...(requests.data ? { intro: w.failure.keepsOld } : {})}
+            />
+          )}
+          {requests.isPending && <Loading />}
+          {requests.data && rows.length === 0 && <EmptyQueue filter={filter} />}
+          <QueueList requests={rows} openId={openId} selectedIds={selectedIds} onSelectionChange={setSelectedIds} />
+          {requests.data && <Pagination pagination={requests.data.pagination} cursor={filter.cursor} />}
+        </section>
+        <section
+          className={joinClassNames(
+            'min-w-0 rounded-lg border bg-surface p-4',
+            openId === undefined && 'max-lg:hidden',
+          )}
+        >
+          {openId === undefined ? (
+            <p className="py-12 text-center text-muted">{w.approvals.choose}</p>
+          ) : (
+            <>
+              <Link
+                to="/approvals"
+                search={(search: object) => search}
+                className="mb-2 inline-block text-accent underline lg:hidden"
+              >
+                ← {w.approvals.backToQueue}
+              </Link>
+              <ApprovalDetail id={openId} />
+            </>
+          )}
+        </section>
+      </div>
+    </Page>
+  );
+}
+
+/** Registers the keys of the queue: J and K move, X selects. */
+function useQueueKeys(
+  rows: readonly Approval[],
+  openId: string | undefined,
+  setSelectedIds: (change: (previous: ReadonlySet<string>) => ReadonlySet<string>) => void,
+): void {
+  const navigate = useNavigate();
+  const openRequest = (approvalId: string) =>
+    void navigate({ to: '/approvals/$approvalId', params: { approvalId }, search: (search: object) => search });
+  useRowShortcuts({
+    startRow: openId,
+    onMove: openId === undefined ? undefined : openRequest,
+    descriptions: w.approvals.keys,
+  });
+  const select = () => {
+    const targetId = getFocusedRowKey() ?? openId;
+    const request = rows.find(({ id }) => id === targetId);
+    if (request) setSelectedIds((previous) => toggleId(previous, request.id));
+  };
+  useShortcuts([{ key: 'x', description: w.approvals.keys.select, run: select }]);
+}

@@ -1,0 +1,190 @@
+import { type ReactNode, useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { useShortcuts } from '../../lib/shortcuts.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorAlert, FieldErrorList } from '../../ui/error-alert.tsx';
+import { TextareaField } from '../../ui/field.tsx';
+import { w } from '../../words/index.ts';
+import { ArgumentDiff } from './argument-diff.tsx';
+import { ArgumentForm } from './argument-form.tsx';
+import { ArgumentList, MAX_SEEN_AT_ONCE_BYTES } from './argument-list.tsx';
+import { useTimeLeft } from './badges.tsx';
+import { diffArguments, getJsonBytes } from './diff-arguments.ts';
+import { IS_APPROVAL_POSITIVE } from './kind.ts';
+import { getKindConfig, getKindTexts } from './kinds.ts';
+import type { Approval } from './queries.ts';
+import { useDecision } from './use-decision.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Shows the arguments, any further context and the decision buttons, for a user who can decide now. */
+export function DecisionPanel({ request, children }: { readonly request: Approval; readonly children: ReactNode }) {
+  const args = request.arguments as Values;
+  const [draft, setDraft] = useState<Values>();
+  const [isInvalid, setInvalid] = useState(false);
+  const [isRejecting, setIsRejecting] = useState(false);
+  const [hasSeenAll, setHasSeenAll] = useState(() => getJsonBytes(args) <= MAX_SEEN_AT_ONCE_BYTES);
+  const [note, setNote] = useState('');
+  const decision = useDecision(request);
+  const timeLeftMs = useTimeLeft(request);
+  const isExpired = timeLeftMs !== undefined && timeLeftMs <= 0;
+  const changes = draft === undefined ? [] : diffArguments(args, draft);
+  const cancel = () => {
+    setDraft(undefined);
+    setInvalid(false);
+    setIsRejecting(false);
+    // A reason for rejection must not become the note of a later approval.
+    setNote('');
+    decision.reset();
+    findHeading()?.focus();
+  };
+  const actions: DecisionActions = {
+    approve: () =>
+      decision.mutate({ verdict: 'approve', note, ...(changes.length > 0 ? { editedArguments: draft } : {}) }),
+    reject: () => (isRejecting ? decision.mutate({ verdict: 'reject', note }) : setIsRejecting(true)),
+    edit: isEditable(request) && draft === undefined ? () => setDraft(args) : undefined,
+    cancel: draft !== undefined || isRejecting ? cancel : undefined,
+  };
+  const formProps = {
+    schema: request.tool_schema,
+    error: decision.error,
+    onDraftChange: setDraft,
+    onInvalidChange: setInvalid,
+  };
+  const canApprove = hasSeenAll && !isInvalid;
+  return (
+    <>
+      {draft === undefined ? (
+        <ArgumentList name={getKindTexts(request).given} value={args} onEndReached={() => setHasSeenAll(true)} />
+      ) : (
+        <ArgumentForm draft={draft} {...formProps} />
+      )}
+      {changes.length > 0 && <ArgumentDiff before={args} after={draft} />}
+      {isRejecting && <RejectionReason note={note} onNoteChange={setNote} request={request} />}
+      {decision.error && <DecisionError error={decision.error} />}
+      {children}
+      <ButtonBar>
+        {isExpired ? (
+          <p role="status" className="font-medium text-danger">
+            {w.approvals.timeOver}
+          </p>
+        ) : (
+          <DecisionButtons
+            {...{ request, actions, isRejecting, canApprove }}
+            changes={changes.length}
+            isBusy={decision.isPending}
+          />
+        )}
+        {!hasSeenAll && <p className="text-sm text-muted">{w.approvals.readToEnd}</p>}
+      </ButtonBar>
+    </>
+  );
+}
+
+/** Returns whether an approval can replace the requested arguments. */
+function isEditable({ kind, approvals_needed }: Approval): boolean {
+  return getKindConfig({ kind }).formatApproveLabel !== undefined && approvals_needed === 1;
+}
+
+/** Actions available now. Undefined actions are unavailable. */
+interface DecisionActions {
+  readonly approve: () => void;
+  readonly reject: () => void;
+  readonly edit: (() => void) | undefined;
+  readonly cancel: (() => void) | undefined;
+}
+
+interface DecisionButtonsProps {
+  readonly request: Approval;
+  readonly actions: DecisionActions;
+  readonly isRejecting: boolean;
+  readonly canApprove: boolean;
+  readonly changes: number;
+  readonly isBusy: boolean;
+}
+
+/**
+ * Renders the decision buttons and registers their keys. Approval takes two keystrokes: A focuses the button, Enter
+ * presses it.
+ */
+function DecisionButtons({ request, actions, isRejecting, canApprove, changes, isBusy }: DecisionButtonsProps) {
+  const { approve, reject, edit, cancel } = actions;
+  const texts = getKindTexts(request);
+  const { formatApproveLabel } = getKindConfig(request);
+  useShortcuts([
+    { key: 'a', description: texts.keys.approve, run: () => findButton('approve')?.focus() },
+    { key: 'r', description: texts.keys.reject, run: () => !isRejecting && reject() },
+    { key: 'e', description: w.approvals.keys.edit, run: () => edit?.() },
+    { key: 'Escape', description: w.approvals.keys.leave, run: () => (cancel ? cancel() : findHeading()?.focus()) },
+  ]);
+  return (
+    <>
+      {!isRejecting && (
+        <Button
+          variant={IS_APPROVAL_POSITIVE[request.kind] ? 'primary' : 'plain'}
+          data-button="approve"
+          disabled={!canApprove}
+          isPending={isBusy}
+          onClick={approve}
+        >
+          {(changes > 0 && formatApproveLabel?.(changes)) || texts.approve}
+        </Button>
+      )}
+      <Button variant={isRejecting ? 'danger' : 'plain'} isPending={isRejecting && isBusy} onClick={reject}>
+        {isRejecting ? texts.confirm : texts.reject}
+      </Button>
+      {edit && !isRejecting && <Button onClick={edit}>{w.approvals.edit}</Button>}
+      {cancel && <Button onClick={cancel}>{isRejecting ? w.ui.cancel : w.approvals.discard}</Button>}
+    </>
+  );
+}
+
+const findButton = (name: string) => document.querySelector<HTMLElement>(`[data-button=${name}]`);
+const findHeading = () => document.querySelector<HTMLElement>('[data-sentence]');
+
+/** Keeps the buttons at a fixed position. */
+function ButtonBar({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="sticky bottom-0 max-sm:bottom-[var(--toast-height,0px)] z-10 -mx-4 -mb-4 flex flex-wrap items-center gap-2 border-t bg-surface px-4 py-3">
+      {children}
+    </div>
+  );
+}
+
+interface RejectionReasonProps {
+  readonly note: string;
+  readonly onNoteChange: (note: string) => void;
+  readonly request: Approval;
+}
+
+/** Explains the rejection and takes its reason. */
+function RejectionReason({ note, onNoteChange, request }: RejectionReasonProps) {
+  const { confirmHint, noteHint } = getKindTexts(request);
+  return (
+    <>
+      <p role="status" className="font-medium text-warning">
+        {confirmHint}
+      </p>
+      <TextareaField
+        label={w.approvals.reason}
+        hint={noteHint}
+        path="decision_note"
+        // The user has just asked for this field by key or click.
+        autoFocus
+        rows={2}
+        value={note}
+        onChange={(event) => onNoteChange(event.target.value)}
+      />
+    </>
+  );
+}
+
+function DecisionError({ error }: { readonly error: Error }) {
+  const hasFieldErrors = error instanceof ApiError && error.fields.size > 0;
+  if (!hasFieldErrors) return <ErrorAlert error={error} />;
+  return (
+    <div role="alert" className="rounded-md border border-danger bg-danger-subtle p-3 text-danger">
+      <FieldErrorList error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { isolateText, markHidden, markHiddenInLine } from '../../lib/hidden-text.ts';
+import { formatRoles } from '../../lib/roles.ts';
+import { useScope } from '../../lib/session.ts';
+import { formatExactTime } from '../../lib/time.ts';
+import { CopyableId } from '../../ui/copyable.tsx';
+import { Time } from '../../ui/time.tsx';
+import { w } from '../../words/index.ts';
+import { ApprovalStatusBadge, EffectBadge, TimeLeft } from './badges.tsx';
+import { type ExtraDetail, getKindConfig, getKindTexts } from './kinds.ts';
+import { type Approval, agentRunQuery, runEventsQuery, toolRequestsQuery } from './queries.ts';
+import { getStepsBefore } from './recent-steps.ts';
+
+/** Lists a request's effect, requester, goal, deadline, possible decisions and deciders. */
+export function RequestDetails({ request }: { readonly request: Approval }) {
+  const run = useQuery(agentRunQuery(useScope(), request)).data;
+  const name = request.requested_by_name ?? request.requested_by;
+  const { runId: shownRun } = useParams({ strict: false });
+  const requestingRunId = request.task_run_id ?? request.task_agent_run_id;
+  const goal = markHiddenInLine(run?.message.trim().split('\n')[0] ?? '');
+  const { getExtraDetails, getDecisionEffects } = getKindConfig(request);
+  const { approve, reject, onTimeout } = getDecisionEffects(request);
+  const { approve: approveLabel, reject: rejectLabel } = getKindTexts(request);
+  return (
+    <dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[max-content_1fr]">
+      <DetailRow name={w.approvals.facts.effect}>
+        <span className="flex flex-wrap items-center gap-2">
+          <EffectBadge request={request} /> {getKindConfig(request).getReason(request)}
+        </span>
+      </DetailRow>
+      {getExtraDetails(request).map((detail) => (
+        <DetailRow key={detail.name} name={detail.name}>
+          <ExtraDetailValue detail={detail} />
+        </DetailRow>
+      ))}
+      <DetailRow name={w.approvals.facts.asked}>
+        {w.approvals.askedBy(isolateText(name), isolateText(request.task_agent_name))} <Time at={request.created} />
+      </DetailRow>
+      <DetailRow name={w.approvals.facts.goal}>
+        <span dir="auto" className="line-clamp-2 break-words">
+          {goal}
+        </span>{' '}
+        {shownRun !== requestingRunId && (
+          <Link to="/runs/$runId" params={{ runId: requestingRunId }} className="text-accent underline">
+            {w.approvals.openRun}
+          </Link>
+        )}{' '}
+        {run && (
+          <span className="text-sm text-muted">
+            {w.approvals.revision} <CopyableId id={run.task_agent_revision_id} />
+          </span>
+        )}
+      </DetailRow>
+      {request.status === 'pending' && (
+        <DetailRow name={w.approvals.facts.deadline}>
+          <TimeLeft request={request} />
+          {onTimeout !== undefined && <span className="text-muted"> · {onTimeout}</span>}
+        </DetailRow>
+      )}
+      {request.status === 'pending' && (
+        <DetailRow name={w.approvals.facts.answers}>
+          <p>
+            <strong>{approveLabel}</strong>: {approve}
+          </p>
+          <p>
+            <strong>{rejectLabel}</strong>: {reject}
+          </p>
+        </DetailRow>
+      )}
+      <DetailRow name={w.approvals.facts.deciders}>
+        <Deciders request={request} siblingRequests={run?.approval_requests ?? []} />
+      </DetailRow>
+    </dl>
+  );
+}
+
+export function DetailRow({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </>
+  );
+}
+
+function ExtraDetailValue({ detail: { format, text } }: { readonly detail: ExtraDetail }) {
+  if (format === 'id') return <CopyableId id={text} />;
+  if (format === 'text') return <span className="break-words">{markHidden(text)}</span>;
+  return (
+    <>
+      {formatExactTime(Date.parse(text))} (<Time at={text} />)
+    </>
+  );
+}
+
+interface DecidersProps {
+  readonly request: Approval;
+  readonly siblingRequests: readonly { readonly status: string }[];
+}
+
+function Deciders({ request, siblingRequests: siblings }: DecidersProps) {
+  const { approvers, approvals_needed, decisions, can_decide, status } = request;
+  const approvalCount = decisions.filter(({ decision }) => decision === 'approve').length;
+  const decidedCount = siblings.filter((each) => each.status !== 'pending').length;
+  const why = can_decide.reason as keyof typeof w.approvals.whyNot | null;
+  return (
+    <>
+      {getKindConfig(request).formatDeciders(request, formatRoles(approvers))}
+      {approvals_needed > 1 &&
+        ` ${w.approvals.stillNeeded(Math.max(0, approvals_needed - approvalCount), approvals_needed)}`}
+      {siblings.length > 1 && <span className="block">{w.approvals.ofRun(decidedCount, siblings.length)}</span>}
+      {!can_decide.allowed && status === 'pending' && why !== null && (
+        <strong className="block text-warning">{w.approvals.whyNot[why] ?? why}</strong>
+      )}
+    </>
+  );
+}
+
+/** Shows the last steps of the run before the request, and earlier requests for the same tool. */
+export function RequestHistory({ request }: { readonly request: Approval }) {
+  const scope = useScope();
+  const run = useQuery(agentRunQuery(scope, request)).data;
+  const events = useQuery(runEventsQuery(scope, run)).data?.events ?? [];
+  const earlierRequests = (useQuery(toolRequestsQuery(scope, request)).data?.results ?? [])
+    .filter(({ id, status }) => id !== request.id && status !== 'pending')
+    .slice(0, 5);
+  const steps = getStepsBefore(events, request.tool_call_id);
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <section>
+        <h2 className="font-semibold">{w.approvals.lastSteps}</h2>
+        {steps.length === 0 && <p className="text-muted">{w.approvals.noSteps}</p>}
+        <ol className="flex flex-col gap-1">
+          {steps.map(({ id, text }) => (
+            <li key={id} dir="auto" className="line-clamp-2 break-words">
+              {text}
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section>
+        <h2 className="font-semibold">{w.approvals.lastTimes(isolateText(request.tool_name))}</h2>
+        {earlierRequests.length === 0 && <p className="text-muted">{w.approvals.noTimes}</p>}
+        <ul className="flex flex-col gap-1">
+          {earlierRequests.map((earlier) => (
+            <li key={earlier.id} className="flex flex-wrap items-center gap-2">
+              <ApprovalStatusBadge request={earlier} />
+              {earlier.call?.outcome && <span>{getKindConfig(earlier).formatCallResult(earlier)}</span>}
+              <Link to="/approvals/$approvalId" params={{ approvalId: earlier.id }} className="text-accent underline">
+                <Time at={earlier.created} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}

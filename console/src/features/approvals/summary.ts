@@ -1,0 +1,56 @@
+import { isolateText, truncateText } from '../../lib/hidden-text.ts';
+import { formatDecimal } from '../../lib/numbers.ts';
+import { w } from '../../words/index.ts';
+import { getKindConfig, type RequestSubject } from './kinds.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Limits on the arguments that a summary shows. */
+const MAX_SUMMARY_ARGUMENTS = 3;
+const MAX_SUMMARY_VALUE_LENGTH = 60;
+
+/** Returns a one-sentence summary of a request, built by rules from its arguments and never by a model. */
+export function formatSummary(request: RequestSubject): string {
+  const values = getArguments(request);
+  const credits = formatAmount(values.credits ?? values.amount ?? values.max_credits);
+  return getKindConfig(request).formatSummary(formatCall(request), credits);
+}
+
+/** Returns a one-sentence description of the requested call. */
+export function formatCall(request: RequestSubject): string {
+  const { tool_name: tool, tool_type: type } = request;
+  const values = getArguments(request);
+  if (type === 'builtin' && tool === 'http_request') return formatHttpRequest(values);
+  const name = isolateText(tool);
+  if (type === 'task') return w.approvals.says.task(name, formatArguments(values));
+  if (type === 'agent') return w.approvals.says.agent(name, formatArguments(values));
+  return w.approvals.says.call(name, formatArguments(values));
+}
+
+const getArguments = ({ arguments: args }: RequestSubject) =>
+  (args !== null && typeof args === 'object' ? args : {}) as Values;
+
+function formatHttpRequest({ method = 'GET', url = '' }: Values): string {
+  const target = URL.canParse(String(url)) ? new URL(String(url)) : undefined;
+  const address = target ? `${target.host}${target.pathname}` : String(url);
+  return w.approvals.says.request(isolateText(String(method).toUpperCase()), isolateText(address));
+}
+
+function formatAmount(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? formatDecimal(String(value)) : '';
+}
+
+/** Formats the first scalar arguments. */
+function formatArguments(values: Values): string {
+  const scalars = Object.entries(values).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));
+  return scalars
+    .slice(0, MAX_SUMMARY_ARGUMENTS)
+    .map(([name, value]) => {
+      const text = String(value);
+      const visiblePart = isolateText(
+        text.length > MAX_SUMMARY_VALUE_LENGTH ? `${truncateText(text, MAX_SUMMARY_VALUE_LENGTH)}…` : text,
+      );
+      return `${isolateText(name)} ${typeof value === 'string' ? w.ui.quoted(visiblePart) : visiblePart}`;
+    })
+    .join(', ');
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import type { Approval } from './queries.ts';
+
+interface StableList {
+  readonly rows: readonly Approval[];
+  /** Number of new rows that are not shown yet. */
+  readonly newCount: number;
+  readonly showNew: () => void;
+}
+
+/** Returns a list whose rows keep their positions. New rows wait for `showNew`; another `listKey` resets the list. */
+export function useStableList(requests: readonly Approval[] | undefined, listKey: string): StableList {
+  const [snapshot, setSnapshot] = useState<{ listKey: string; rows: readonly Approval[] }>();
+  const currentRows = requests ?? [];
+  const keepsSnapshot = snapshot?.listKey === listKey && snapshot.rows.length > 0;
+  if (requests !== undefined && !keepsSnapshot && snapshot?.rows !== requests) setSnapshot({ listKey, rows: requests });
+  const rows = keepsSnapshot ? snapshot.rows : currentRows;
+  const byId = new Map(currentRows.map((request) => [request.id, request]));
+  const shownIds = new Set(rows.map(({ id }) => id));
+  return {
+    rows: rows.map((row) => byId.get(row.id) ?? markAsOver(row)),
+    newCount: currentRows.filter(({ id }) => !shownIds.has(id)).length,
+    showNew: () => setSnapshot({ listKey, rows: currentRows }),
+  };
+}
+
+/** Marks a row that left the list. Its own page shows the result. */
+function markAsOver(row: Approval): Approval {
+  return { ...row, status: row.status === 'pending' ? 'over' : row.status };
+}

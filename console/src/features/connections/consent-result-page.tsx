@@ -1,0 +1,31 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { StandalonePage } from '../../ui/standalone-page.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { w } from '../../words/index.ts';
+import { formatConsentError, publishConsentResult } from './consent-channel.ts';
+
+const route = getRouteApi('/connected');
+
+/** Landing page of the consent window. It reports the result to the page that opened it, and shows it for the user. */
+export default function ConsentResultPage() {
+  const { of: connectionId, error, error_description: errorDescription } = route.useSearch();
+  useEffect(
+    () => publishConsentResult({ connectionId, error, description: errorDescription }),
+    [connectionId, error, errorDescription],
+  );
+  return (
+    <StandalonePage title={error === undefined ? w.connections.granted : w.connections.notGranted}>
+      {error === undefined ? (
+        <StatusBadge tone="good">{w.connections.connected}</StatusBadge>
+      ) : (
+        <p role="alert" dir="auto" className="break-words">
+          {formatConsentError({ connectionId, error, description: errorDescription })}
+        </p>
+      )}
+      <p className="text-muted">{w.connections.backToPage}</p>
+      <Button onClick={() => window.close()}>{w.connections.closeWindow}</Button>
+    </StandalonePage>
+  );
+}

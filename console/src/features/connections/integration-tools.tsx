@@ -1,0 +1,103 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { post } from '../../lib/api.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+import { useScope } from '../../lib/session.ts';
+import { translateOrKeep } from '../../lib/translate-sentence.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckboxField, TextField } from '../../ui/field.tsx';
+import { Form, FormError } from '../../ui/form.tsx';
+import { ServerText } from '../../ui/reason-text.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import { INTEGRATION_PATH, type Integration, invalidateIntegration } from './queries.ts';
+
+/** Number of tools above which the search field appears. */
+const SEARCH_THRESHOLD = 12;
+
+interface Props {
+  readonly integration: Integration;
+  readonly canEdit: boolean;
+  readonly onSaved: () => void;
+}
+
+/** Lists the tools of an integration and selects those that agents are offered. */
+export function IntegrationTools({ integration: { id, available_tools: tools, config }, canEdit, onSaved }: Props) {
+  const path = { ...useScope(), integration_id: id };
+  const [enabledIds, setEnabledIds] = useState(() => tools.filter(({ enabled }) => enabled).map((toolId) => toolId.id));
+  const [searchText, setSearchText] = useState('');
+  const save = useMutation({
+    mutationFn: () => post(INTEGRATION_PATH, { params: { path }, body: { config: { enabled_tools: enabledIds } } }),
+    onSuccess: () => {
+      onSaved();
+      invalidateIntegration(id);
+      showToast(w.connections.saved);
+    },
+  });
+  const isDirty = tools.some((toolId) => toolId.enabled !== enabledIds.includes(toolId.id));
+  const matchingTools = tools.filter(({ id: toolId, description }) =>
+    `${toolId} ${translateOrKeep(description)}`.toLowerCase().includes(searchText.toLowerCase()),
+  );
+  return (
+    <section aria-label={w.connections.tools} className="flex min-w-0 flex-col gap-3">
+      <h2 className="font-semibold">{w.connections.tools}</h2>
+      <p className="text-muted">
+        {w.connections.offeredOf(formatNumber(enabledIds.length), formatNumber(tools.length))}
+      </p>
+      {tools.length > SEARCH_THRESHOLD && (
+        <TextField
+          label={w.connections.search}
+          value={searchText}
+          onChange={(event) => setSearchText(event.target.value)}
+        />
+      )}
+      <Form onSubmit={() => save.mutate()}>
+        <ul className="flex flex-col divide-y rounded-md border bg-surface">
+          {matchingTools.map(({ id: toolId, name, description, side_effects }) => (
+            <li key={toolId} className="flex flex-col gap-1 px-3 py-2">
+              <CheckboxField
+                label={<code className="font-mono text-sm break-all">{name}</code>}
+                checked={enabledIds.includes(toolId)}
+                disabled={!canEdit}
+                onChange={(isEnabled) =>
+                  setEnabledIds(isEnabled ? [...enabledIds, toolId] : enabledIds.filter((each) => each !== toolId))
+                }
+              />
+              <span dir="auto" className="ps-6 text-sm break-words text-muted">
+                <ServerText text={description} /> {side_effects && `(${w.connections.sideEffects})`}
+              </span>
+            </li>
+          ))}
+        </ul>
+        <FormError error={save.error} fieldPaths={[]} />
+        {canEdit && (
+          <div>
+            <Button type="submit" variant="primary" isPending={save.isPending} disabled={!isDirty}>
+              {w.connections.saveTools}
+            </Button>
+          </div>
+        )}
+      </Form>
+      {config.left_out && config.left_out.operations > 0 && <SkippedOperations skipped={config.left_out} />}
+    </section>
+  );
+}
+
+function SkippedOperations({
+  skipped: { operations, first },
+}: {
+  readonly skipped: NonNullable<Integration['config']['left_out']>;
+}) {
+  return (
+    <details className="rounded-md border px-3 py-2">
+      <summary>{w.connections.leftOutCount(formatNumber(operations))}</summary>
+      <ul className="flex flex-col gap-1 pt-2 text-sm">
+        {first.map(({ operation, reason }) => (
+          <li key={operation} className="break-words">
+            {w.connections.leftOut(operation, translateOrKeep(reason))}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { useScope } from '../../lib/session.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RequirePermission } from '../../ui/require-permission.tsx';
+import { w } from '../../words/index.ts';
+import { CreateIntegrationForm, formatIntegrationType } from './create-integration-form.tsx';
+import { CreateServerForm } from './create-server-form.tsx';
+import { integrationTypesQuery } from './queries.ts';
+
+const route = getRouteApi('/in/connections/new');
+/** Value of the `kind` search parameter for MCP servers. */
+const MCP_SERVER = 'mcp_server';
+
+/** Creates a connection: the user selects a type, then fills in its form. */
+export default function NewConnectionPage() {
+  const canCreate = useHasPermission('project', 'create_mcp_server');
+  if (!canCreate)
+    return (
+      <Page title={w.connections.make}>
+        <RequirePermission isAllowed={canCreate} permissionHint={w.connections.mayNotMake}>
+          {null}
+        </RequirePermission>
+      </Page>
+    );
+  return <NewConnectionForm />;
+}
+
+function NewConnectionForm() {
+  const { kind } = route.useSearch();
+  const { data, error, refetch } = useQuery(integrationTypesQuery(useScope()));
+  const integrationType = data?.find(({ type }) => type === kind);
+  if (kind === MCP_SERVER)
+    return (
+      <Page title={w.connections.makeNamed(w.connections.mcpServer)}>
+        <CreateServerForm />
+      </Page>
+    );
+  return (
+    <Page title={integrationType ? w.connections.makeNamed(integrationType.name) : w.connections.make}>
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lineCount={6} />}
+      {integrationType && <CreateIntegrationForm integrationType={integrationType} />}
+      {data && !integrationType && <ConnectionTypeList />}
+    </Page>
+  );
+}
+
+function ConnectionTypeList() {
+  const { data = [] } = useQuery(integrationTypesQuery(useScope()));
+  return (
+    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <ConnectionTypeItem type={MCP_SERVER} name={w.connections.mcpServer} hint={w.connections.mcpHint} />
+      {data.map(({ type, name, description, configured }) => {
+        const summary = formatIntegrationType({ type, description });
+        return (
+          <ConnectionTypeItem
+            key={type}
+            type={type}
+            name={name}
+            hint={configured ? summary : `${summary} ${w.connections.notConfiguredYet}`}
+          />
+        );
+      })}
+    </ul>
+  );
+}
+
+interface ConnectionTypeProps {
+  readonly type: string;
+  readonly name: string;
+  readonly hint: string;
+}
+
+function ConnectionTypeItem({ type, name, hint }: ConnectionTypeProps) {
+  return (
+    <li className="flex flex-col gap-1 rounded-lg border bg-surface p-4">
+      <Link to="/connections/new" search={{ kind: type }} className="font-semibold text-accent underline">
+        {name}
+      </Link>
+      <p className="text-muted">{hint}</p>
+    </li>
+  );
+}

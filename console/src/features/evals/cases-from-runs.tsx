@@ -1,0 +1,59 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useScope } from '../../lib/session.ts';
+import { toRevisionLabel } from '../../ui/revision-comparison.tsx';
+import { Time } from '../../ui/time.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import { EVAL_KINDS, type EvalSubject } from './eval-kinds.ts';
+import { type EarlierRun, type EvalSet, earlierRunsQuery, getCaseRunIds, invalidateSet, updateSet } from './queries.ts';
+import { formatRowInput } from './row-values.ts';
+import { SelectCasesDialog } from './select-cases-dialog.tsx';
+
+interface Props {
+  readonly subject: EvalSubject;
+  readonly set: EvalSet;
+  readonly onClose: () => void;
+}
+
+/** Creates cases from earlier runs. The output of each run is the expected output. */
+export function CasesFromRuns({ subject, set, onClose }: Props) {
+  const scope = useScope();
+  const earlierRuns = useQuery(earlierRunsQuery(scope, subject));
+  const existingRunIds = getCaseRunIds(subject, set);
+  const create = useMutation({
+    mutationFn: (ids: readonly string[]) =>
+      updateSet(scope, subject, set.id, { [EVAL_KINDS[subject.kind].runs]: [...existingRunIds, ...ids] }),
+    onSuccess: (_, ids) => {
+      showToast(w.evals.taken(ids.length));
+      invalidateSet(set.id);
+      onClose();
+    },
+  });
+  const candidates = earlierRuns.data
+    ?.filter(({ id }) => !existingRunIds.includes(id))
+    .map((run) => ({ id: run.id, label: <RunLabel run={run} /> }));
+  return (
+    <SelectCasesDialog
+      title={w.evals.addRuns}
+      hint={w.evals.runsHint}
+      emptyTitle={w.evals.noRuns}
+      candidates={candidates}
+      loadError={earlierRuns.error}
+      isPending={create.isPending}
+      error={create.error}
+      onSubmit={(ids) => create.mutate(ids)}
+      onClose={onClose}
+    />
+  );
+}
+
+function RunLabel({ run: { input, revisionId, created } }: { readonly run: EarlierRun }) {
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="break-words">{formatRowInput(input)}</span>
+      <span className="text-sm text-muted">
+        <Time at={created} /> · {w.approvals.revision} <span>{toRevisionLabel({ id: revisionId })}</span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PROJECT } from '../../../../../client/prefixes.ts';
+import { post } from '../../../lib/api.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+import { useScope } from '../../../lib/session.ts';
+import { NameField, TextareaField } from '../../../ui/field.tsx';
+import { MutationDialog } from '../../../ui/mutation-form.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { w } from '../../../words/index.ts';
+import { TagsField } from '../../subjects/tags-field.tsx';
+import type { KnowledgeDocument } from '../queries.ts';
+
+interface Props {
+  readonly document: KnowledgeDocument;
+  readonly onClose: () => void;
+}
+
+/** Edits a document's title, description and tags. */
+export function EditDocumentDialog({ document, onClose }: Props) {
+  const scope = useScope();
+  const [title, setTitle] = useState(document.title);
+  const [description, setDescription] = useState(document.description);
+  const [tags, setTags] = useState<readonly string[]>(document.tags);
+  const save = useMutation({
+    mutationFn: () =>
+      post(`${PROJECT}/document/{document_id}`, {
+        params: { path: { ...scope, document_id: document.id } },
+        body: { title, description, tags: [...tags] },
+      }),
+    onSuccess: () => {
+      showToast(w.knowledge.saved);
+      void queryClient.invalidateQueries({ queryKey: ['document'] });
+      onClose();
+    },
+  });
+  return (
+    <MutationDialog
+      title={w.knowledge.renameNamed(document.title)}
+      mutation={save}
+      submitLabel={w.knowledge.save}
+      fieldPaths={['title', 'description', 'tags']}
+      onClose={onClose}
+    >
+      <NameField label={w.knowledge.name} path="title" error={save.error} value={title} onChange={setTitle} />
+      <TextareaField
+        label={w.knowledge.description}
+        path="description"
+        error={save.error}
+        rows={3}
+        maxLength={5000}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      <TagsField kind="document" error={save.error} value={tags} onChange={setTags} />
+    </MutationDialog>
+  );
+}

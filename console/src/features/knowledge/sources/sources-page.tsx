@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatNumber } from '../../../lib/numbers.ts';
+import { useHasPermission } from '../../../lib/permissions.ts';
+import { useScope } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { type Column, Pagination, Table } from '../../../ui/table.tsx';
+import { w } from '../../../words/index.ts';
+import { RunStatusBadge } from '../../runs/run-status.tsx';
+import { KnowledgeTabs } from '../knowledge-tabs.tsx';
+import { CrawlDialog } from './crawl-dialog.tsx';
+import { type Source, sourcesQuery } from './queries.ts';
+import { CreateSourceDialog } from './source-dialogs.tsx';
+import { formatLocation, SourceSchedule } from './source-schedule.tsx';
+
+const route = getRouteApi('/in/knowledge/sources');
+
+/** Lists the knowledge sources of the project with the status of their latest sync. */
+export default function SourcesPage() {
+  const { cursor } = route.useSearch();
+  const canView = useHasPermission('project', 'view');
+  const canCreate = useHasPermission('project', 'edit');
+  const canCrawl = useHasPermission('project', 'create_document');
+  const { data, error, refetch } = useQuery({ ...sourcesQuery(useScope(), cursor), enabled: canView === true });
+  const [openDialog, setOpenDialog] = useState<'make' | 'crawl'>();
+  const close = () => setOpenDialog(undefined);
+  const actions = (
+    <span className="flex flex-wrap gap-2">
+      {canCrawl && <Button onClick={() => setOpenDialog('crawl')}>{w.sources.crawl}</Button>}
+      {canCreate && (
+        <Button variant="primary" onClick={() => setOpenDialog('make')}>
+          {w.sources.make}
+        </Button>
+      )}
+    </span>
+  );
+  return (
+    <Page title={w.sources.title} actions={actions}>
+      <KnowledgeTabs selectedTab="sources" />
+      {canView === false && <p className="text-muted">{w.failure.takesRole.project}</p>}
+      {canView && canCreate === false && <p className="text-muted">{w.sources.mayNotMake}</p>}
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!data && !error && canView !== false && <Loading lineCount={5} />}
+      {data?.results.length === 0 && <EmptyState title={w.sources.none}>{w.sources.noneHint}</EmptyState>}
+      {data && data.results.length > 0 && (
+        <Table caption={w.sources.title} columns={getColumns()} rows={data.results} getRowKey={({ id }) => id} />
+      )}
+      {data && <Pagination pagination={data.pagination} cursor={cursor} />}
+      {openDialog === 'make' && <CreateSourceDialog onClose={close} />}
+      {openDialog === 'crawl' && <CrawlDialog onClose={close} />}
+    </Page>
+  );
+}
+
+function getColumns(): readonly Column<Source>[] {
+  return [
+    {
+      header: w.sources.name,
+      render: (source) => (
+        <span className="flex flex-col">
+          <Link
+            to="/knowledge/sources/$sourceId"
+            params={{ sourceId: source.id }}
+            className="break-words text-accent underline"
+          >
+            {source.name}
+          </Link>
+          <span className="flex flex-wrap gap-x-1 text-sm text-muted">
+            <span>{w.sources.kinds[source.kind]}</span>
+            <span className="break-all">{formatLocation(source.kind, source.config)}</span>
+          </span>
+        </span>
+      ),
+    },
+    {
+      header: w.sources.newest,
+      render: ({ last_run_status: status }) =>
+        status === null ? <span className="text-muted">{w.sources.never}</span> : <RunStatusBadge status={status} />,
+    },
+    { header: w.sources.schedule, hidesOnMobile: true, render: (source) => <SourceSchedule source={source} /> },
+    { header: w.knowledge.documents, alignsEnd: true, render: ({ document_count }) => formatNumber(document_count) },
+  ];
+}

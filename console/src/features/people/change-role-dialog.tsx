@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { changeRoles } from '../../lib/iam.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { useCurrentUser, useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { CheckboxField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { w } from '../../words/index.ts';
+import type { MemberPermissions } from './member-list.tsx';
+import { getGrantableRoles, type NamedResource, type Role } from './permissions.ts';
+import type { Member } from './queries.ts';
+import { RoleError } from './role-error.tsx';
+import { getExcludedRoles, getRoleLabel, RoleField } from './role-field.tsx';
+
+interface Props {
+  readonly resource: NamedResource;
+  readonly member: Member;
+  readonly permissions: MemberPermissions;
+  readonly onClose: () => void;
+}
+
+/** Changes a member's role on a resource. On projects, the task creator role is granted in addition. */
+export function ChangeRoleDialog({ resource, member: { member, name, roles }, permissions, onClose }: Props) {
+  const scope = useScope();
+  const isSelf = useCurrentUser()?.subject === member;
+  const mainRoles = getGrantableRoles(resource.type).filter((role) => role !== 'task_creator');
+  const [mainRole, setMainRole] = useState<Role | ''>(mainRoles.find((role) => roles.includes(role)) ?? '');
+  const [isTaskCreator, setIsTaskCreator] = useState(roles.includes('task_creator'));
+  const newRoles = [...(mainRole === '' ? [] : [mainRole]), ...(isTaskCreator ? ['task_creator'] : [])];
+  const save = useMutation({
+    mutationFn: () => {
+      const add = newRoles.filter((role) => !roles.includes(role));
+      return changeRoles(scope, resource, member, { add, remove: roles.filter((role) => !newRoles.includes(role)) });
+    },
+    onSuccess: () => {
+      showToast(w.people.changed(name));
+      void queryClient.invalidateQueries({ queryKey: ['member', 'list'] });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={w.people.changeNamed(name)} onClose={onClose}>
+      <Form onSubmit={() => save.mutate()}>
+        {isSelf && <p className="text-warning">{w.people.ownRole}</p>}
+        <RoleField
+          label={getRoleLabel(resource.type)}
+          resourceType={resource.type}
+          value={mainRole}
+          onChange={setMainRole}
+          excludedRoles={['task_creator', ...getExcludedRoles(permissions, roles)]}
+          {...(mainRole === '' || isTaskCreator ? { noneLabel: w.people.noRole } : {})}
+        />
+        {resource.type === 'project' && (
+          <CheckboxField label={w.people.role.task_creator} checked={isTaskCreator} onChange={setIsTaskCreator} />
+        )}
+        <RoleError error={save.error} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{w.ui.cancel}</Button>
+          <Button type="submit" variant="primary" isPending={save.isPending} disabled={newRoles.length === 0}>
+            {w.people.save}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import { PROJECT } from '../../../../client/prefixes.ts';
+import type { Schemas } from '../../lib/api.ts';
+import { formatNumber, formatPercent } from '../../lib/numbers.ts';
+import { formatDuration } from '../../lib/time.ts';
+import type { Column } from '../../ui/table.tsx';
+import { w } from '../../words/index.ts';
+import { getReportPath, type ReportQuery } from './queries.ts';
+import { RevisionTable } from './revision-table.tsx';
+import { ReportLoader, TimeSeriesReport } from './time-series-report.tsx';
+
+type SubjectReport = Schemas['TaskTimingReport'] | Schemas['TaskAgentTimingReport'];
+type Report = Schemas['ProjectTaskTimingReport'] | Schemas['ProjectTaskAgentTimingReport'];
+type Durations = Report['total'];
+
+/** Shows the response times of models and the durations of agent runs. */
+export function TimingReport({ query }: { readonly query: ReportQuery }) {
+  const { subject } = query;
+  if (subject !== undefined)
+    return (
+      <ReportLoader path={getReportPath(subject, 'timing_report')} query={query}>
+        {(data: SubjectReport, csv) => (
+          <>
+            <TimingSeries
+              title={subject.kind === 'task' ? w.reports.timedTasks : w.reports.timedAgents}
+              data={data}
+              query={query}
+              csv={csv}
+            />
+            <RevisionTable rows={data.revisions} subject={subject} columns={getColumns()} />
+          </>
+        )}
+      </ReportLoader>
+    );
+  return (
+    <>
+      <ReportLoader path={`${PROJECT}/task_run/timing_report`} query={query}>
+        {(data, csv) => <TimingSeries title={w.reports.timedTasks} data={data} query={query} csv={csv} />}
+      </ReportLoader>
+      <ReportLoader path={`${PROJECT}/task-agent/timing_report`} query={query}>
+        {(data, csv) => <TimingSeries title={w.reports.timedAgents} data={data} query={query} csv={csv} />}
+      </ReportLoader>
+    </>
+  );
+}
+
+interface Props {
+  readonly title: string;
+  readonly data: Pick<Report, 'total' | 'buckets'>;
+  readonly query: ReportQuery;
+  readonly csv: ReactNode;
+}
+
+const formatSeconds = (seconds: number | null) => (seconds === null ? '–' : formatDuration(seconds * 1000));
+
+function TimingSeries({ title, data: { total, buckets }, query: { period }, csv }: Props) {
+  const { runs, mean_seconds, p50_seconds, p95_seconds } = total;
+  return (
+    <TimeSeriesReport
+      title={title}
+      summary={
+        runs === 0
+          ? w.reports.nothing
+          : w.reports.took(formatSeconds(mean_seconds), formatSeconds(p50_seconds), formatSeconds(p95_seconds))
+      }
+      {...period}
+      buckets={buckets}
+      series={[
+        { name: w.reports.half, pattern: 'plain', getValue: (row) => row.p50_seconds ?? 0 },
+        {
+          name: w.reports.upTo(formatPercent(0.95)),
+          pattern: 'striped',
+          getValue: (row) => subtract(row.p95_seconds, row.p50_seconds),
+        },
+        {
+          name: w.reports.upTo(formatPercent(0.99)),
+          pattern: 'lined',
+          getValue: (row) => subtract(row.p99_seconds, row.p95_seconds),
+        },
+      ]}
+      columns={getColumns()}
+      formatValue={formatSeconds}
+      csv={csv}
+    />
+  );
+}
+
+const subtract = (larger: number | null, smaller: number | null) => Math.max(0, (larger ?? 0) - (smaller ?? 0));
+
+const getColumns = (): readonly Column<Durations>[] => [
+  { header: w.reports.runs, alignsEnd: true, render: ({ runs }) => formatNumber(runs) },
+  { header: w.reports.mean, alignsEnd: true, render: ({ mean_seconds }) => formatSeconds(mean_seconds) },
+  {
+    header: w.reports.percentile(formatPercent(0.5)),
+    alignsEnd: true,
+    hidesOnMobile: true,
+    render: ({ p50_seconds }) => formatSeconds(p50_seconds),
+  },
+  {
+    header: w.reports.percentile(formatPercent(0.95)),
+    alignsEnd: true,
+    render: ({ p95_seconds }) => formatSeconds(p95_seconds),
+  },
+  {
+    header: w.reports.percentile(formatPercent(0.99)),
+    alignsEnd: true,
+    hidesOnMobile: true,
+    render: ({ p99_seconds }) => formatSeconds(p99_seconds),
+  },
+];

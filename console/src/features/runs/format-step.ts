@@ -1,0 +1,55 @@
+import { stripMarkdown } from '../../lib/strip-markdown.ts';
+import { formatDuration } from '../../lib/time.ts';
+import { w } from '../../words/index.ts';
+import { formatStatus } from '../approvals/kinds.ts';
+import { getRequestKind, type Step } from './run-steps.ts';
+
+const MAX_TITLE_LENGTH = 140;
+
+/** Returns a one-line title of a step. */
+export function formatStep(step: Step, now: number): string {
+  switch (step.kind) {
+    case 'message':
+      return w.runs.steps.message;
+    case 'turn':
+      return formatTurn(step);
+    case 'call':
+      return step.text === '' ? step.name : `${step.name}: ${formatOutcome(step.text)}`;
+    case 'wait':
+      return formatWait(step, now);
+    case 'skill':
+      return w.runs.steps.skill(step.name);
+    case 'guardrail':
+      return w.runs.steps.guardrail(step.name);
+    case 'formatted':
+      return w.runs.steps.formatted;
+    case 'error':
+      return w.runs.steps.error(step.name);
+    case 'done':
+      return w.runs.steps.done(w.runs.states[step.name as keyof typeof w.runs.states] ?? step.name);
+  }
+}
+
+function formatTurn({ turn, text, state }: Step): string {
+  const firstLine = stripMarkdown(text.trim().split('\n', 1)[0]?.slice(0, MAX_TITLE_LENGTH) ?? '');
+  const name = state === 'void' ? w.runs.steps.voided(turn) : w.runs.steps.turn(turn);
+  return firstLine === '' ? name : `${name}: ${firstLine}`;
+}
+
+/** Returns the outcome of a call, or the progress message while it runs. */
+export function formatOutcome(outcome: string): string {
+  return w.approvals.outcomes[outcome as keyof typeof w.approvals.outcomes] ?? outcome;
+}
+
+function formatWait({ startedAt, endedAt, result, payload, state }: Step, now: number): string {
+  const duration = formatDuration((endedAt ?? now) - startedAt);
+  if (payload.approval_request_id === undefined) return w.runs.steps.parked(duration, formatParkedReason(payload));
+  const kind = getRequestKind(payload);
+  if (state === 'waiting') return w.approvals.kinds[kind].waits(duration);
+  return w.runs.steps.waited(duration, formatStatus(kind, String(result?.status ?? '')));
+}
+
+/** Returns the reason why a call was parked. Unknown kinds keep the server's detail. */
+function formatParkedReason({ kind, detail }: Step['payload']): string {
+  return (w.runs.waits as Readonly<Record<string, string>>)[String(kind)] ?? String(detail ?? '');
+}

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
+import { formatDuration, formatExactTime } from '../../lib/time.ts';
+import { CopyableId } from '../../ui/copyable.tsx';
+import { JsonTree } from '../../ui/json-tree.tsx';
+import { SafeMarkdown } from '../../ui/markdown.tsx';
+import { useNow } from '../../ui/time.tsx';
+import { w } from '../../words/index.ts';
+import { ApprovalDetail } from '../approvals/approval-detail.tsx';
+import { formatOutcome, formatStep } from './format-step.ts';
+import { type AgentRun, runEffectsQuery, runTurnsQuery } from './queries.ts';
+import type { RunSteps, Step } from './run-steps.ts';
+import type { RunAddress } from './use-run-steps.ts';
+
+interface Props {
+  readonly steps: RunSteps;
+  readonly id: string;
+  readonly run: AgentRun;
+  readonly address: RunAddress;
+}
+
+/** Shows the details of one step. */
+export function Inspector({ steps, id, run, address }: Props) {
+  useSyncExternalStore(steps.subscribe, steps.getVersion);
+  const step = steps.find(id);
+  const now = useNow();
+  if (!step) return <p className="text-muted">{w.runs.noStep}</p>;
+  const requestId = step.payload.approval_request_id;
+  return (
+    <div className="flex flex-col gap-3">
+      <Link to="." search={(search: object) => ({ ...search, step: undefined })} className="text-accent underline">
+        ← {w.runs.says}
+      </Link>
+      <h2 dir="auto" className="font-semibold break-words">
+        {formatStep(step, now)}
+      </h2>
+      <p className="text-sm text-muted">
+        {formatExactTime(step.startedAt)}
+        {step.endedAt !== undefined &&
+          step.endedAt > step.startedAt &&
+          ` · ${formatDuration(step.endedAt - step.startedAt)}`}
+      </p>
+      {step.kind === 'turn' && <TurnDetails step={step} run={run} address={address} />}
+      {step.kind === 'call' && <CallDetails step={step} run={run} address={address} />}
+      {step.kind === 'wait' && typeof requestId === 'string' && <ApprovalDetail id={requestId} />}
+      {step.kind === 'message' && <p className="break-words whitespace-pre-wrap">{run.message}</p>}
+      {['skill', 'guardrail', 'formatted', 'error', 'done'].includes(step.kind) && <JsonTree value={step.payload} />}
+    </div>
+  );
+}
+
+type StepDetailsProps = Pick<Props, 'run' | 'address'> & { readonly step: Step };
+
+function TurnDetails({ step, run, address }: StepDetailsProps) {
+  const turns = useQuery(runTurnsQuery(address, run)).data;
+  const turn = step.state === 'void' ? undefined : turns?.find((candidate) => candidate.turn === step.turn);
+  return (
+    <>
+      {turn && (
+        <DetailList>
+          <DetailItem name={w.runs.tokens}>
+            {w.runs.inAndOut(formatNumber(turn.input_tokens), formatNumber(turn.output_tokens))}
+          </DetailItem>
+          <DetailItem name={w.runs.cost}>{w.runs.credits(formatDecimal(turn.charged_credits))}</DetailItem>
+          <DetailItem name={w.runs.modelTime}>{formatDuration(turn.model_ms)}</DetailItem>
+          {turn.model_id && (
+            <DetailItem name={w.runs.model}>
+              <CopyableId id={turn.model_id} />
+            </DetailItem>
+          )}
+        </DetailList>
+      )}
+      {step.text === '' ? <p className="text-muted">{w.runs.noWords}</p> : <SafeMarkdown text={step.text} />}
+    </>
+  );
+}
+
+function CallDetails({ step, run, address }: StepDetailsProps) {
+  const effect = useQuery(runEffectsQuery(address, run)).data?.get(step.id);
+  const childRunId = step.result?.child_run_id ?? step.payload.child_run_id;
+  return (
+    <>
+      <DetailList>
+        <DetailItem name={w.runs.call}>
+          <CopyableId id={step.id} />
+        </DetailItem>
+        {step.result && <DetailItem name={w.runs.outcome}>{formatOutcome(step.text)}</DetailItem>}
+        {effect && (
+          <DetailItem name={w.approvals.facts.effect}>
+            {w.runs.effects[effect.status as keyof typeof w.runs.effects] ?? effect.status}
+            {effect.attempts > 1 && ` · ${w.runs.attempts(effect.attempts)}`}
+            {effect.detail && <span className="block text-muted">{effect.detail}</span>}
+          </DetailItem>
+        )}
+        {typeof childRunId === 'string' && (
+          <DetailItem name={w.runs.child}>
+            <Link to="/runs/$runId" params={{ runId: childRunId }} className="text-accent underline">
+              {w.approvals.openRun}
+            </Link>
+          </DetailItem>
+        )}
+      </DetailList>
+      <h3 className="font-medium">{w.approvals.kinds.tool_call.given}</h3>
+      <JsonTree value={step.payload.arguments} />
+      {step.result && (
+        <>
+          <h3 className="font-medium">{w.approvals.result}</h3>
+          <CallResult value={step.result.result} />
+        </>
+      )}
+    </>
+  );
+}
+
+function CallResult({ value }: { readonly value: unknown }) {
+  return typeof value === 'string' ? (
+    <pre dir="auto" className="font-mono text-sm break-words whitespace-pre-wrap">
+      {value}
+    </pre>
+  ) : (
+    <JsonTree value={value} />
+  );
+}
+
+export function DetailList({ children }: { readonly children: ReactNode }) {
+  return <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1">{children}</dl>;
+}
+
+export function DetailItem({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { TASK } from '../../../../client/prefixes.ts';
+import { post } from '../../lib/api.ts';
+import { formatDecimal, formatNumber } from '../../lib/numbers.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { formatDuration } from '../../lib/time.ts';
+import { Button, getButtonClassName } from '../../ui/button.tsx';
+import { CopyableId } from '../../ui/copyable.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { JsonTree } from '../../ui/json-tree.tsx';
+import { SafeMarkdown } from '../../ui/markdown.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PagePlaceholder } from '../../ui/page-placeholder.tsx';
+import { ReasonText } from '../../ui/reason-text.tsx';
+import { Time } from '../../ui/time.tsx';
+import { w } from '../../words/index.ts';
+import { LiveText } from './live-text.tsx';
+import { type TaskAddress, type TaskRun, taskRunQuery } from './queries.ts';
+import { CancellationReceipt } from './run-actions.tsx';
+import { RunFeedback } from './run-feedback.tsx';
+import { RunFiles } from './run-files.tsx';
+import { FINAL_STATUSES, RunStatusBadge } from './run-status.tsx';
+
+interface Props {
+  readonly address: TaskAddress;
+  readonly workflowUrl: string | null;
+}
+
+/** Lists the tool calls of a run and its pending approval requests. */
+function ToolCalls({ run }: { readonly run: TaskRun }) {
+  const { tool_calls: toolCalls = [], approval_requests: approvalRequests = [] } = run;
+  if (toolCalls.length === 0) return null;
+  const pendingRequests = approvalRequests.filter(({ status }) => status === 'pending');
+  return (
+    <section className="min-w-0 rounded-md border bg-surface p-3">
+      <h2 className="mb-2 font-semibold">{w.runs.toolCalls}</h2>
+      {pendingRequests.map(({ id, tool_name }) => (
+        <p key={id} className="mb-2">
+          <Link to="/approvals/$approvalId" params={{ approvalId: id }} className="text-accent underline">
+            {w.runs.decideCall(tool_name)}
+          </Link>
+        </p>
+      ))}
+      <JsonTree
+        value={toolCalls.map(({ tool_name, arguments: args, status, outcome, result }) => ({
+          tool_name,
+          arguments: args,
+          outcome: outcome ?? status,
+          result,
+        }))}
+      />
+    </section>
+  );
+}
+
+/** Shows the input, output, calls and cost of a task run. */
+export function TaskRunView({ address, workflowUrl }: Props) {
+  const query = useQuery(taskRunQuery(address));
+  const canRun = useHasPermission('task', 'run', address.task_id);
+  const run = query.data;
+  if (!run) return <PagePlaceholder title={w.runs.title} query={query} />;
+  const hasEnded = FINAL_STATUSES.includes(run.status);
+  const durationMs = run.completed === null ? undefined : Date.parse(run.completed) - Date.parse(run.created);
+  const actions = (
+    <div className="flex flex-wrap gap-2">
+      {workflowUrl && (
+        <a href={workflowUrl} target="_blank" rel="noopener noreferrer" className={getButtonClassName('quiet')}>
+          {w.runs.temporal}
+        </a>
+      )}
+      {canRun && <CancelTaskRunButton address={address} hasEnded={hasEnded} />}
+    </div>
+  );
+  return (
+    <Page title={run.task.name} actions={actions}>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <RunStatusBadge status={run.status} />
+        <CopyableId id={run.id} className="text-muted" />
+        <Time at={run.created} />
+        {durationMs !== undefined && <span>{formatDuration(durationMs)}</span>}
+        <span>{w.runs.inAndOut(formatNumber(run.input_tokens), formatNumber(run.output_tokens))}</span>
+        <span>{w.runs.credits(formatDecimal(run.charged_credits))}</span>
+      </p>
+      {run.error && (
+        <p role="alert" className="rounded-md border border-danger bg-danger-subtle p-2 text-danger">
+          <ReasonText {...run.error} />
+        </p>
+      )}
+      <div className="grid gap-4 lg:grid-cols-2">
+        <section className="min-w-0 rounded-md border bg-surface p-3">
+          <h2 className="mb-2 font-semibold">{w.runs.input}</h2>
+          <JsonTree value={run.run_data} />
+          <RunFiles address={address} files={run.files.filter(({ made }) => !made)} />
+        </section>
+        <section className="min-w-0 rounded-md border bg-surface p-3">
+          <h2 className="mb-2 font-semibold">{w.runs.output}</h2>
+          {run.stream && !hasEnded ? <LiveText address={address} /> : <TaskResponse value={run.response} />}
+          <RunFiles address={address} files={run.files.filter(({ made }) => made)} />
+        </section>
+      </div>
+      <ToolCalls run={run} />
+      <RunFeedback target={{ subject: { kind: 'task', id: address.task_id }, runId: address.task_run_id }} />
+    </Page>
+  );
+}
+
+function TaskResponse({ value }: { readonly value: unknown }) {
+  if (value === null || value === undefined) return <p className="text-muted">{w.runs.noOutput}</p>;
+  return typeof value === 'string' ? <SafeMarkdown text={value} /> : <JsonTree value={value} openLevels={4} />;
+}
+
+interface CancelTaskRunProps {
+  readonly address: TaskAddress;
+  /** Whether the run has ended. */
+  readonly hasEnded: boolean;
+}
+
+/** Cancels a task run and shows the receipt, also after the run has ended. */
+export function CancelTaskRunButton({ address, hasEnded }: CancelTaskRunProps) {
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const cancel = useMutation({
+    mutationFn: () => {
+      const params = { path: { ...address }, header: { 'Idempotency-Key': idempotencyKey } };
+      return post(`${TASK}/run/{task_run_id}/cancel`, { params });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['task_run', address.task_run_id] }),
+  });
+  return (
+    <>
+      {!hasEnded && (
+        <Button isPending={cancel.isPending} onClick={() => cancel.mutate()}>
+          {w.runs.cancelNow}
+        </Button>
+      )}
+      {(cancel.data ?? cancel.error) && (
+        <Dialog title={w.runs.receipt} onClose={() => cancel.reset()}>
+          {cancel.data ? <CancellationReceipt receipt={cancel.data} /> : <ErrorAlert error={cancel.error} />}
+        </Dialog>
+      )}
+    </>
+  );
+}

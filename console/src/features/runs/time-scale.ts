@@ -1,0 +1,54 @@
+import type { Step } from './run-steps.ts';
+
+/** Maximum width of a folded wait, as a fraction of the whole timeline. */
+const MAX_FOLD_WIDTH = 0.03;
+const MIN_FOLDED_MS = 10_000;
+
+export interface Fold {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Converts times to positions between 0 (left) and 1 (right). Long waits are folded. */
+export interface TimeScale {
+  readonly toPosition: (at: number) => number;
+  readonly folds: readonly Fold[];
+}
+
+/** Returns the periods in which the run only waited. Overlapping waits are joined. */
+export function findFolds(steps: readonly Step[], now: number): Fold[] {
+  const waits = steps
+    .filter(({ kind, startedAt, endedAt }) => kind === 'wait' && (endedAt ?? now) - startedAt > MIN_FOLDED_MS)
+    .map(({ startedAt, endedAt }) => ({ from: startedAt, to: endedAt ?? now }))
+    .toSorted((a, b) => a.from - b.from);
+  const folds: { from: number; to: number }[] = [];
+  for (const wait of waits) {
+    const previous = folds.at(-1);
+    if (previous && wait.from <= previous.to) previous.to = Math.max(previous.to, wait.to);
+    else folds.push({ ...wait });
+  }
+  return folds;
+}
+
+export function createTimeScale(steps: readonly Step[], now: number): TimeScale {
+  const from = steps[0]?.startedAt ?? now;
+  const lastStep = steps.at(-1);
+  const to = Math.max(lastStep?.endedAt ?? now, ...steps.slice(-50).map(({ endedAt }) => endedAt ?? now), from + 1);
+  const folds = findFolds(steps, now);
+  const foldedMs = folds.reduce((sum, fold) => sum + fold.to - fold.from, 0);
+  const activeMs = Math.max(1, to - from - foldedMs);
+  const foldWidth = folds.length === 0 ? 0 : Math.min(MAX_FOLD_WIDTH, 0.5 / folds.length);
+  const widthPerMs = (1 - foldWidth * folds.length) / activeMs;
+  const toPosition = (at: number): number => {
+    let skippedMs = 0;
+    let skippedWidth = 0;
+    for (const fold of folds) {
+      if (at <= fold.from) break;
+      const share = Math.min(1, (at - fold.from) / Math.max(1, fold.to - fold.from));
+      skippedMs += share * (fold.to - fold.from);
+      skippedWidth += share * foldWidth;
+    }
+    return Math.max(0, Math.min(1, (at - from - skippedMs) * widthPerMs + skippedWidth));
+  };
+  return { toPosition, folds };
+}

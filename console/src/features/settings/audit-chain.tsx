@@ -1,0 +1,44 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { formatNumber } from '../../lib/numbers.ts';
+import { useScope } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Section } from '../../ui/section.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { w } from '../../words/index.ts';
+import { type AuditSearch, integrityQuery, verifyIntegrity } from './audit-queries.ts';
+
+/** Shows the head of the hash chain and verifies it on request. */
+export function AuditChain({ search }: { readonly search: AuditSearch }) {
+  const scope = useScope();
+  const head = useQuery(integrityQuery(scope, search)).data;
+  const verification = useMutation({ mutationFn: () => verifyIntegrity(scope, search) });
+  const result = verification.data;
+  return (
+    <Section
+      title={w.settings.chain}
+      actions={
+        <Button isPending={verification.isPending} onClick={() => verification.mutate()}>
+          {w.settings.verify}
+        </Button>
+      }
+    >
+      <p className="text-muted">
+        {w.settings.chainHint} {head && head.head_seq > 0 && w.settings.chainHead(formatNumber(head.head_seq))}
+      </p>
+      {verification.error && <ErrorAlert error={verification.error} onRetry={() => verification.mutate()} />}
+      <div role="status">
+        {result && (
+          <p className="flex flex-wrap items-center gap-2">
+            <StatusBadge tone={result.valid ? 'good' : 'bad'}>
+              {result.valid ? w.settings.whole : w.settings.broken}
+            </StatusBadge>
+            {result.first_break
+              ? w.settings.brokenSays(formatNumber(result.first_break.seq), result.first_break.message)
+              : w.settings.wholeSays(formatNumber(result.events_checked), formatNumber(result.chains_checked))}
+          </p>
+        )}
+      </div>
+    </Section>
+  );
+}

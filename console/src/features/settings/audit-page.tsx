@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getMemberId, usePeople } from '../../lib/members.ts';
+import { useHasPermission } from '../../lib/permissions.ts';
+import { useScope } from '../../lib/session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { type Column, Pagination, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { w } from '../../words/index.ts';
+import { AuditChain } from './audit-chain.tsx';
+import { AuditEventDialog } from './audit-event-dialog.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+import { type AuditEvent, auditEventsQuery, isOrgAudit } from './audit-queries.ts';
+import { formatAuditEvent } from './format-audit-event.ts';
+import { SettingsPage } from './settings-layout.tsx';
+
+const route = getRouteApi('/in/settings/audit');
+
+/** Page of the audit log and its hash chain. */
+export default function AuditPage() {
+  const { open: openId, ...search } = route.useSearch();
+  const navigate = useNavigate();
+  const canViewOrg = useHasPermission('organization', 'view_audit');
+  const canViewProject = useHasPermission('project', 'view_audit');
+  const canView = isOrgAudit(search) ? canViewOrg : canViewProject;
+  const { data, error, refetch } = useQuery({ ...auditEventsQuery(useScope(), search), enabled: canView === true });
+  const getActorName = useActorNames();
+  const close = () => void navigate({ to: '.', search: (previous: object) => ({ ...previous, open: undefined }) });
+  return (
+    <SettingsPage path="/settings/audit" title={w.settings.audit}>
+      <AuditFilters key={JSON.stringify(search)} />
+      {error && <ErrorAlert error={error} permissionHint={w.settings.auditRoles} onRetry={() => void refetch()} />}
+      {canView === false && <p className="text-muted">{w.settings.auditRoles}</p>}
+      {!data && !error && canView !== false && <Loading lineCount={8} />}
+      {data && <AuditChain key={search.of ?? ''} search={search} />}
+      {data?.results.length === 0 && <EmptyState title={w.settings.noEvents}>{w.settings.noEventsHint}</EmptyState>}
+      {data && data.results.length > 0 && (
+        <Table
+          caption={w.settings.audit}
+          columns={getColumns(getActorName)}
+          rows={data.results}
+          getRowKey={({ id }) => id}
+        />
+      )}
+      {data && <Pagination pagination={data.pagination} cursor={search.cursor} />}
+      {openId && <AuditEventDialog id={openId} search={search} getActorName={getActorName} onClose={close} />}
+    </SettingsPage>
+  );
+}
+
+/** Returns a lookup of the actor's name by event. */
+function useActorNames(): (event: AuditEvent) => string {
+  const people = usePeople().data ?? [];
+  const names = new Map(people.map(({ member, name }) => [getMemberId(member), name]));
+  return ({ actor_type, actor_user_id }) => {
+    const name = actor_user_id === null ? undefined : names.get(actor_user_id);
+    if (name) return name;
+    const actorTypeNames: Readonly<Record<string, string>> = {
+      system: w.settings.system,
+      client: w.settings.client,
+      anonymous: w.settings.anonymous,
+    };
+    return actorTypeNames[actor_type] ?? w.settings.somebody;
+  };
+}
+
+function getColumns(getActorName: (event: AuditEvent) => string): readonly Column<AuditEvent>[] {
+  return [
+    {
+      header: w.settings.event,
+      render: ({ event_type, ...event }) => (
+        <span className="flex flex-col">
+          <span className="break-words">{formatAuditEvent({ event_type, ...event })}</span>
+          <Link
+            to="/settings/audit"
+            search={(previous) => ({ ...previous, event_type, cursor: undefined })}
+            className="font-mono text-sm break-all text-accent underline"
+          >
+            {event_type}
+          </Link>
+        </span>
+      ),
+    },
+    { header: w.settings.actor, hidesOnMobile: true, render: getActorName },
+    { header: w.settings.happened, render: ({ occurred_at }) => <Time at={occurred_at} /> },
+    {
+      header: w.settings.details,
+      alignsEnd: true,
+      render: ({ id, ...event }) => (
+        <Link
+          to="/settings/audit"
+          search={(previous) => ({ ...previous, open: id })}
+          aria-label={w.settings.detailsOf(formatAuditEvent(event))}
+          className="text-accent underline"
+        >
+          {w.settings.details}
+        </Link>
+      ),
+    },
+  ];
+}

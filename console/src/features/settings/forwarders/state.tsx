@@ -1,9 +1,0 @@
-import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { w } from '../../../words/index.ts';
-import type { Forwarder } from './queries.ts';
-
-export function ForwarderState({ of: { status, failing_since } }: { readonly of: Forwarder }) {
-  if (status === 'paused') return <StatusBadge tone="bad">{w.forwarders.paused}</StatusBadge>;
-  if (failing_since !== null) return <StatusBadge tone="warn">{w.forwarders.failing}</StatusBadge>;
-  return <StatusBadge tone="good">{w.forwarders.active}</StatusBadge>;
-}
