@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { takeOutHiddenIn } from '../../lib/hidden-text.ts';
+import { removeHiddenDeep } from '../../lib/hidden-text.ts';
 import { parseJson, parseNumber } from '../../lib/json.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField, FieldErrorText, SelectField, TextareaField, TextField } from '../../ui/field.tsx';
@@ -85,7 +85,7 @@ function HiddenCharacters({
   readonly draft: Values;
   readonly onRemove: (cleanedDraft: Values) => void;
 }) {
-  const { value, takenOut: removedCount } = useMemo(() => takeOutHiddenIn(draft), [draft]);
+  const { value, removedCount } = useMemo(() => removeHiddenDeep(draft), [draft]);
   if (removedCount === 0) return null;
   return (
     <div className="flex flex-col gap-2">
