@@ -163,9 +163,9 @@ describeConsole('building in the console', () => {
     await screen.go('/tasks/new');
     await page.getByLabel('Name').fill('Shorten');
     await page.getByLabel('Prompt', { exact: true }).fill('Shorten this: {text}');
-    await page.getByText('Each run fills: text').waitFor();
+    await page.getByText('Variables: text').waitFor();
     await page.getByLabel('Model', { exact: true }).selectOption({ label: 'scripted (test)' });
-    await page.getByRole('button', { name: 'New task' }).click();
+    await page.getByRole('button', { name: 'Create task' }).click();
     await page.getByRole('heading', { name: 'Shorten' }).waitFor();
     await screen.go('/agents');
     await page.getByRole('link', { name: 'Refund clerk' }).waitFor();
@@ -210,19 +210,19 @@ describeConsole('building in the console', () => {
     await page.getByLabel('Prompt', { exact: true }).fill('Say in three words: {text}');
     await page.getByLabel('Tags', { exact: true }).fill('short, kind');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The newest revision does not serve yet.').waitFor();
+    await page.getByText('The newest revision is not active.').waitFor();
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(1);
     const { message } = await play(world, [{ text: 'Said in three.' }]);
     await page.getByLabel('text', { exact: true }).fill(message);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    const trial = page.getByRole('region', { name: 'Try it' });
+    const trial = page.getByRole('region', { name: 'Test run' });
     await trial.getByText('Said in three.').waitFor();
     // A second trial brings a file; the first one stays to be read.
     const again = await play(world, [{ text: 'Read the note.' }]);
     await page.getByLabel('text', { exact: true }).fill(again.message);
     const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('A note.') };
     await trial.getByLabel('Add files').setInputFiles(note);
-    await trial.getByRole('button', { name: 'Take away: note.txt' }).waitFor();
+    await trial.getByRole('button', { name: 'Remove note.txt' }).waitFor();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await trial.getByText('Read the note.').waitFor();
     const [tried] = (await tenant.owner.get(`${path}/run`)).body.results;
@@ -230,15 +230,15 @@ describeConsole('building in the console', () => {
     await screen.accessible();
     await screen.picture('task', { phone: true });
     await page.getByRole('link', { name: 'Revisions and weights' }).click();
-    await page.getByRole('button', { name: 'Have these serve' }).waitFor();
+    await page.getByRole('button', { name: 'Save weights' }).waitFor();
     const shares = page.getByRole('spinbutton');
     await shares.first().fill('25');
-    await page.getByText('The shares make 125 %').waitFor();
+    await page.getByText('The weights add up to 125 %').waitFor();
     await shares.nth(1).fill('75');
     await screen.accessible();
     await screen.picture('task-weights');
-    await page.getByRole('button', { name: 'Have these serve' }).click();
-    await screen.notification('These revisions serve from now on.');
+    await page.getByRole('button', { name: 'Save weights' }).click();
+    await screen.notification('Weights saved.');
     const weights = async () => {
       const { active_revisions: active } = (await tenant.owner.get(path)).body;
       return active.map(({ weight }: { weight: number }) => weight).toSorted();
@@ -249,8 +249,8 @@ describeConsole('building in the console', () => {
     await screen.accessible();
 
     await page.getByRole('link', { name: 'Shorten' }).click();
-    await page.getByLabel('Answers with').selectOption('json');
-    const shape = page.getByLabel('Shape of the answer');
+    await page.getByLabel('Output format').selectOption('json');
+    const shape = page.getByLabel('Output schema');
     const proposed = await shape.inputValue();
     await shape.fill('{');
     await page.getByRole('button', { name: 'Save' }).click();

@@ -126,10 +126,10 @@ describeConsole('evals in the console', () => {
     await screen.accessible();
     await screen.picture('evals', { phone: true });
     await page.getByRole('link', { name: 'Revisions and weights' }).click();
-    await page.getByRole('button', { name: 'Have these serve' }).waitFor();
+    await page.getByRole('button', { name: 'Save weights' }).waitFor();
     await page.getByRole('spinbutton').first().fill('100');
     await page.getByRole('spinbutton').nth(1).fill('0');
-    await page.getByRole('button', { name: 'Have these serve' }).click();
+    await page.getByRole('button', { name: 'Save weights' }).click();
     const gate = page.getByRole('alert', { name: 'Release gate' });
     await gate.getByText('66.7% passed; it has to be 90%.').waitFor();
     await gate.getByRole('link', { name: 'Open the eval' }).waitFor();
@@ -138,7 +138,7 @@ describeConsole('evals in the console', () => {
     await screen.accessible();
     await screen.picture('release-gate');
     await gate.getByRole('button', { name: 'Past the gate' }).click();
-    await screen.notification('These revisions serve from now on.');
+    await screen.notification('Weights saved.');
     const serving = async () => (await tenant.owner.get(path)).body.active_revisions;
     expect(await eventually(serving, ([only]) => only?.task_revision_id === candidate)).toHaveLength(1);
   });

@@ -36,15 +36,15 @@ describeConsole('the whole forms of tasks and agents', () => {
     await page.getByLabel('Second model').selectOption({ label: 'scripted (test)' });
     await fold('Settings of the model').click();
     await fold('Knowledge').click();
-    await page.getByLabel('Looks up in').selectOption({ label: 'Handbook' });
-    await page.getByLabel('What is looked up').selectOption('question');
+    await page.getByLabel('Collection', { exact: true }).selectOption({ label: 'Handbook' });
+    await page.getByLabel('Search query').selectOption('question');
     await page.getByLabel('Passages that are kept').fill('3');
     await page.getByLabel('Show the passages with the answer').check();
-    await fold('What fills the places').click();
+    await fold('Input processors').click();
     await page.getByLabel('{source}').selectOption('url_fetcher');
     await page.getByLabel('In place of what cannot be read').fill('nothing');
     await fold('Files').click();
-    await page.getByLabel('A run may bring').selectOption('none');
+    await page.getByLabel('Allowed files').selectOption('none');
     await fold('Guardrails').click();
     await page.getByLabel('Look for, before the model').selectOption('topics');
     await page.getByRole('button', { name: 'Add a line' }).click();
@@ -52,7 +52,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     await page.getByLabel('Look for, after the model').selectOption('personal_data');
     await page.getByLabel('On a hit').nth(1).selectOption('mask');
     await page.getByLabel('E-mail addresses', { exact: true }).check();
-    await fold('Who may use it').click();
+    await fold('Access').click();
     await page.getByLabel('Public', { exact: true }).check();
     await page.getByLabel('Who sees its runs').selectOption('owner_only');
     await page.getByLabel('Revision tags').fill('next');
@@ -86,16 +86,16 @@ describeConsole('the whole forms of tasks and agents', () => {
     await page.reload();
     await page.getByText('before the model: Forbidden topics; after it: Personal data').waitFor();
     await page.getByText('searches with {question}').waitFor();
-    await page.getByText('{source}: what stands at an address').waitFor();
+    await page.getByText('{source}: content of a web page').waitFor();
     await page.getByText('1 setting, with a second model').waitFor();
-    await fold('Who may use it').click();
-    await page.getByRole('button', { name: 'Show the token' }).click();
+    await fold('Access').click();
+    await page.getByRole('button', { name: 'Show token' }).click();
     await page.getByRole('button', { name: saved.access_token }).waitFor();
-    await page.getByRole('button', { name: 'Exchange the token' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Exchange the token' }).click();
-    await screen.notification('The token was exchanged.');
+    await page.getByRole('button', { name: 'Rotate token' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate token' }).click();
+    await screen.notification('Token rotated.');
     expect((await read()).access_token).not.toBe(saved.access_token);
-    for (const title of ['Settings of the model', 'Knowledge', 'What fills the places', 'Guardrails'])
+    for (const title of ['Settings of the model', 'Knowledge', 'Input processors', 'Guardrails'])
       await fold(title).click();
     await screen.accessible();
     await screen.picture('task-whole', { phone: true });
@@ -106,7 +106,7 @@ describeConsole('the whole forms of tasks and agents', () => {
       .click();
     await page.getByRole('dialog').getByLabel('Revision tags').fill('next, first');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await screen.notification('The tags were set.');
+    await screen.notification('Tags saved.');
     expect((await read()).revisions.map(({ tags }: Json) => tags.length)).toEqual([0, 2]);
   });
 
@@ -229,7 +229,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     const made = await makeTask(tenant, { name: 'To be read', guardrails: { input: [{ guardrail: 'secrets' }] } });
     const viewer = await world.open(await world.person(tenant, { project: 'viewer' }, 'Vera'));
     await viewer.go(`/tasks/${made.id}`);
-    await viewer.page.getByText('You see this task. Its editors and owners change it.').waitFor();
+    await viewer.page.getByText('You can view this task. Its editors and owners can change it.').waitFor();
     await viewer.page.locator('summary').filter({ hasText: 'Guardrails' }).click();
     expect(await viewer.page.getByLabel('On a hit').isDisabled()).toBe(true);
     expect(await viewer.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
@@ -271,7 +271,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     await name.fill('Häufige Fragen?');
     await page.getByLabel('Prompt', { exact: true }).fill('Antworte.');
     await page.getByLabel('Modell', { exact: true }).selectOption({ label: 'scripted (test)' });
-    await page.getByRole('button', { name: 'Neue Aufgabe' }).click();
+    await page.getByRole('button', { name: 'Aufgabe anlegen' }).click();
     const refused = page.getByRole('alert');
     await refused.filter({ hasText: /^Erlaubt sind Buchstaben, Ziffern, Leerzeichen, Punkte, / }).waitFor();
     expect(await name.getAttribute('aria-invalid')).toBe('true');

@@ -177,7 +177,7 @@ describeConsole('people and settings in the console', () => {
     const [agent, task] = [await makeAgent(tenant), await makeTask(tenant)];
     for (const [place, says] of [
       [`/agents/${agent.id}`, 'You see this agent. Its editors and owners change it.'],
-      [`/tasks/${task.id}`, 'You see this task. Its editors and owners change it.'],
+      [`/tasks/${task.id}`, 'You can view this task. Its editors and owners can change it.'],
       [`/agents/${agent.id}?tab=triggers`, 'Editors and owners of the project change triggers.'],
       ['/agents/new', 'Editors and owners of the project make agents.'],
       ['/skills/new', 'Editors and owners of the project make skills.'],

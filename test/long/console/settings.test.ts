@@ -149,7 +149,7 @@ describeConsole('settings in the console', () => {
     const dialog = page.getByRole('dialog');
     const run = async () => {
       await screen.go(`/tasks/${task.id}`);
-      const form = page.getByRole('region', { name: 'Try it' });
+      const form = page.getByRole('region', { name: 'Test run' });
       await form.getByLabel('text').fill('this');
       await form.getByRole('button', { name: 'Run' }).click();
     };

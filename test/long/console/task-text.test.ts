@@ -20,7 +20,7 @@ describeConsole('the text of a task’s run in the console', () => {
     await go(`/tasks/${task.id}`);
     await page.getByLabel('text', { exact: true }).fill(message);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    const trial = page.getByRole('region', { name: 'Try it' });
+    const trial = page.getByRole('region', { name: 'Test run' });
     return { trial, said: trial.locator('[data-live-text]') };
   }
 
