@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { type Keeping, KeptProcesses, type Place } from '../../platform/apart/kept.ts';
 import { ApartError, runApart } from '../../platform/apart/run.ts';
 import type { ParseSettings } from '../../platform/config/parsing.ts';
+import { parseFailures } from '../failures.ts';
 import {
   type Block,
   type ParsedBeginning,
@@ -37,7 +38,7 @@ export function parseDocument(request: ParseRequest, signal?: AbortSignal, place
       if ('block' in told) yield arrived(told.block);
       else if ('beginning' in told) beginning = told.beginning;
       else if ('summary' in told) summary = told.summary;
-      else throw new ParseError(told.failure.reason, told.failure.message);
+      else throw new ParseError(told.failure.reason, told.failure.detail);
     }
     if (!summary) throw failureOf('crash', request.settings);
   }
@@ -110,12 +111,12 @@ async function* readApart(request: ParseRequest, place: Place, signal?: AbortSig
 function failureOf(of: ApartError['of'], { memoryMb, seconds, outputMb }: ParseSettings): ParseError {
   switch (of) {
     case 'memory':
-      return new ParseError('OUT_OF_MEMORY', `Reading it takes more than ${memoryMb} MB of memory.`);
+      return new ParseError('OUT_OF_MEMORY', parseFailures.parser_memory_over_limit({ limit: memoryMb }));
     case 'time':
-      return new ParseError('OUT_OF_TIME', `Reading it takes more than ${seconds} seconds.`);
+      return new ParseError('OUT_OF_TIME', parseFailures.parser_time_over_limit({ limit: seconds }));
     case 'output':
-      return new ParseError('TOO_LARGE', `It comes to more than ${outputMb} MB of text.`);
+      return new ParseError('TOO_LARGE', parseFailures.parser_output_over_limit({ limit: outputMb }));
     case 'crash':
-      return new ParseError('DAMAGED_FILE', 'Its parser broke down over it.');
+      return new ParseError('DAMAGED_FILE', parseFailures.parser_crashed);
   }
 }
