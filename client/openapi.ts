@@ -781,12 +781,12 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List collections, newest first
-         * @description Whoever may not see all collections of the project is shown those on which they hold a role.
+         * List collections
+         * @description Newest first. Callers who may not view all collections of the project see those on which they hold a role.
          */
         readonly get: operations["collection.list"];
         readonly put?: never;
-        /** Create a collection, with documents or without */
+        /** Create a collection */
         readonly post: operations["collection.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -801,12 +801,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a collection */
+        /** Get a collection */
         readonly get: operations["collection.read"];
         readonly put?: never;
         /**
-         * Give a collection another title, other tags, or another embedding model
-         * @description Another embedding model takes over once all vectors are made by it; `embedding.next` shows how far that is. Until then the one before serves, and naming that one again calls it off.
+         * Update a collection
+         * @description A new embedding model takes over once all chunks have vectors of it; `embedding.next` shows the progress. Until then queries use the current model. Sending the current model cancels the switch.
          */
         readonly post: operations["collection.update"];
         readonly delete?: never;
@@ -825,8 +825,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Put documents into a collection
-         * @description All or nothing: an id that is no document of the project, or none that the caller may see, is refused by its place.
+         * Add documents to a collection
+         * @description All or nothing: a 422 names each ID that is not a document of the project or that the caller may not view. Removed documents stay in the project.
          */
         readonly post: operations["collection.add"];
         readonly delete?: never;
@@ -903,8 +903,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Find passages in a collection, and have a question answered from them
-         * @description Passages are found by meaning and by words. Of the answer every quote was looked for in the passage that it is said to be from; where none stands there, or nothing fits, it says that the answer is not in the documents. With `Prefer: wait=n` or `respond-async` it answers 202 with the record of the query if the answer takes longer; `query/{knowledge_query_id}` below this address reads it for 24 hours.
+         * Query a collection
+         * @description Finds chunks by meaning and by words, and answers the question from them. Each quote of the answer is verified against its chunk; without a verified quote the answer is that the documents do not contain it. With `Prefer: wait=n` or `respond-async` the response is 202 with the record of the query if the answer takes longer; `query/{knowledge_query_id}` returns it for 24 hours.
          */
         readonly post: operations["collection.query"];
         readonly delete?: never;
@@ -921,7 +921,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a query and its answer
+         * Get a query and its answer
          * @description Only the caller who sent the query and callers with `project:edit` can read it. It is deleted 24 hours after it was sent, and with any document that its answer quotes.
          */
         readonly get: operations["collection.read_query"];
@@ -943,8 +943,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Take documents out of a collection; they stay in the project
-         * @description All or nothing: an id that is no document of the project, or none that the caller may see, is refused by its place.
+         * Remove documents from a collection
+         * @description All or nothing: a 422 names each ID that is not a document of the project or that the caller may not view. Removed documents stay in the project.
          */
         readonly post: operations["collection.remove"];
         readonly delete?: never;
@@ -960,7 +960,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Count what is in a collection */
+        /** Get collection statistics */
         readonly get: operations["collection.stats"];
         readonly put?: never;
         readonly post?: never;
@@ -980,8 +980,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Have a model sum up anew what is in a collection
-         * @description It answers at once; `summary_status` tells when it is done. The summary before stays until then, and where it fails. What the model costs is charged to the organization.
+         * Update the summary of a collection
+         * @description Responds immediately; `summary_status` shows the progress. The previous summary stays until the new one is ready, and if it fails. The organization pays for the model call.
          */
         readonly post: operations["collection.update_summary"];
         readonly delete?: never;
@@ -1149,13 +1149,13 @@ export interface paths {
         };
         /**
          * List documents
-         * @description Whoever may not see all documents of the project is shown those on which they hold a role.
+         * @description Newest first. Callers who may not view all documents of the project see those on which they hold a role.
          */
         readonly get: operations["document.list"];
         readonly put?: never;
         /**
-         * Take in documents, and answer before they are read
-         * @description JSON with text, or multipart with `data` (the same as a JSON string) and files as `files`. Equal bytes of a project are read once. `create/status/{group_id}` tells how far they are.
+         * Create documents
+         * @description Accepts JSON with text, or a multipart form with `data` (the same JSON as a string) and files in `files`. Identical files of a project are parsed once. Responds before the documents are parsed; `create/status/{group_id}` returns their progress.
          */
         readonly post: operations["document.create"];
         readonly delete?: never;
@@ -1171,17 +1171,17 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a document, and how far it is on its way to being found */
+        /** Get a document */
         readonly get: operations["document.read"];
         readonly put?: never;
         /**
-         * Edit what a document is called, what is said of it, its tags, and which collections hold it
-         * @description A collection that it is put into, or taken out of, has to be one that the caller may edit.
+         * Update a document
+         * @description Changes the title, description, tags and collections. The caller must be able to edit each collection that is added or removed.
          */
         readonly post: operations["document.update"];
         /**
-         * Delete a document with its passages and its bytes; its collections stay
-         * @description An ingestion that is under way is stopped.
+         * Delete a document
+         * @description Deletes the chunks and the original file, and cancels a running ingestion. The collections stay.
          */
         readonly delete: operations["document.delete"];
         readonly options?: never;
@@ -1199,8 +1199,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Stop taking a document in
-         * @description Answers when it has stopped; 409 RUN_ENDED where it had ended before. A retry goes on from there.
+         * Cancel the ingestion of a document
+         * @description Responds once the ingestion has stopped; 409 RUN_ENDED if it had already ended. A retry continues from there.
          */
         readonly post: operations["document.cancel"];
         readonly delete?: never;
@@ -1216,7 +1216,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Download the bytes that a document was made of */
+        /** Download the original file of a document */
         readonly get: operations["document.download"];
         readonly put?: never;
         readonly post?: never;
@@ -1233,7 +1233,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a passage of a document */
+        /** Get a chunk of a document */
         readonly get: operations["document.embedding.read"];
         readonly put?: never;
         readonly post?: never;
@@ -1251,8 +1251,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The passages that a document was cut into, in their order
-         * @description There are none before a document is ready.
+         * List the chunks of a document
+         * @description In document order. A document has no chunks until it is ready.
          */
         readonly get: operations["document.embedding.list"];
         readonly put?: never;
@@ -1330,7 +1330,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Let the ingestion of a document rest; what is done stays */
+        /**
+         * Pause the ingestion of a document
+         * @description Completed steps are kept.
+         */
         readonly post: operations["document.pause"];
         readonly delete?: never;
         readonly options?: never;
@@ -1348,8 +1351,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Find passages in a document, and have a question answered from them
-         * @description It answers as the query of a collection does, and takes what it is asked in its address.
+         * Query a document
+         * @description Works like the query of a collection, with its fields as query parameters.
          */
         readonly post: operations["document.query"];
         readonly delete?: never;
@@ -1366,7 +1369,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a query and its answer
+         * Get a query and its answer
          * @description Only the caller who sent the query and callers with `project:edit` can read it. It is deleted 24 hours after it was sent, and with any document that its answer quotes.
          */
         readonly get: operations["document.read_query"];
@@ -1387,7 +1390,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Let an ingestion go on that rests, or at once where it would look again later */
+        /**
+         * Resume the ingestion of a document
+         * @description Continues a paused ingestion, and retries immediately if it waits for a later retry.
+         */
         readonly post: operations["document.resume"];
         readonly delete?: never;
         readonly options?: never;
@@ -1404,7 +1410,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Take a document in again that failed or was stopped, from where it came to */
+        /**
+         * Retry the ingestion of a document
+         * @description Continues a failed or cancelled ingestion from its last stage.
+         */
         readonly post: operations["document.retry"];
         readonly delete?: never;
         readonly options?: never;
@@ -1419,7 +1428,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** How far the documents are that one request created */
+        /** Get the documents of a group */
         readonly get: operations["document.read_group"];
         readonly put?: never;
         readonly post?: never;
@@ -1509,8 +1518,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Take in documents, and answer when all of them are ready or have failed
-         * @description JSON with text, or multipart with `data` (the same as a JSON string) and files as `files`. Equal bytes of a project are read once. `Prefer: respond-async` answers 202 at once, `Prefer: wait=n` after n seconds at the latest.
+         * Create documents and wait for their ingestion
+         * @description Accepts JSON with text, or a multipart form with `data` (the same JSON as a string) and files in `files`. Identical files of a project are parsed once. Responds once all documents are ready or failed. `Prefer: respond-async` responds with 202 immediately, `Prefer: wait=n` after at most n seconds.
          */
         readonly post: operations["document.upload"];
         readonly delete?: never;
@@ -1784,12 +1793,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Sources of the project */
+        /** List knowledge sources */
         readonly get: operations["knowledge_source.list"];
         readonly put?: never;
         /**
-         * Create a source of documents: websites, a bucket, a Git repository or a folder
-         * @description A source with a schedule is synced first after one interval; sync begins a run at once. What is gone at the source is deleted here, what has changed is read anew, and what is as it was costs nothing.
+         * Create a knowledge source
+         * @description A source reads documents from websites, an S3 bucket, a Git repository or a folder. A source with a schedule syncs for the first time after one interval; `sync` starts a run immediately. A sync deletes documents that the source no longer contains and reads changed ones again; unchanged items cost nothing.
          */
         readonly post: operations["knowledge_source.create"];
         readonly delete?: never;
@@ -1805,15 +1814,18 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a source */
+        /** Get a knowledge source */
         readonly get: operations["knowledge_source.read"];
         readonly put?: never;
         /**
-         * Edit a source; the next sync goes by it
-         * @description Fields of config that are left out stay as they are. Other collections hold for documents that come from then on. A new schedule counts from now.
+         * Update a knowledge source
+         * @description The next sync uses the new settings. Omitted fields of `config` stay unchanged. New collections apply to documents that are created later. A new schedule starts now.
          */
         readonly post: operations["knowledge_source.update"];
-        /** Delete a source with its secret; a run under way is stopped */
+        /**
+         * Delete a knowledge source
+         * @description Deletes the secret too and cancels a running sync.
+         */
         readonly delete: operations["knowledge_source.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -1827,7 +1839,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Runs of a source */
+        /** List the runs of a source */
         readonly get: operations["source_run.list"];
         readonly put?: never;
         readonly post?: never;
@@ -1844,7 +1856,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a run of a source */
+        /** Get a run of a source */
         readonly get: operations["source_run.read"];
         readonly put?: never;
         readonly post?: never;
@@ -1864,8 +1876,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Stop a run of a source; what it did stays
-         * @description Answers when the run has stopped; 409 RUN_ENDED where it had ended before.
+         * Cancel a run of a source
+         * @description Responds once the run has stopped; 409 RUN_ENDED if it had already ended. Completed changes are kept.
          */
         readonly post: operations["source_run.cancel"];
         readonly delete?: never;
@@ -1882,8 +1894,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What became of the things at the source in a run, with why
-         * @description What is as it was is not listed. Kept for the newest 50 runs of a source.
+         * List the items of a run
+         * @description Outcome of each item with its reason; unchanged items are not listed. Stored for the latest 50 runs of a source.
          */
         readonly get: operations["source_run.items"];
         readonly put?: never;
@@ -1904,8 +1916,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Begin a sync now; answers its run at once
-         * @description One run of a source at a time: 409 SYNC_RUNNING while another has not ended.
+         * Start a sync
+         * @description Returns the run immediately. A source has one run at a time: 409 SYNC_RUNNING while another run has not ended.
          */
         readonly post: operations["knowledge_source.sync"];
         readonly delete?: never;
@@ -2249,7 +2261,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Make the source that scrapes of the project go by, where there is none yet */
+        /**
+         * Enable web scrapes
+         * @description Creates the scrape source of the project if there is none.
+         */
         readonly post: operations["scrape.enable"];
         readonly delete?: never;
         readonly options?: never;
@@ -2264,7 +2279,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** How a scrape stands */
+        /** Get a scrape */
         readonly get: operations["scrape.read_run"];
         readonly put?: never;
         readonly post?: never;
@@ -2281,7 +2296,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Scrapes of the project */
+        /** List scrapes */
         readonly get: operations["scrape.list_runs"];
         readonly put?: never;
         readonly post?: never;
@@ -2301,8 +2316,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Crawl websites from some addresses on; answers the run at once
-         * @description A crawl keeps to the sites of the addresses, to robots.txt with its delays, and to one visit of a site at a time. Pages of earlier runs on these sites are looked at again: those that are gone are deleted here.
+         * Start a scrape
+         * @description Crawls websites from the given addresses and returns the run immediately. A crawl stays on the sites of the addresses, follows robots.txt including its delays, and visits one page of a site at a time. It also revisits pages of earlier runs on these sites and deletes documents whose pages are gone.
          */
         readonly post: operations["scrape.start"];
         readonly delete?: never;
@@ -5726,8 +5741,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A picture of a user, an organization or a project
-         * @description The address is random and new for each picture, so that it may be kept for ever.
+         * Download an avatar
+         * @description Returns the image of a user, organization or project. The address is random and changes with each image, so clients can cache it indefinitely.
          */
         readonly get: operations["avatar.read"];
         readonly put?: never;
@@ -6183,13 +6198,13 @@ export interface components {
             /** @description pieces of feedback on it */
             readonly feedback_count: number;
             readonly files: readonly {
-                /** @description whether the run made it; else it came with the request */
+                /** @description Whether the run created the file. False for files of the request. */
                 readonly made: boolean;
                 readonly media_type: string;
                 readonly name: string;
-                /** @description of the bytes, hexadecimal */
+                /** @description SHA-256 digest in hexadecimal. */
                 readonly sha256: string;
-                /** @description bytes */
+                /** @description Size in bytes. */
                 readonly size: number;
             }[];
             readonly finish_detail: string | null;
@@ -6643,12 +6658,12 @@ export interface components {
         readonly Chunk: {
             /** Format: uuid */
             readonly document_id: string;
-            /** @description headings above it, the highest first */
+            /** @description Headings above the chunk, outermost first. */
             readonly heading_path: readonly string[];
             /** Format: uuid */
             readonly id: string;
             readonly page: number | null;
-            /** @description its place in the document, from 0 */
+            /** @description Position in the document, from 0. */
             readonly position: number;
             readonly text: string;
             readonly token_count: number;
@@ -6658,7 +6673,7 @@ export interface components {
             readonly results: readonly components["schemas"]["Chunk"][];
         };
         readonly Collection: {
-            /** @description passages of the documents that are ready */
+            /** @description Number of chunks of ready documents. */
             readonly chunk_count: number;
             /**
              * Format: date-time
@@ -6666,11 +6681,11 @@ export interface components {
              */
             readonly created: string;
             readonly document_count: number;
-            /** @description what its documents are searched by */
+            /** @description Embedding model of the collection. */
             readonly embedding: {
                 readonly dimension: number;
                 readonly error: components["schemas"]["RunError"] | null;
-                /** @description passages of ready documents whose vectors are still to be made */
+                /** @description Number of chunks of ready documents without a vector. */
                 readonly missing: number;
                 readonly model: string;
                 readonly next: {
@@ -6706,7 +6721,7 @@ export interface components {
             readonly results: readonly components["schemas"]["Collection"][];
         };
         readonly CollectionStats: {
-            /** @description passages of the documents that are ready */
+            /** @description Number of chunks of ready documents. */
             readonly chunk_count: number;
             readonly document_count: number;
             readonly documents: {
@@ -6717,14 +6732,14 @@ export interface components {
                 readonly queued: number;
                 readonly ready: number;
             };
-            /** @description of the documents that are ready, the most frequent first */
+            /** @description Languages of ready documents, most frequent first. */
             readonly languages: readonly {
                 readonly document_count: number;
                 readonly language: string | null;
             }[];
-            /** @description bytes of all documents as they came */
+            /** @description Size of all uploaded documents in bytes. */
             readonly size: number;
-            /** @description tokens of these */
+            /** @description Number of tokens in these chunks. */
             readonly token_count: number;
         };
         readonly ComparedRun: {
@@ -6973,7 +6988,7 @@ export interface components {
                 readonly done: number;
                 readonly total: number | null;
             } | null;
-            /** @description bytes */
+            /** @description Size in bytes. */
             readonly size: number;
             /** @enum {string} */
             readonly source: "upload" | "text" | "web" | "s3" | "git" | "folder";
@@ -6993,7 +7008,7 @@ export interface components {
             /** Format: uuid */
             readonly group_id: string;
             /**
-             * @description `failed` once all have ended and one of them failed
+             * @description Status of the group. `failed` once all ingestions have ended and at least one failed.
              * @enum {string}
              */
             readonly status: "queued" | "processing" | "ready" | "failed";
@@ -7628,7 +7643,7 @@ export interface components {
                 /** Format: uuid */
                 readonly document_id: string;
                 readonly page: number | null;
-                /** @description letter by letter as it stands in the passage, which was checked */
+                /** @description Verified verbatim quote from the chunk. */
                 readonly quote: string;
                 readonly title: string;
             }[];
@@ -7642,16 +7657,16 @@ export interface components {
             readonly document_id: string | null;
             readonly error: {
                 readonly message: string;
-                /** @description the reason with which a request that waited would have been refused */
+                /** @description Reason code that a waiting request would have received. */
                 readonly reason: string;
             } | null;
             readonly found: boolean | null;
             /** Format: uuid */
             readonly id: string;
             readonly query: string;
-            /** @description passages, the best first */
+            /** @description Chunks, best first. */
             readonly results: readonly {
-                /** @description share of the words of the query that stand in it, rare ones counting more */
+                /** @description Share of the query words in the chunk from 0 to 1, with rare words weighted higher. */
                 readonly coverage: number;
                 /** Format: uuid */
                 readonly document_id: string;
@@ -7659,56 +7674,56 @@ export interface components {
                 /** Format: uuid */
                 readonly id: string;
                 readonly page: number | null;
-                /** @description its place in the document, from 0 */
+                /** @description Position in the document, from 0. */
                 readonly position: number;
                 readonly rerank_score: number | null;
-                /** @description above 0 and at most 1; 1 where it is the first by meaning and by words */
+                /** @description Fused score above 0 and up to 1. 1 if the chunk ranks first by meaning and by words. */
                 readonly score: number;
                 readonly similarity: number | null;
                 readonly text: string;
-                /** @description title of the document */
+                /** @description Title of the document. */
                 readonly title: string;
                 readonly token_count: number;
             }[];
             /**
-             * @description `answer`, `found`, `citations` and `results` are set once it is completed, `error` if it failed
+             * @description Status. `completed` sets `answer`, `found`, `citations` and `results`; `failed` sets `error`.
              * @enum {string}
              */
             readonly status: "running" | "completed" | "failed";
         };
         readonly KnowledgeSource: {
-            /** @description collections that new documents of the source join */
+            /** @description IDs of collections to add new documents to. */
             readonly collection_ids: readonly string[];
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see of addresses scheme and host alone. */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see only the scheme and host of addresses. */
             readonly config: {
-                /** @description its secret is given as `secret` */
+                /** @description ID of the access key. The secret access key is set as `secret`. */
                 readonly access_key_id?: string;
-                /** @description the one that the repository has checked out where it is empty */
+                /** @description Branch. Empty for the default branch of the repository. */
                 readonly branch?: string;
-                /** @description name of the bucket */
+                /** @description Name of the bucket. */
                 readonly bucket?: string;
-                /** @description address of the server; that of AWS where it is empty */
+                /** @description Address of the server. Empty for AWS. */
                 readonly endpoint?: string;
-                /** @description beginnings of paths that are left out */
+                /** @description Prefixes of paths to leave out. */
                 readonly exclude_paths?: readonly string[];
-                /** @description absolute path, within a folder that KNOWLEDGE_FOLDERS opens to the organization */
+                /** @description Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization. */
                 readonly folder?: string;
-                /** @description beginnings of paths that are taken; all where there are none */
+                /** @description Prefixes of paths to read. Empty for all paths. */
                 readonly include_paths?: readonly string[];
-                /** @description links that a page may be away from where the crawl begins; 0 takes those pages alone */
+                /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
                 readonly max_crawl_depth?: number;
-                /** @description most addresses that a run visits */
+                /** @description Maximum number of addresses that a run visits. Default 1000. */
                 readonly max_pages?: number;
-                /** @description patterns such as `docs/**\/*.md`, of which a file has to fit one; `!` before a pattern leaves out what fits it; all files where there are none */
+                /** @description Patterns such as `docs/**\/*.md`. A file must match one of them and none that starts with `!`. Empty for all files. */
                 readonly paths?: readonly string[];
-                /** @description beginning of the keys that are taken; empty for all */
+                /** @description Prefix of the object keys to read. Empty for all objects. */
                 readonly prefix?: string;
                 readonly region?: string;
-                /** @description http or https address to clone from */
+                /** @description http or https address to clone from. */
                 readonly repository_url?: string;
-                /** @description where a crawl begins; it keeps to the sites of these addresses */
+                /** @description Start addresses. The crawl stays on the sites of these addresses. */
                 readonly urls?: readonly string[];
-                /** @description what servers want beside a token, which is given as `secret` */
+                /** @description User name to send with the token, which is set as `secret`. Default `x-access-token`. */
                 readonly username?: string;
             };
             /**
@@ -7721,7 +7736,7 @@ export interface components {
             readonly has_secret: boolean;
             /** Format: uuid */
             readonly id: string;
-            /** @description whether it is the one that scrapes of the project go by */
+            /** @description Whether it is the scrape source of the project. */
             readonly is_scrape: boolean;
             /** @enum {string} */
             readonly kind: "web" | "s3" | "git" | "folder";
@@ -7734,11 +7749,11 @@ export interface components {
             readonly modified: string;
             readonly name: string;
             readonly next_sync: string | null;
-            /** @description whether the schedule rests */
+            /** @description Whether the schedule is paused. */
             readonly paused: boolean;
             readonly schedule: string | null;
             /**
-             * @description how its documents are read
+             * @description Parsing strategy of the documents.
              * @enum {string}
              */
             readonly strategy: "auto" | "fast" | "hi_res" | "ocr_only";
@@ -9107,14 +9122,14 @@ export interface components {
                 /** Format: uuid */
                 readonly document_id: string;
                 readonly page: number | null;
-                /** @description letter by letter as it stands in the passage, which was checked */
+                /** @description Verified verbatim quote from the chunk. */
                 readonly quote: string;
                 readonly title: string;
             }[];
             readonly found: boolean | null;
-            /** @description passages, the best first */
+            /** @description Chunks, best first. */
             readonly results: readonly {
-                /** @description share of the words of the query that stand in it, rare ones counting more */
+                /** @description Share of the query words in the chunk from 0 to 1, with rare words weighted higher. */
                 readonly coverage: number;
                 /** Format: uuid */
                 readonly document_id: string;
@@ -9122,14 +9137,14 @@ export interface components {
                 /** Format: uuid */
                 readonly id: string;
                 readonly page: number | null;
-                /** @description its place in the document, from 0 */
+                /** @description Position in the document, from 0. */
                 readonly position: number;
                 readonly rerank_score: number | null;
-                /** @description above 0 and at most 1; 1 where it is the first by meaning and by words */
+                /** @description Fused score above 0 and up to 1. 1 if the chunk ranks first by meaning and by words. */
                 readonly score: number;
                 readonly similarity: number | null;
                 readonly text: string;
-                /** @description title of the document */
+                /** @description Title of the document. */
                 readonly title: string;
                 readonly token_count: number;
             }[];
@@ -9901,41 +9916,41 @@ export interface components {
             };
         };
         readonly SourceRun: {
-            /** @description documents that were made */
+            /** @description Number of created documents. */
             readonly added: number;
-            /** @description documents whose bytes are others now */
+            /** @description Number of documents with new content. */
             readonly changed: number;
             readonly completed: string | null;
-            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see of addresses scheme and host alone. */
+            /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see only the scheme and host of addresses. */
             readonly config: {
-                /** @description its secret is given as `secret` */
+                /** @description ID of the access key. The secret access key is set as `secret`. */
                 readonly access_key_id?: string;
-                /** @description the one that the repository has checked out where it is empty */
+                /** @description Branch. Empty for the default branch of the repository. */
                 readonly branch?: string;
-                /** @description name of the bucket */
+                /** @description Name of the bucket. */
                 readonly bucket?: string;
-                /** @description address of the server; that of AWS where it is empty */
+                /** @description Address of the server. Empty for AWS. */
                 readonly endpoint?: string;
-                /** @description beginnings of paths that are left out */
+                /** @description Prefixes of paths to leave out. */
                 readonly exclude_paths?: readonly string[];
-                /** @description absolute path, within a folder that KNOWLEDGE_FOLDERS opens to the organization */
+                /** @description Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization. */
                 readonly folder?: string;
-                /** @description beginnings of paths that are taken; all where there are none */
+                /** @description Prefixes of paths to read. Empty for all paths. */
                 readonly include_paths?: readonly string[];
-                /** @description links that a page may be away from where the crawl begins; 0 takes those pages alone */
+                /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
                 readonly max_crawl_depth?: number;
-                /** @description most addresses that a run visits */
+                /** @description Maximum number of addresses that a run visits. Default 1000. */
                 readonly max_pages?: number;
-                /** @description patterns such as `docs/**\/*.md`, of which a file has to fit one; `!` before a pattern leaves out what fits it; all files where there are none */
+                /** @description Patterns such as `docs/**\/*.md`. A file must match one of them and none that starts with `!`. Empty for all files. */
                 readonly paths?: readonly string[];
-                /** @description beginning of the keys that are taken; empty for all */
+                /** @description Prefix of the object keys to read. Empty for all objects. */
                 readonly prefix?: string;
                 readonly region?: string;
-                /** @description http or https address to clone from */
+                /** @description http or https address to clone from. */
                 readonly repository_url?: string;
-                /** @description where a crawl begins; it keeps to the sites of these addresses */
+                /** @description Start addresses. The crawl stays on the sites of these addresses. */
                 readonly urls?: readonly string[];
-                /** @description what servers want beside a token, which is given as `secret` */
+                /** @description User name to send with the token, which is set as `secret`. Default `x-access-token`. */
                 readonly username?: string;
             };
             /**
@@ -9944,7 +9959,7 @@ export interface components {
              */
             readonly created: string;
             readonly error: components["schemas"]["RunError"] | null;
-            /** @description what could not be had */
+            /** @description Number of items that could not be read. */
             readonly failed: number;
             /** Format: uuid */
             readonly id: string;
@@ -9953,18 +9968,18 @@ export interface components {
             readonly kind: "web" | "s3" | "git" | "folder";
             /** Format: uuid */
             readonly knowledge_source_id: string;
-            /** @description what there is to know of the run as a whole */
+            /** @description Notes about the whole run. */
             readonly notes: readonly string[];
-            /** @description documents that went, since the source has them no more */
+            /** @description Number of documents deleted because the source no longer contains them. */
             readonly removed: number;
-            /** @description what is no document, or is not to be taken */
+            /** @description Number of skipped items. */
             readonly skipped: number;
             readonly started: string | null;
             /** @enum {string} */
             readonly status: "queued" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
-            /** @description api or schedule */
+            /** @description Trigger: `api` or `schedule`. */
             readonly trigger_type: string;
-            /** @description what is as it was */
+            /** @description Number of unchanged items. */
             readonly unchanged: number;
             readonly waiting_for: components["schemas"]["WaitingFor"] | null;
         };
@@ -9975,7 +9990,7 @@ export interface components {
             /** @enum {string} */
             readonly outcome: "added" | "changed" | "removed" | "skipped" | "failed";
             readonly problem: components["schemas"]["RunError"] | null;
-            /** @description address, key or path */
+            /** @description Address, key or path. */
             readonly ref: string;
         };
         readonly SourceRunItemPage: {
@@ -11421,13 +11436,13 @@ export interface components {
             /** @description pieces of feedback on it */
             readonly feedback_count: number;
             readonly files: readonly {
-                /** @description whether the run made it; else it came with the request */
+                /** @description Whether the run created the file. False for files of the request. */
                 readonly made: boolean;
                 readonly media_type: string;
                 readonly name: string;
-                /** @description of the bytes, hexadecimal */
+                /** @description SHA-256 digest in hexadecimal. */
                 readonly sha256: string;
-                /** @description bytes */
+                /** @description Size in bytes. */
                 readonly size: number;
             }[];
             readonly finish_detail: string | null;
@@ -13966,7 +13981,7 @@ export interface operations {
                 readonly "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description a JPEG, PNG or GIF image of at most 5 MB
+                     * @description JPEG, PNG or GIF image of at most 5 MB.
                      */
                     readonly file: Blob;
                 };
@@ -15482,7 +15497,7 @@ export interface operations {
                 readonly "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description a JPEG, PNG or GIF image of at most 5 MB
+                     * @description JPEG, PNG or GIF image of at most 5 MB.
                      */
                     readonly file: Blob;
                 };
@@ -15557,9 +15572,9 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
-                /** @description id or name of one of its tags */
+                /** @description ID or name of a tag. */
                 readonly tag_id?: string;
-                /** @description part of the title */
+                /** @description Part of the title. */
                 readonly title?: string;
             };
             readonly header?: {
@@ -15576,7 +15591,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description List collections, newest first */
+            /** @description List collections */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15618,9 +15633,9 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description ids of documents */
+                    /** @description IDs of documents. */
                     readonly document_embedding_instance_ids?: readonly string[];
-                    /** @description name of the embedding model by which it is searched; the default one where it is left out */
+                    /** @description Name of the embedding model. Default: the embedding model of the installation. */
                     readonly embedding_model?: string;
                     /** @description names or ids of tags; a new name becomes a tag */
                     readonly tags?: readonly string[];
@@ -15629,7 +15644,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Create a collection, with documents or without */
+            /** @description Create a collection */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15669,7 +15684,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a collection */
+            /** @description Get a collection */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15715,7 +15730,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description name of the embedding model that is to take over; the one that serves calls it off */
+                    /** @description Name of the embedding model to switch to. The current model cancels a pending switch. */
                     readonly embedding_model?: string;
                     /** @description names or ids of tags; a new name becomes a tag */
                     readonly tags?: readonly string[];
@@ -15724,7 +15739,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Give a collection another title, other tags, or another embedding model */
+            /** @description Update a collection */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15771,13 +15786,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description ids of documents */
+                    /** @description IDs of documents. */
                     readonly embedding_instance_ids: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Put documents into a collection */
+            /** @description Add documents to a collection */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16030,21 +16045,21 @@ export interface operations {
                 readonly "application/json": {
                     readonly filters?: {
                         readonly document_ids?: readonly string[];
-                        /** @description how documents came */
+                        /** @description Origins of documents. */
                         readonly sources?: readonly ("upload" | "text" | "web" | "s3" | "git" | "folder")[];
-                        /** @description names or ids of tags of documents */
+                        /** @description Names or IDs of document tags. */
                         readonly tags?: readonly string[];
                     };
-                    /** @description most passages that are found; the `knn` that was chosen for the project where it is left out, else 10 */
+                    /** @description Maximum number of results. Default: the `knn` of the project, else 10. */
                     readonly limit?: number;
-                    /** @description id or name of the model that answers; the `llm` of the project where it is left out, else the first of the catalogue that can */
+                    /** @description ID or name of the model that answers. Default: the `llm` of the project, else the first suitable model of the catalogue. */
                     readonly llm_model_id?: string;
-                    /** @description a question, or words to look for */
+                    /** @description Question or search terms. */
                     readonly query: string;
-                    /** @description name of the reranker that puts passages into order in the end; that of RERANK_MODEL where it is left out */
+                    /** @description Name of the reranker that sorts the results. Default: the reranker that RERANK_MODEL names. */
                     readonly rerank_model?: string;
                     /**
-                     * @description whether passages are enough: no model is asked then
+                     * @description Whether to return results only, without an answer by a model.
                      * @default false
                      */
                     readonly results_only?: boolean;
@@ -16052,7 +16067,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Find passages in a collection, and have a question answered from them */
+            /** @description Query a collection */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16095,7 +16110,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["QueryResult"];
                 };
             };
-            /** @description Find passages in a collection, and have a question answered from them */
+            /** @description Query a collection */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16130,7 +16145,7 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description query of the collection or document that a model answers */
+                /** @description query of the collection or document */
                 readonly knowledge_query_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -16141,7 +16156,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a query and its answer */
+            /** @description Get a query and its answer */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16185,13 +16200,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description ids of documents */
+                    /** @description IDs of documents. */
                     readonly embedding_instance_ids: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Take documents out of a collection; they stay in the project */
+            /** @description Remove documents from a collection */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16231,7 +16246,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Count what is in a collection */
+            /** @description Get collection statistics */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16269,7 +16284,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Have a model sum up anew what is in a collection */
+            /** @description Update the summary of a collection */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16963,21 +16978,21 @@ export interface operations {
     readonly "document.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description keeps what is in the collection */
+                /** @description ID of a collection that contains the documents. */
                 readonly collection_id?: string;
-                /** @description keeps what was synced from the source */
+                /** @description ID of the knowledge source that created the documents. */
                 readonly connection_id?: string;
                 /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
-                /** @description how it came */
+                /** @description Origin of the documents. */
                 readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder";
                 readonly status?: "queued" | "parsing" | "chunking" | "embedding" | "ready" | "failed";
                 readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
-                /** @description id or name of one of its tags */
+                /** @description ID or name of a tag. */
                 readonly tag_id?: string;
-                /** @description part of the title */
+                /** @description Part of the title. */
                 readonly title?: string;
             };
             readonly header?: {
@@ -17039,18 +17054,18 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description collections that are to hold the documents; each has to be one that the caller may edit */
+                    /** @description IDs of collections to add the documents to. The caller must be able to edit each of them. */
                     readonly collection_ids?: readonly string[];
-                    /** @description the same, by the name that records have it under */
+                    /** @description Alias of `collection_ids`, the name that records use. */
                     readonly collections?: readonly string[];
                     readonly description?: string;
                     /**
-                     * @description of what is sent as text; `text/plain` where it is left out
+                     * @description Media type of the text. Default `text/plain`.
                      * @enum {string}
                      */
                     readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
                     /**
-                     * @description how bytes are read: `auto` reads scanned pages by OCR where that is switched on, `fast` never does, `hi_res` reads text on pictures of other pages too, `ocr_only` reads every page by it
+                     * @description Parsing strategy: `auto` uses OCR for scanned pages if OCR is configured, `fast` never uses OCR, `hi_res` also reads images on other pages, `ocr_only` reads every page by OCR.
                      * @default auto
                      * @enum {string}
                      */
@@ -17058,30 +17073,30 @@ export interface operations {
                     /** @description names or ids of tags; a new name becomes a tag */
                     readonly tags?: readonly string[];
                     readonly text?: string;
-                    /** @description each becomes a document; what an item leaves out is as it stands above */
+                    /** @description Texts, each of which becomes a document. Omitted fields default to the fields of the request. */
                     readonly texts?: readonly {
                         readonly description?: string;
                         /**
-                         * @description of what is sent as text; `text/plain` where it is left out
+                         * @description Media type of the text. Default `text/plain`.
                          * @enum {string}
                          */
                         readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
                         readonly text: string;
-                        /** @description the name of the file, or the first line of the text, where it is left out */
+                        /** @description Title of the document. Default: the file name, or the first line of the text. */
                         readonly title?: string;
                     }[];
-                    /** @description the name of the file, or the first line of the text, where it is left out */
+                    /** @description Title of the document. Default: the file name, or the first line of the text. */
                     readonly title?: string;
                 };
                 readonly "multipart/form-data": {
-                    /** @description a JSON object; `{}` says nothing */
+                    /** @description JSON object with the fields of the body. `{}` for none. */
                     readonly data: string;
                     readonly files?: readonly Blob[];
                 };
             };
         };
         readonly responses: {
-            /** @description Take in documents, and answer before they are read */
+            /** @description Create documents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17122,7 +17137,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a document, and how far it is on its way to being found */
+            /** @description Get a document */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17169,11 +17184,11 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description collections that are to hold it, in place of those before */
+                    /** @description IDs of the collections that contain the document. Replaces the previous ones. */
                     readonly collections?: readonly string[];
                     readonly description?: string;
                     /**
-                     * @description how bytes are read: `auto` reads scanned pages by OCR where that is switched on, `fast` never does, `hi_res` reads text on pictures of other pages too, `ocr_only` reads every page by it
+                     * @description Parsing strategy: `auto` uses OCR for scanned pages if OCR is configured, `fast` never uses OCR, `hi_res` also reads images on other pages, `ocr_only` reads every page by OCR.
                      * @enum {string}
                      */
                     readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
@@ -17184,7 +17199,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Edit what a document is called, what is said of it, its tags, and which collections hold it */
+            /** @description Update a document */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17227,7 +17242,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete a document with its passages and its bytes; its collections stay */
+            /** @description Delete a document */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17272,7 +17287,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Stop taking a document in */
+            /** @description Cancel the ingestion of a document */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17281,7 +17296,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description Stop taking a document in */
+            /** @description Cancel the ingestion of a document */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17325,7 +17340,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Download the bytes that a document was made of */
+            /** @description Download the original file of a document */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17334,7 +17349,7 @@ export interface operations {
                     readonly "*/*": unknown;
                 };
             };
-            /** @description Download the bytes that a document was made of */
+            /** @description Download the original file of a document */
             readonly 206: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17371,7 +17386,7 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description passage of the document */
+                /** @description chunk of the document */
                 readonly embedding_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -17382,7 +17397,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a passage of a document */
+            /** @description Get a chunk of a document */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17425,7 +17440,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The passages that a document was cut into, in their order */
+            /** @description List the chunks of a document */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17667,7 +17682,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Let the ingestion of a document rest; what is done stays */
+            /** @description Pause the ingestion of a document */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17692,15 +17707,15 @@ export interface operations {
     readonly "document.query": {
         readonly parameters: {
             readonly query: {
-                /** @description most passages that are found; the `knn` that was chosen for the project where it is left out, else 10 */
+                /** @description Maximum number of results. Default: the `knn` of the project, else 10. */
                 readonly limit?: number;
-                /** @description id or name of the model that answers; the `llm` of the project where it is left out, else the first of the catalogue that can */
+                /** @description ID or name of the model that answers. Default: the `llm` of the project, else the first suitable model of the catalogue. */
                 readonly llm_model_id?: string;
-                /** @description a question, or words to look for */
+                /** @description Question or search terms. */
                 readonly query: string;
-                /** @description name of the reranker that puts passages into order in the end; that of RERANK_MODEL where it is left out */
+                /** @description Name of the reranker that sorts the results. Default: the reranker that RERANK_MODEL names. */
                 readonly rerank_model?: string;
-                /** @description whether passages are enough: no model is asked then */
+                /** @description Whether to return results only, without an answer by a model. */
                 readonly results_only?: boolean;
             };
             readonly header?: {
@@ -17721,7 +17736,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Find passages in a document, and have a question answered from them */
+            /** @description Query a document */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17764,7 +17779,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["QueryResult"];
                 };
             };
-            /** @description Find passages in a document, and have a question answered from them */
+            /** @description Query a document */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17799,7 +17814,7 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description query of the collection or document that a model answers */
+                /** @description query of the collection or document */
                 readonly knowledge_query_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -17810,7 +17825,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a query and its answer */
+            /** @description Get a query and its answer */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17850,7 +17865,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Let an ingestion go on that rests, or at once where it would look again later */
+            /** @description Resume the ingestion of a document */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17893,7 +17908,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Take a document in again that failed or was stopped, from where it came to */
+            /** @description Retry the ingestion of a document */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17935,7 +17950,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description How far the documents are that one request created */
+            /** @description Get the documents of a group */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18271,18 +18286,18 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description collections that are to hold the documents; each has to be one that the caller may edit */
+                    /** @description IDs of collections to add the documents to. The caller must be able to edit each of them. */
                     readonly collection_ids?: readonly string[];
-                    /** @description the same, by the name that records have it under */
+                    /** @description Alias of `collection_ids`, the name that records use. */
                     readonly collections?: readonly string[];
                     readonly description?: string;
                     /**
-                     * @description of what is sent as text; `text/plain` where it is left out
+                     * @description Media type of the text. Default `text/plain`.
                      * @enum {string}
                      */
                     readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
                     /**
-                     * @description how bytes are read: `auto` reads scanned pages by OCR where that is switched on, `fast` never does, `hi_res` reads text on pictures of other pages too, `ocr_only` reads every page by it
+                     * @description Parsing strategy: `auto` uses OCR for scanned pages if OCR is configured, `fast` never uses OCR, `hi_res` also reads images on other pages, `ocr_only` reads every page by OCR.
                      * @default auto
                      * @enum {string}
                      */
@@ -18290,30 +18305,30 @@ export interface operations {
                     /** @description names or ids of tags; a new name becomes a tag */
                     readonly tags?: readonly string[];
                     readonly text?: string;
-                    /** @description each becomes a document; what an item leaves out is as it stands above */
+                    /** @description Texts, each of which becomes a document. Omitted fields default to the fields of the request. */
                     readonly texts?: readonly {
                         readonly description?: string;
                         /**
-                         * @description of what is sent as text; `text/plain` where it is left out
+                         * @description Media type of the text. Default `text/plain`.
                          * @enum {string}
                          */
                         readonly media_type?: "text/plain" | "text/markdown" | "text/html" | "text/csv" | "application/json";
                         readonly text: string;
-                        /** @description the name of the file, or the first line of the text, where it is left out */
+                        /** @description Title of the document. Default: the file name, or the first line of the text. */
                         readonly title?: string;
                     }[];
-                    /** @description the name of the file, or the first line of the text, where it is left out */
+                    /** @description Title of the document. Default: the file name, or the first line of the text. */
                     readonly title?: string;
                 };
                 readonly "multipart/form-data": {
-                    /** @description a JSON object; `{}` says nothing */
+                    /** @description JSON object with the fields of the body. `{}` for none. */
                     readonly data: string;
                     readonly files?: readonly Blob[];
                 };
             };
         };
         readonly responses: {
-            /** @description Take in documents, and answer when all of them are ready or have failed */
+            /** @description Create documents and wait for their ingestion */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18322,7 +18337,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["DocumentGroup"];
                 };
             };
-            /** @description Take in documents, and answer when all of them are ready or have failed */
+            /** @description Create documents and wait for their ingestion */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19290,7 +19305,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Sources of the project */
+            /** @description List knowledge sources */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19338,49 +19353,49 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description collections that new documents of the source join */
+                    /** @description IDs of collections to add new documents to. */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see of addresses scheme and host alone. */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see only the scheme and host of addresses. */
                     readonly config: {
-                        /** @description its secret is given as `secret` */
+                        /** @description ID of the access key. The secret access key is set as `secret`. */
                         readonly access_key_id?: string;
-                        /** @description the one that the repository has checked out where it is empty */
+                        /** @description Branch. Empty for the default branch of the repository. */
                         readonly branch?: string;
-                        /** @description name of the bucket */
+                        /** @description Name of the bucket. */
                         readonly bucket?: string;
-                        /** @description address of the server; that of AWS where it is empty */
+                        /** @description Address of the server. Empty for AWS. */
                         readonly endpoint?: string;
-                        /** @description beginnings of paths that are left out */
+                        /** @description Prefixes of paths to leave out. */
                         readonly exclude_paths?: readonly string[];
-                        /** @description absolute path, within a folder that KNOWLEDGE_FOLDERS opens to the organization */
+                        /** @description Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization. */
                         readonly folder?: string;
-                        /** @description beginnings of paths that are taken; all where there are none */
+                        /** @description Prefixes of paths to read. Empty for all paths. */
                         readonly include_paths?: readonly string[];
-                        /** @description links that a page may be away from where the crawl begins; 0 takes those pages alone */
+                        /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
                         readonly max_crawl_depth?: number;
-                        /** @description most addresses that a run visits */
+                        /** @description Maximum number of addresses that a run visits. Default 1000. */
                         readonly max_pages?: number;
-                        /** @description patterns such as `docs/**\/*.md`, of which a file has to fit one; `!` before a pattern leaves out what fits it; all files where there are none */
+                        /** @description Patterns such as `docs/**\/*.md`. A file must match one of them and none that starts with `!`. Empty for all files. */
                         readonly paths?: readonly string[];
-                        /** @description beginning of the keys that are taken; empty for all */
+                        /** @description Prefix of the object keys to read. Empty for all objects. */
                         readonly prefix?: string;
                         readonly region?: string;
-                        /** @description http or https address to clone from */
+                        /** @description http or https address to clone from. */
                         readonly repository_url?: string;
-                        /** @description where a crawl begins; it keeps to the sites of these addresses */
+                        /** @description Start addresses. The crawl stays on the sites of these addresses. */
                         readonly urls?: readonly string[];
-                        /** @description what servers want beside a token, which is given as `secret` */
+                        /** @description User name to send with the token, which is set as `secret`. Default `x-access-token`. */
                         readonly username?: string;
                     };
                     /** @enum {string} */
                     readonly kind: "web" | "s3" | "git" | "folder";
                     readonly name: string;
-                    /** @description whether the schedule rests */
+                    /** @description Whether the schedule is paused. */
                     readonly paused?: boolean;
                     readonly schedule?: string | null;
                     readonly secret?: string | null;
                     /**
-                     * @description how its documents are read
+                     * @description Parsing strategy of the documents.
                      * @enum {string}
                      */
                     readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
@@ -19388,7 +19403,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Create a source of documents: websites, a bucket, a Git repository or a folder */
+            /** @description Create a knowledge source */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19417,7 +19432,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description source of documents of the project */
+                /** @description knowledge source of the project */
                 readonly knowledge_source_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -19428,7 +19443,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a source */
+            /** @description Get a knowledge source */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19457,7 +19472,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description source of documents of the project */
+                /** @description knowledge source of the project */
                 readonly knowledge_source_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -19475,49 +19490,49 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description collections that new documents of the source join */
+                    /** @description IDs of collections to add new documents to. */
                     readonly collection_ids?: readonly string[];
-                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see of addresses scheme and host alone. */
+                    /** @description web: urls, max_crawl_depth, max_pages, include_paths, exclude_paths; s3: bucket, prefix, endpoint, region, access_key_id, paths; git: repository_url, branch, username, paths; folder: folder, paths. Callers who may not edit the project see only the scheme and host of addresses. */
                     readonly config?: {
-                        /** @description its secret is given as `secret` */
+                        /** @description ID of the access key. The secret access key is set as `secret`. */
                         readonly access_key_id?: string;
-                        /** @description the one that the repository has checked out where it is empty */
+                        /** @description Branch. Empty for the default branch of the repository. */
                         readonly branch?: string;
-                        /** @description name of the bucket */
+                        /** @description Name of the bucket. */
                         readonly bucket?: string;
-                        /** @description address of the server; that of AWS where it is empty */
+                        /** @description Address of the server. Empty for AWS. */
                         readonly endpoint?: string;
-                        /** @description beginnings of paths that are left out */
+                        /** @description Prefixes of paths to leave out. */
                         readonly exclude_paths?: readonly string[];
-                        /** @description absolute path, within a folder that KNOWLEDGE_FOLDERS opens to the organization */
+                        /** @description Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization. */
                         readonly folder?: string;
-                        /** @description beginnings of paths that are taken; all where there are none */
+                        /** @description Prefixes of paths to read. Empty for all paths. */
                         readonly include_paths?: readonly string[];
-                        /** @description links that a page may be away from where the crawl begins; 0 takes those pages alone */
+                        /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
                         readonly max_crawl_depth?: number;
-                        /** @description most addresses that a run visits */
+                        /** @description Maximum number of addresses that a run visits. Default 1000. */
                         readonly max_pages?: number;
-                        /** @description patterns such as `docs/**\/*.md`, of which a file has to fit one; `!` before a pattern leaves out what fits it; all files where there are none */
+                        /** @description Patterns such as `docs/**\/*.md`. A file must match one of them and none that starts with `!`. Empty for all files. */
                         readonly paths?: readonly string[];
-                        /** @description beginning of the keys that are taken; empty for all */
+                        /** @description Prefix of the object keys to read. Empty for all objects. */
                         readonly prefix?: string;
                         readonly region?: string;
-                        /** @description http or https address to clone from */
+                        /** @description http or https address to clone from. */
                         readonly repository_url?: string;
-                        /** @description where a crawl begins; it keeps to the sites of these addresses */
+                        /** @description Start addresses. The crawl stays on the sites of these addresses. */
                         readonly urls?: readonly string[];
-                        /** @description what servers want beside a token, which is given as `secret` */
+                        /** @description User name to send with the token, which is set as `secret`. Default `x-access-token`. */
                         readonly username?: string;
                     };
                     /** @enum {string} */
                     readonly kind?: "web" | "s3" | "git" | "folder";
                     readonly name?: string;
-                    /** @description whether the schedule rests */
+                    /** @description Whether the schedule is paused. */
                     readonly paused?: boolean;
                     readonly schedule?: string | null;
                     readonly secret?: string | null;
                     /**
-                     * @description how its documents are read
+                     * @description Parsing strategy of the documents.
                      * @enum {string}
                      */
                     readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
@@ -19525,7 +19540,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Edit a source; the next sync goes by it */
+            /** @description Update a knowledge source */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19550,7 +19565,7 @@ export interface operations {
     readonly "knowledge_source.delete": {
         readonly parameters: {
             readonly query?: {
-                /** @description what becomes of the documents that came from it; those that are kept are synced no more */
+                /** @description Whether to keep or delete the documents of the source. Kept documents are no longer synced. */
                 readonly documents?: "keep" | "delete";
             };
             readonly header?: {
@@ -19560,7 +19575,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description source of documents of the project */
+                /** @description knowledge source of the project */
                 readonly knowledge_source_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -19571,7 +19586,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete a source with its secret; a run under way is stopped */
+            /** @description Delete a knowledge source */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19606,7 +19621,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description source of documents of the project */
+                /** @description knowledge source of the project */
                 readonly knowledge_source_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -19617,7 +19632,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Runs of a source */
+            /** @description List the runs of a source */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19644,7 +19659,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description source of documents of the project */
+                /** @description knowledge source of the project */
                 readonly knowledge_source_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -19657,7 +19672,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a run of a source */
+            /** @description Get a run of a source */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19688,7 +19703,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description source of documents of the project */
+                /** @description knowledge source of the project */
                 readonly knowledge_source_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -19701,7 +19716,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Stop a run of a source; what it did stays */
+            /** @description Cancel a run of a source */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19710,7 +19725,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SourceRun"];
                 };
             };
-            /** @description Stop a run of a source; what it did stays */
+            /** @description Cancel a run of a source */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19746,7 +19761,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description source of documents of the project */
+                /** @description knowledge source of the project */
                 readonly knowledge_source_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -19759,7 +19774,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What became of the things at the source in a run, with why */
+            /** @description List the items of a run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19788,7 +19803,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description source of documents of the project */
+                /** @description knowledge source of the project */
                 readonly knowledge_source_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -19799,7 +19814,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Begin a sync now; answers its run at once */
+            /** @description Start a sync */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20997,7 +21012,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Make the source that scrapes of the project go by, where there is none yet */
+            /** @description Enable web scrapes */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21036,7 +21051,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description How a scrape stands */
+            /** @description Get a scrape */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21077,7 +21092,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Scrapes of the project */
+            /** @description List scrapes */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21123,28 +21138,28 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description collections that new documents of the source join */
+                    /** @description IDs of collections to add new documents to. */
                     readonly collection_ids?: readonly string[];
-                    /** @description beginnings of paths that are left out */
+                    /** @description Prefixes of paths to leave out. */
                     readonly exclude_paths?: readonly string[];
-                    /** @description beginnings of paths that are taken; all where there are none */
+                    /** @description Prefixes of paths to read. Empty for all paths. */
                     readonly include_paths?: readonly string[];
-                    /** @description links that a page may be away from where the crawl begins; 0 takes those pages alone */
+                    /** @description Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3. */
                     readonly max_crawl_depth?: number;
-                    /** @description most addresses that a run visits */
+                    /** @description Maximum number of addresses that a run visits. Default 1000. */
                     readonly max_pages?: number;
                     /**
-                     * @description how its documents are read
+                     * @description Parsing strategy of the documents.
                      * @enum {string}
                      */
                     readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
-                    /** @description where a crawl begins; it keeps to the sites of these addresses */
+                    /** @description Start addresses. The crawl stays on the sites of these addresses. */
                     readonly urls: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Crawl websites from some addresses on; answers the run at once */
+            /** @description Start a scrape */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32428,7 +32443,7 @@ export interface operations {
                 readonly "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description a JPEG, PNG or GIF image of at most 5 MB
+                     * @description JPEG, PNG or GIF image of at most 5 MB.
                      */
                     readonly file: Blob;
                 };
@@ -33191,7 +33206,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A picture of a user, an organization or a project */
+            /** @description Download an avatar */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33201,7 +33216,7 @@ export interface operations {
                     readonly "image/png": unknown;
                 };
             };
-            /** @description A picture of a user, an organization or a project */
+            /** @description Download an avatar */
             readonly 206: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -1,6 +1,7 @@
 import { removeBlobs } from '../../src/files/staging.ts';
 import { CHUNK_SIZES, chunkBlocks } from '../../src/knowledge/chunking/chunk.ts';
 import { deleteChunks, insertChunks, lastChunk } from '../../src/knowledge/chunks.ts';
+import { parseFailures } from '../../src/knowledge/failures.ts';
 import { deleteKept } from '../../src/knowledge/ingestion/files.ts';
 import { editionOf } from '../../src/knowledge/ingestion/state.ts';
 import { type NewChunk, ParseError } from '../../src/knowledge/parsing/contract.ts';
@@ -36,7 +37,7 @@ export async function chunkStage(attempt: Attempt, read: Read): Promise<number> 
     if (batch.length >= AT_ONCE) await store();
   }
   if (batch.length > 0) await store();
-  if (count === 0) throw new ParseError('EMPTY_DOCUMENT', 'There is no text in it.');
+  if (count === 0) throw new ParseError('EMPTY_DOCUMENT', parseFailures.document_without_text);
   const progress = { done: 0, total: count };
   await attempt.note({ stage: 'embedding', parsed: read.parsed, chunked: count, progress });
   if (read.isStored) await removeBlobs(ctx.blobs, await deleteKept(ctx.db, [run.id], 'blocks'));

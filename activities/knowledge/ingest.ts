@@ -1,5 +1,6 @@
 import { removeBlobs } from '../../src/files/staging.ts';
 import type { IngestionActivities, IngestionOutcome } from '../../src/knowledge/contract.ts';
+import { ingestionFailures } from '../../src/knowledge/failures.ts';
 import { leaveNothing } from '../../src/knowledge/ingestion/leave-nothing.ts';
 import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
 import { beginIngestion, endIngestion, type IngestionEnd, standingOf } from '../../src/knowledge/ingestion/state.ts';
@@ -10,6 +11,7 @@ import type { ParseSettings } from '../../src/platform/config/parsing.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { FairSemaphore } from '../../src/platform/fair-semaphore.ts';
 import { ModelCallError } from '../../src/platform/models/errors.ts';
+import { toRunError } from '../../src/runs/errors.ts';
 import { requestStop } from '../../src/runs/stop.ts';
 import { releaseCredits } from '../../src/usage/reservations.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
@@ -80,8 +82,9 @@ async function stages(attempt: Attempt): Promise<IngestionOutcome> {
 /** What is to be done about an error: an end, or a wait. Throws what is only to be tried again. */
 async function meet(attempt: Attempt, error: unknown): Promise<IngestionEnd | IngestionOutcome> {
   if (error instanceof CreditShortage || error instanceof ModelCallError) return heldUp(attempt, error);
-  const lost = error instanceof DomainError && error.reason === 'FILE_DAMAGED';
-  if (!lost && !(error instanceof ParseError)) throw error;
+  if (error instanceof ParseError) return { status: 'failed', error: toRunError(error.reason, error.detail) };
+  const isFileLost = error instanceof DomainError && error.reason === 'FILE_DAMAGED';
+  if (!isFileLost) throw error;
   return { status: 'failed', error: { reason: error.reason, message: error.message } };
 }
 
@@ -106,6 +109,6 @@ async function confirmCancel(ctx: ActivityContext, id: string): Promise<void> {
   await removeBlobs(ctx.blobs, await leaveNothing(ctx.db, id));
   await end(ctx, id, {
     status: 'cancelled',
-    error: { reason: 'INGESTION_CANCELLED', message: 'the ingestion was cancelled' },
+    error: toRunError('INGESTION_CANCELLED', ingestionFailures.ingestion_cancelled),
   });
 }

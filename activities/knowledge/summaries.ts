@@ -7,11 +7,12 @@ import {
   openRequest,
   type SummaryRequest,
 } from '../../src/knowledge/collections/summaries.ts';
+import { ingestionFailures } from '../../src/knowledge/failures.ts';
 import { modelFor } from '../../src/knowledge/retrieval/query.ts';
 import { ModelCallError, type ModelRequest } from '../../src/platform/models/gateway.ts';
 import { getAwayDelayMs } from '../../src/platform/models/retry-policy.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
-import type { RunError } from '../../src/runs/contract.ts';
+import { toRunError } from '../../src/runs/errors.ts';
 import { payAndCall, settleCall } from '../../src/usage/model-calls.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
 import type { ActivityContext } from '../context.ts';
@@ -60,7 +61,7 @@ async function summarize(ctx: ActivityContext, collectionId: string, signal: Abo
   }
 }
 
-const NO_TEXT: RunError = { reason: 'MODEL_INVALID_ANSWER', message: 'the model wrote nothing' };
+const NO_TEXT = toRunError('MODEL_INVALID_ANSWER', ingestionFailures.summary_empty);
 
 /** What a model makes of the beginnings of documents. It is charged at once: a repeat is another call. */
 async function written(
@@ -78,7 +79,7 @@ async function written(
     ctx.models,
     exclusions,
     undefined,
-    (msg) => new ModelCallError('not_configured', `a model ${msg}`),
+    ({ msg }) => new ModelCallError('not_configured', `a model ${msg}`),
   );
   const wanted: ModelRequest = {
     model,

@@ -50,8 +50,8 @@ export async function failOrRetry(ctx: TaskContext, attempt: Tried, error: unkno
   return undefined;
 }
 
-function failForFile(ctx: TaskContext, { run, number }: Tried, { message }: FileProblem): Promise<void> {
-  return endTaskRun(ctx, run, failed(number - 1, { reason: 'FILE_UNREADABLE', message }));
+function failForFile(ctx: TaskContext, { run, number }: Tried, { detail }: FileProblem): Promise<void> {
+  return endTaskRun(ctx, run, failed(number - 1, toRunError('FILE_UNREADABLE', detail)));
 }
 
 async function failForCredits(ctx: TaskContext, { run, number, useFallback }: Tried, error: CreditShortage) {

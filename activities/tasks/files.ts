@@ -1,5 +1,6 @@
 import type { ModelMessage, UserContent } from '@ai-sdk/provider-utils';
 import { FileProblem, scaledForModel } from '../../src/files/pictures/scale.ts';
+import { fileFailures } from '../../src/files/problems.ts';
 import { listFiles, type StoredFile } from '../../src/files/queries.ts';
 import { type FileSource, readFile } from '../../src/files/reading.ts';
 import { isText } from '../../src/platform/media-type.ts';
@@ -69,6 +70,6 @@ async function optimise(data: Buffer, file: StoredFile, signal?: AbortSignal): P
     return await scaledForModel(data, file.media_type, signal);
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error;
-    throw new FileProblem(`the file ${file.name} ${error.message}`);
+    throw new FileProblem(fileFailures.file_not_usable({ file: file.name, problem: error.detail }));
   }
 }

@@ -4,6 +4,7 @@ import type { Changed } from '../../src/audit/change.ts';
 import { removeAvatar, replaceAvatar } from '../../src/files/avatars.ts';
 import { fileErrors } from '../../src/files/errors.ts';
 import { drawAvatar } from '../../src/files/images.ts';
+import { fileProblems } from '../../src/files/problems.ts';
 import type { FileOwner } from '../../src/files/queries.ts';
 import { readStaged } from '../../src/files/reading.ts';
 import { removeBlobs } from '../../src/files/staging.ts';
@@ -14,43 +15,44 @@ import type { ApiContext } from '../context.ts';
 import { stageFor } from '../plugins/staging.ts';
 import { BinaryFile, Nullable, Text } from '../schemas.ts';
 
-/** Largest picture that is taken, in bytes. */
+/** Maximum size of an uploaded image in bytes. */
 const MOST_BYTES = 5 * 1024 * 1024;
 
 const PictureForm = Type.Object({
-  file: BinaryFile('a JPEG, PNG or GIF image of at most 5 MB'),
+  file: BinaryFile('JPEG, PNG or GIF image of at most 5 MB.'),
 });
 
-/** How an operation takes a picture: as a form that has room for one and for what stands around it. */
+/** Request and errors of an operation that accepts an image in a multipart form. */
 export const PICTURE_FORM = {
   request: { body: Type.Object({}), form: { schema: PictureForm, only: true, maxBytes: MOST_BYTES + 16_384 } },
   errors: { 400: ['INVALID_IMAGE'] },
 } as const;
 
-/** The field by which an edit takes a picture away. */
+/** Field with which an update removes an image. */
 export const PICTURE_FIELD = {
   avatar_url: Type.Optional(
     Nullable(
-      Text(2000, { description: 'as the record shows it; null takes the picture away, `avatar` sets another one' }),
+      Text(2000, {
+        description: 'Address of the image. Null removes the image; the operation `avatar` sets another one.',
+      }),
     ),
   ),
 };
 
-/** What an edit changes of a picture: nothing, or it takes it away. Throws a 422 where it names another one. */
+/** Returns the change that an update makes to an image: none, or its removal. Throws a 422 for any other address. */
 export function pictureIn(base: string, sent: string | null | undefined, stored: string | null): { avatar_url?: null } {
   if (sent === undefined || sent === avatarUrl(base, stored)) return {};
-  if (sent !== null)
-    throw errors.invalid('avatar_url', 'is of a picture that was sent to `avatar`; only null is taken');
+  if (sent !== null) throw errors.invalid('avatar_url', fileProblems.avatar_address_not_accepted);
   return { avatar_url: null };
 }
 
-/** An edit's row, with the blobs of the picture that it took away. */
+/** Updated row and the blob keys of a removed image. */
 interface Edited<R> {
   readonly row: R;
   readonly gone: readonly string[];
 }
 
-/** Takes the picture of an owner away where an edit says so, in the transaction that stores the edit. */
+/** Removes the image of an owner if the update requests it; runs in the transaction that stores the update. */
 export async function withoutPicture<R>(
   trx: Executor,
   ownerId: string,
@@ -60,14 +62,14 @@ export async function withoutPicture<R>(
   return { row, gone: edit.avatar_url === null ? await removeAvatar(trx, ownerId) : [] };
 }
 
-/** The address of a picture as records show it. */
+/** Returns the absolute address of a stored image, null if there is none. */
 export function avatarUrl(base: string, stored: string | null): string | null {
   return stored?.startsWith('/') ? base + stored : stored;
 }
 
 /**
- * Stores the uploaded picture as the owner's avatar. `write` stores its path with the owner in the same transaction and
- * answers the row and what to record. Throws a 400 on what is not an image, a 413 on one that is too large, a 422 without exactly one file.
+ * Stores the uploaded image as the avatar of the owner. `write` stores its path with the owner in the same transaction and
+ * returns the row and its audit event. Throws a 400 for other files, a 413 over the size limit, a 422 without exactly one file.
  */
 export async function setAvatar<R>(
   ctx: ApiContext,
@@ -77,8 +79,8 @@ export async function setAvatar<R>(
   write: (trx: Executor, path: string) => Promise<Changed<R, AuditNote>>,
 ): Promise<R> {
   const [file, ...more] = (request.uploads ?? []).filter((upload) => upload.field === 'file');
-  if (file === undefined) throw errors.invalid('file', 'is missing; send it in a multipart form', 'missing');
-  if (more.length > 0) throw errors.invalid('file', 'is given more than once');
+  if (file === undefined) throw errors.invalid('file', fileProblems.avatar_file_missing);
+  if (more.length > 0) throw errors.invalid('file', fileProblems.avatar_file_repeated);
   if (file.blob.size > MOST_BYTES) throw fileErrors.fileTooLarge(MOST_BYTES);
   const picture = await drawAvatar(await readStaged(ctx, file.blob));
   const blob = await stageFor(ctx, request, [picture.content]);

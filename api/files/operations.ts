@@ -9,9 +9,10 @@ const read = operation(
     method: 'GET',
     path: '/public/avatar/{avatar}',
     tag: 'Avatars',
-    summary: 'A picture of a user, an organization or a project',
-    description: 'The address is random and new for each picture, so that it may be kept for ever.',
-    auth: { permission: 'public', noRateLimitReason: 'addresses of pictures are random, and pages show many' },
+    summary: 'Download an avatar',
+    description:
+      'Returns the image of a user, organization or project. The address is random and changes with each image, so clients can cache it indefinitely.',
+    auth: { permission: 'public', noRateLimitReason: 'avatar addresses are random, and a page shows many of them' },
     response: { schemas: { ...FILE_ANSWERS, 200: 'image/png or image/jpeg' } },
   },
   async ({ ctx, params, request, reply }) => {

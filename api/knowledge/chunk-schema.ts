@@ -2,15 +2,15 @@ import Type, { type Static } from 'typebox';
 import type { PassageRow } from '../../src/knowledge/documents/passages.ts';
 import { Id, Nullable } from '../schemas.ts';
 
-/** A passage of a document. */
+/** Chunk of a document. */
 export const Chunk = Type.Object(
   {
     id: Id,
     document_id: Id,
-    position: Type.Integer({ description: 'its place in the document, from 0' }),
+    position: Type.Integer({ description: 'Position in the document, from 0.' }),
     text: Type.String(),
-    page: Nullable(Type.Integer({ description: 'the one on which it begins, from 1' })),
-    heading_path: Type.Array(Type.String(), { description: 'headings above it, the highest first' }),
+    page: Nullable(Type.Integer({ description: 'First page, from 1. Null if the format has no pages.' })),
+    heading_path: Type.Array(Type.String(), { description: 'Headings above the chunk, outermost first.' }),
     token_count: Type.Integer(),
   },
   { title: 'Chunk' },

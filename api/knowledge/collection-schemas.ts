@@ -6,15 +6,14 @@ import { Id, NonEmpty, Nullable, OneOf, PlainName, Timestamp } from '../schemas.
 import { GivenTags } from '../tags/schemas.ts';
 
 const Title = PlainName();
-/** Documents as the bodies of this interface name them. */
-const Documents = Type.Array(Id, { maxItems: 1000, description: 'ids of documents' });
+const Documents = Type.Array(Id, { maxItems: 1000, description: 'IDs of documents.' });
 
 export const CollectionCreate = Type.Object({
   title: Title,
   document_embedding_instance_ids: Type.Optional(Documents),
   embedding_model: Type.Optional(
     NonEmpty(200, {
-      description: 'name of the embedding model by which it is searched; the default one where it is left out',
+      description: 'Name of the embedding model. Default: the embedding model of the installation.',
     }),
   ),
   tags: Type.Optional(GivenTags),
@@ -23,7 +22,7 @@ export const CollectionUpdate = Type.Object({
   title: Title,
   embedding_model: Type.Optional(
     NonEmpty(200, {
-      description: 'name of the embedding model that is to take over; the one that serves calls it off',
+      description: 'Name of the embedding model to switch to. The current model cancels a pending switch.',
     }),
   ),
   tags: Type.Optional(GivenTags),
@@ -39,27 +38,27 @@ export const Collection = versioned(
     {
       id: Id,
       title: Type.String(),
-      summary: Nullable(Type.String({ description: 'what its documents are about, in a model’s words' })),
+      summary: Nullable(Type.String({ description: 'Summary of the documents, written by a model.' })),
       summary_status: Nullable(
-        OneOf(SUMMARY_STATES, { description: 'how the newest summary that was asked for stands; null where none was' }),
+        OneOf(SUMMARY_STATES, { description: 'Status of the latest summary request. Null if there was none.' }),
       ),
       summary_error: Nullable(RunError),
       document_count: Count,
-      chunk_count: Type.Integer({ description: 'passages of the documents that are ready' }),
+      chunk_count: Type.Integer({ description: 'Number of chunks of ready documents.' }),
       embedding: Type.Object(
         {
           model: Type.String(),
           dimension: Count,
-          missing: Type.Integer({ description: 'passages of ready documents whose vectors are still to be made' }),
+          missing: Type.Integer({ description: 'Number of chunks of ready documents without a vector.' }),
           next: Nullable(
             Type.Object(
               { model: Type.String(), dimension: Count, done: Count, total: Count },
-              { description: 'what is to take over, once all passages have their vectors; null where nothing is' },
+              { description: 'Model that takes over once all chunks have vectors. Null if no switch is pending.' },
             ),
           ),
           error: Nullable(RunError),
         },
-        { description: 'what its documents are searched by' },
+        { description: 'Embedding model of the collection.' },
       ),
       tags: Type.Array(Type.String()),
       created: Timestamp,
@@ -80,21 +79,21 @@ export const Stats = Type.Object(
       ready: Count,
       failed: Count,
     }),
-    chunk_count: Type.Integer({ description: 'passages of the documents that are ready' }),
-    token_count: Type.Integer({ description: 'tokens of these' }),
-    size: Type.Integer({ description: 'bytes of all documents as they came' }),
+    chunk_count: Type.Integer({ description: 'Number of chunks of ready documents.' }),
+    token_count: Type.Integer({ description: 'Number of tokens in these chunks.' }),
+    size: Type.Integer({ description: 'Size of all uploaded documents in bytes.' }),
     languages: Type.Array(
       Type.Object({
-        language: Nullable(Type.String({ description: 'ISO 639-1; null where it is unknown' })),
+        language: Nullable(Type.String({ description: 'ISO 639-1 code. Null if unknown.' })),
         document_count: Count,
       }),
-      { description: 'of the documents that are ready, the most frequent first' },
+      { description: 'Languages of ready documents, most frequent first.' },
     ),
   },
   { title: 'CollectionStats' },
 );
 
-/** A collection as the wire has it. */
+/** Converts a collection to its wire form. */
 export function collectionRecord(row: CollectionRow): Static<typeof Collection> & { readonly version: number } {
   const { id, title, summary, document_count, chunk_count, model, dimension, tags, summarizing, filling, version } =
     row;
@@ -120,7 +119,7 @@ function summaryStatus(state: CollectionRow['summarizing']): (typeof SUMMARY_STA
   return state.error === null ? 'ready' : 'failed';
 }
 
-/** Counts as the wire has them. */
+/** Converts the counts of a collection to their wire form. */
 export function statsRecord({ documents, languages, chunks, tokens, size }: CollectionStats): Static<typeof Stats> {
   const of = (...names: string[]) => names.reduce((sum, name) => sum + (documents[name] ?? 0), 0);
   const spoken = Object.entries(languages).toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));

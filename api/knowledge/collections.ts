@@ -5,12 +5,14 @@ import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
 import * as collections from '../../src/knowledge/collections/queries.ts';
 import { fillingWorkflow } from '../../src/knowledge/filling/contract.ts';
 import { chooseSpace } from '../../src/knowledge/filling/queries.ts';
+import { documentProblems } from '../../src/knowledge/problems.ts';
 import { ensureSpace } from '../../src/knowledge/spaces.ts';
 import { checkMayName, excludableEmbedding } from '../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { checkEach, errors, orNotFound, Problems } from '../../src/platform/errors.ts';
+import { commonProblems } from '../../src/platform/problems.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { checkTags, setTags } from '../../src/tags/queries.ts';
 import type { Caller } from '../caller.ts';
@@ -38,7 +40,7 @@ const create = operation(
     method: 'POST',
     path: COLLECTIONS,
     tag: 'Collections',
-    summary: 'Create a collection, with documents or without',
+    summary: 'Create a collection',
     auth: { permission: 'project:create_collection' },
     request: {
       body: CollectionCreate,
@@ -70,7 +72,7 @@ const create = operation(
   },
 );
 
-/** Has the vectors made that a collection lacks; maintenance starts it if this fails. */
+/** Starts the embedding backfill of a collection if it lacks vectors. If this fails, maintenance starts it. */
 export async function fillWhatLacks(
   ctx: ApiContext,
   { id, org_id, filling }: collections.CollectionRow,
@@ -81,7 +83,7 @@ export async function fillWhatLacks(
 
 async function embeddingModel({ db, models }: ApiContext, { orgId, projectId }: Caller, named: string | undefined) {
   const model = named === undefined ? models.defaultEmbedding : models.findEmbedding(named);
-  if (!model) throw errors.invalid('embedding_model', 'is no configured embedding model', 'unknown_model');
+  if (!model) throw errors.invalid('embedding_model', documentProblems.unknown_embedding_model);
   checkMayName(await exclusionsIn(db, orgId, projectId), 'embedding_model', excludableEmbedding(model));
   return model;
 }
@@ -92,14 +94,15 @@ const list = operation(
     method: 'GET',
     path: COLLECTIONS,
     tag: 'Collections',
-    summary: 'List collections, newest first',
-    description: 'Whoever may not see all collections of the project is shown those on which they hold a role.',
+    summary: 'List collections',
+    description:
+      'Newest first. Callers who may not view all collections of the project see those on which they hold a role.',
     auth: { permission: 'collection:view', lists: 'collection' },
     request: {
       query: Type.Object({
         ...PAGE_QUERY,
-        title: Type.Optional(Text(200, { description: 'part of the title' })),
-        tag_id: Type.Optional(NonEmpty(60, { description: 'id or name of one of its tags' })),
+        title: Type.Optional(Text(200, { description: 'Part of the title.' })),
+        tag_id: Type.Optional(NonEmpty(60, { description: 'ID or name of a tag.' })),
       }),
     },
     response: { schemas: { 200: Envelope(Collection) } },
@@ -114,7 +117,7 @@ const read = operation(
     method: 'GET',
     path: COLLECTION,
     tag: 'Collections',
-    summary: 'Read a collection',
+    summary: 'Get a collection',
     auth: { permission: 'collection:view' },
     response: { schemas: { 200: Collection } },
   },
@@ -127,9 +130,9 @@ const update = operation(
     method: 'POST',
     path: COLLECTION,
     tag: 'Collections',
-    summary: 'Give a collection another title, other tags, or another embedding model',
+    summary: 'Update a collection',
     description:
-      'Another embedding model takes over once all vectors are made by it; `embedding.next` shows how far that is. Until then the one before serves, and naming that one again calls it off.',
+      'A new embedding model takes over once all chunks have vectors of it; `embedding.next` shows the progress. Until then queries use the current model. Sending the current model cancels the switch.',
     auth: { permission: 'collection:edit' },
     request: { body: CollectionUpdate, idempotent: false, example: { title: 'Terms of delivery' } },
     response: { schemas: { 200: Collection } },
@@ -160,22 +163,22 @@ const update = operation(
   },
 );
 
-/** The model by which a collection is to be searched. */
+/** Returns the embedding model that a collection uses once a pending switch is done. */
 function wantedModel({ filling: { next }, model, dimension }: collections.CollectionRow) {
   return { model: next?.model ?? model, dimension: next?.dimension ?? dimension };
 }
 
-/** What puts documents into a collection, and what takes them out. */
+/** Operations that change which documents a collection contains. */
 const WAYS = {
   add: {
     put: collections.addDocuments,
     audit: 'collection.documents_added',
-    summary: 'Put documents into a collection',
+    summary: 'Add documents to a collection',
   },
   remove: {
     put: collections.removeDocuments,
     audit: 'collection.documents_removed',
-    summary: 'Take documents out of a collection; they stay in the project',
+    summary: 'Remove documents from a collection',
   },
 } as const;
 
@@ -189,7 +192,7 @@ function membership(way: keyof typeof WAYS) {
       tag: 'Collections',
       summary,
       description:
-        'All or nothing: an id that is no document of the project, or none that the caller may see, is refused by its place.',
+        'All or nothing: a 422 names each ID that is not a document of the project or that the caller may not view. Removed documents stay in the project.',
       auth: { permission: 'collection:edit' },
       request: { body: CollectionDocuments, idempotent: false, example: { embedding_instance_ids: [] } },
       response: { schemas: { 200: Collection } },
@@ -211,9 +214,9 @@ function membership(way: keyof typeof WAYS) {
 }
 
 /**
- * The documents that a body names, which nobody deletes until the transaction ends. Throws a 422 on each that is none
- * of the project, or none that the caller may see and that is not in the collection: one answer for both, so that nobody
- * learns what is there.
+ * Locks the documents of a request until the transaction ends and returns their IDs. Throws a 422 for each one that is not
+ * in the project, or that the caller may not view and that is not in the collection. Both get the same error, which does
+ * not reveal whether a document exists.
  */
 async function documentsOf(
   trx: Executor,
@@ -228,7 +231,7 @@ async function documentsOf(
   const held = await holdingsOn(trx, caller, 'document', unique);
   checkEach(ids, (id, index) => {
     if (!there.has(id) || !(members.has(id) || holds(held(id), 'document:view')))
-      throw errors.invalid([field, index], "is not one of the project's documents", 'unknown_resource');
+      throw errors.invalid([field, index], commonProblems.unknown_resource({ resource: 'document' }));
   });
   return unique;
 }
@@ -247,7 +250,7 @@ const stats = operation(
     method: 'GET',
     path: `${COLLECTION}/stats`,
     tag: 'Collections',
-    summary: 'Count what is in a collection',
+    summary: 'Get collection statistics',
     auth: { permission: 'collection:view' },
     response: { schemas: { 200: Stats } },
   },

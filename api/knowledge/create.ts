@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
+import { fileProblems } from '../../src/files/problems.ts';
 import { isFileName } from '../../src/files/queries.ts';
 import { checkFiling } from '../../src/knowledge/documents/filing.ts';
 import {
@@ -12,10 +13,12 @@ import {
 import { acceptDocuments, type NewDocument, startIngestions } from '../../src/knowledge/ingestion/accept.ts';
 import { STRATEGIES } from '../../src/knowledge/parsing/contract.ts';
 import { readFrontMatter } from '../../src/knowledge/parsing/text/front-matter.ts';
+import { documentProblems } from '../../src/knowledge/problems.ts';
 import { errors, Problems, refuseAll } from '../../src/platform/errors.ts';
 import { removeHiddenCharacters } from '../../src/platform/hidden-text.ts';
 import { attachKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { commonProblems } from '../../src/platform/problems.ts';
 import { checkTags } from '../../src/tags/queries.ts';
 import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/usage/may-start.ts';
 import type { Caller } from '../caller.ts';
@@ -27,27 +30,27 @@ import { BinaryFile, Id, NonEmpty, OneOf, PlainName, Text } from '../schemas.ts'
 import { GivenTags } from '../tags/schemas.ts';
 import { LONGEST_DESCRIPTION, STRATEGY } from './document-schemas.ts';
 
-/** Most documents of one request. */
+/** Maximum number of documents per request. */
 export const MOST_DOCUMENTS = 100;
-/** Characters of a text; what is longer comes as a file. */
+/** Maximum length of a text in characters; longer texts are sent as files. */
 const LONGEST_TEXT = 10_000_000;
 
 const TextField = NonEmpty(LONGEST_TEXT);
 const Title = Type.Optional(
   PlainName({
     maxLength: LONGEST_TITLE,
-    description: 'the name of the file, or the first line of the text, where it is left out',
+    description: 'Title of the document. Default: the file name, or the first line of the text.',
   }),
 );
 const Description = Type.Optional(Text(LONGEST_DESCRIPTION));
 const MediaType = Type.Optional(
   OneOf(Object.keys(TEXT_TYPES) as TextType[], {
-    description: 'of what is sent as text; `text/plain` where it is left out',
+    description: 'Media type of the text. Default `text/plain`.',
   }),
 );
 const Collections = (description: string) => Type.Optional(Type.Array(Id, { maxItems: 100, description }));
 
-/** What is said of new documents, in a form in its field `data`. */
+/** Body that creates documents; a multipart form sends it in the field `data`. */
 export const DocumentCreate = Type.Object({
   title: Title,
   description: Description,
@@ -55,24 +58,27 @@ export const DocumentCreate = Type.Object({
   texts: Type.Optional(
     Type.Array(Type.Object({ text: TextField, title: Title, description: Description, media_type: MediaType }), {
       maxItems: MOST_DOCUMENTS,
-      description: 'each becomes a document; what an item leaves out is as it stands above',
+      description: 'Texts, each of which becomes a document. Omitted fields default to the fields of the request.',
     }),
   ),
   media_type: MediaType,
   collection_ids: Collections(
-    'collections that are to hold the documents; each has to be one that the caller may edit',
+    'IDs of collections to add the documents to. The caller must be able to edit each of them.',
   ),
-  collections: Collections('the same, by the name that records have it under'),
+  collections: Collections('Alias of `collection_ids`, the name that records use.'),
   strategy: OneOf(STRATEGIES, { default: 'auto', description: STRATEGY }),
   tags: Type.Optional(GivenTags),
 });
 
 export const DocumentForm = Type.Object({
-  data: Type.String({ contentMediaType: 'application/json', description: 'a JSON object; `{}` says nothing' }),
-  files: Type.Optional(Type.Array(BinaryFile('a file; the field may be repeated'), { maxItems: MOST_DOCUMENTS })),
+  data: Type.String({
+    contentMediaType: 'application/json',
+    description: 'JSON object with the fields of the body. `{}` for none.',
+  }),
+  files: Type.Optional(Type.Array(BinaryFile('File. The field can be repeated.'), { maxItems: MOST_DOCUMENTS })),
 });
 
-/** What the operations that create documents have in common. */
+/** Common parts of the operations that create documents. */
 export const CREATES = {
   auth: { permission: 'project:create_document' },
   request: {
@@ -97,14 +103,14 @@ interface CreateRequest {
   readonly change: Change;
 }
 
-/** What a request came to: its group, and what begins its ingestions. */
+/** Result of a request that creates documents. */
 export interface Created {
   readonly groupId: string;
-  /** Ends when the workflows are started, or left to maintenance. */
+  /** Resolves once the workflows are started or left to maintenance. */
   readonly started: Promise<void>;
 }
 
-/** Stores what a request brings, or finds what an earlier one under the same Idempotency-Key brought. */
+/** Creates the documents of a request, or returns those of an earlier request with the same Idempotency-Key. */
 export async function createDocuments(input: CreateRequest): Promise<Created> {
   const { ctx, caller, request, body, change } = input;
   if (request.earlierRun !== undefined) {
@@ -153,34 +159,32 @@ async function collectionsOf({ ctx, caller, body }: CreateRequest): Promise<stri
   return [...new Set([...(named ?? []), ...(also ?? [])])];
 }
 
-/** The files and the texts of a request. */
+/** Returns the files and texts of a request. */
 function partsOf({ body: { text, texts = [] }, uploads }: CreateRequest) {
   const files = uploads.filter(({ name, blob }) => name !== '' || blob.size > 0);
   return { files, items: [...(text === undefined ? [] : [{ text }]), ...texts] };
 }
 
-/** Throws a 422 with everything about files and texts that can't be taken. */
+/** Throws a 422 with all problems of the files and texts of a request. */
 function checkParts(input: CreateRequest): void {
   const { title, media_type } = input.body;
   const { files, items } = partsOf(input);
   const count = items.length + files.length;
   const found = files.flatMap(({ field, name }, index) => {
-    if (field !== 'files') return errors.invalid(field, 'files come in the field files');
-    const rule = 'must be a file name of 1 to 255 characters without slashes';
-    return isFileName(name) ? [] : errors.invalid(['files', index, 'name'], rule);
+    if (field !== 'files') return errors.invalid(field, commonProblems.wrong_file_field({ field: 'files' }));
+    return isFileName(name) ? [] : errors.invalid(['files', index, 'name'], fileProblems.invalid_file_name);
   });
-  if (count === 0) found.push(errors.invalid('files', 'is missing: send files, text or texts', 'missing'));
-  if (count > MOST_DOCUMENTS) found.push(errors.invalid('texts', `are with the files more than ${MOST_DOCUMENTS}`));
+  if (count === 0) found.push(errors.invalid('files', documentProblems.document_content_missing));
+  if (count > MOST_DOCUMENTS)
+    found.push(errors.invalid('texts', documentProblems.too_many_documents({ limit: MOST_DOCUMENTS })));
   if (count > 1 && title !== undefined)
-    found.push(
-      errors.invalid('title', 'is that of one document, and these are several: give each of the texts its own'),
-    );
+    found.push(errors.invalid('title', documentProblems.title_of_several_documents));
   if (items.length === 0 && media_type !== undefined)
-    found.push(errors.invalid('media_type', 'is told of text alone: that of a file, its bytes tell'));
+    found.push(errors.invalid('media_type', documentProblems.media_type_without_text));
   refuseAll(found);
 }
 
-/** The documents of a request, the texts among them brought into the store. */
+/** Returns the documents of a request. Stages the texts among them in the blob store. */
 async function documentsOf(input: CreateRequest): Promise<NewDocument[]> {
   const { body } = input;
   const { files, items } = partsOf(input);
@@ -191,14 +195,14 @@ async function documentsOf(input: CreateRequest): Promise<NewDocument[]> {
   return [...(await textsOf(input, items)), ...made];
 }
 
-/** The title of a text that came without one: what its front matter states, else its first line. */
+/** Returns the title of an untitled text: that of its front matter, else its first line. */
 async function titleOf(text: string, mediaType: TextType): Promise<string> {
   const { title, rest } =
     mediaType === 'text/markdown' ? await readFrontMatter(text, { warnings: new Set() }) : { rest: text };
   return shownTitle((title ?? titleOfText(rest)).slice(0, LONGEST_TITLE).toWellFormed());
 }
 
-/** A title without hidden characters, if anything is left then. */
+/** Removes hidden characters from a title, unless nothing else is left. */
 function shownTitle(title: string): string {
   const shown = removeHiddenCharacters(title).text.trim();
   return shown === '' ? title : shown;

@@ -8,35 +8,38 @@ import { RunError, WaitingFor, whyWaiting } from '../runs/schemas.ts';
 import { Id, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
 import { GivenTags } from '../tags/schemas.ts';
 
-/** States of a document. */
+/** Statuses of a document. */
 export const DOCUMENT_STATUSES = ['queued', ...INGESTION_STAGES, 'ready', 'failed'] as const;
 
-/** Most characters of a description. */
+/** Maximum length of a description in characters. */
 export const LONGEST_DESCRIPTION = 5000;
 
 const Progress = Type.Object({
   done: Type.Integer(),
-  total: Nullable(Type.Integer({ description: 'null while nobody knows' })),
+  total: Nullable(Type.Integer({ description: 'Total number of steps. Null while unknown.' })),
 });
-/** What the strategies of reading are. */
+/** Description of the parsing strategies. */
 export const STRATEGY =
-  'how bytes are read: `auto` reads scanned pages by OCR where that is switched on, `fast` never does, `hi_res` reads text on pictures of other pages too, `ocr_only` reads every page by it';
+  'Parsing strategy: `auto` uses OCR for scanned pages if OCR is configured, `fast` never uses OCR, `hi_res` also reads images on other pages, `ocr_only` reads every page by OCR.';
 
-/** An edit. `strategy` is taken so that a record can be sent back, and refused where it is another. */
+/** Update of a document. `strategy` is accepted unchanged, which lets clients send a record back. */
 export const DocumentUpdate = Type.Object({
   title: PlainName({ maxLength: LONGEST_TITLE }),
   description: Type.Optional(Text(LONGEST_DESCRIPTION)),
   tags: Type.Optional(GivenTags),
   collections: Type.Optional(
-    Type.Array(Id, { maxItems: 1000, description: 'collections that are to hold it, in place of those before' }),
+    Type.Array(Id, {
+      maxItems: 1000,
+      description: 'IDs of the collections that contain the document. Replaces the previous ones.',
+    }),
   ),
   strategy: Type.Optional(OneOf(STRATEGIES, { description: STRATEGY })),
 });
 
-/** How far the ingestion of a document has come. */
+/** State of the latest ingestion. */
 const STATE = {
   status: OneOf(DOCUMENT_STATUSES),
-  stage: Nullable(OneOf(INGESTION_STAGES, { description: 'the newest that it reached' })),
+  stage: Nullable(OneOf(INGESTION_STAGES, { description: 'Latest stage that the ingestion reached.' })),
   progress: Nullable(Progress),
   error: Nullable(RunError),
   waiting_for: Nullable(WaitingFor),
@@ -50,13 +53,15 @@ export const Document = versioned(
       title: Type.String(),
       description: Type.String(),
       source: OneOf(DOCUMENT_SOURCES),
-      connection_id: Nullable(Type.String({ ...Id, description: 'the source that it was synced from' })),
-      source_ref: Nullable(Type.String({ description: 'address, key or path there' })),
+      connection_id: Nullable(
+        Type.String({ ...Id, description: 'ID of the knowledge source that created the document.' }),
+      ),
+      source_ref: Nullable(Type.String({ description: 'Address, key or path at the source.' })),
       strategy: OneOf(STRATEGIES),
       media_type: Type.String(),
-      size: Type.Integer({ description: 'bytes' }),
-      language: Nullable(Type.String({ description: 'ISO 639-1, where it is known' })),
-      page_count: Nullable(Type.Integer({ description: 'null where the format has no pages' })),
+      size: Type.Integer({ description: 'Size in bytes.' }),
+      language: Nullable(Type.String({ description: 'ISO 639-1 code. Null if unknown.' })),
+      page_count: Nullable(Type.Integer({ description: 'Number of pages. Null if the format has no pages.' })),
       chunk_count: Type.Integer(),
       warnings: Type.Array(Type.String()),
       ...STATE,
@@ -96,14 +101,14 @@ export function documentRecord(row: DocumentRow): Static<typeof Document> & { re
   };
 }
 
-/** How far the newest ingestion has come, as people are told. */
+/** Returns the state of the latest ingestion in its wire form. */
 function stateOf(row: DocumentRow) {
   const { stage, progress, error } = row;
   const waiting_for = whyWaiting({ ...row, created: row.queued, without_worker: null });
   return { status: shownStatus(row), stage, progress, error, waiting_for };
 }
 
-/** One that was stopped has failed, one that is being stopped is where it was. */
+/** Shows a cancelled ingestion as failed and one that is being cancelled at its stage. */
 function shownStatus({ status, stage }: Pick<DocumentRow, 'status' | 'stage'>): DocumentStatus {
   if (status === 'cancelled') return 'failed';
   return status === 'cancelling' ? (stage ?? 'queued') : status;
@@ -113,14 +118,14 @@ export const DocumentGroup = Type.Object(
   {
     group_id: Id,
     status: OneOf(['queued', 'processing', 'ready', 'failed'], {
-      description: '`failed` once all have ended and one of them failed',
+      description: 'Status of the group. `failed` once all ingestions have ended and at least one failed.',
     }),
     documents: Type.Array(Document),
   },
   { title: 'DocumentGroup' },
 );
 
-/** What one request created, and how far all of it is. */
+/** Converts the documents that one request created to their wire form. */
 export function groupRecord(groupId: string, rows: readonly DocumentRow[]): Static<typeof DocumentGroup> {
   const documents = rows.map(documentRecord);
   return { group_id: groupId, status: groupStatus(documents.map(({ status }) => status)), documents };

@@ -19,7 +19,7 @@ import { fillWhatLacks } from './collections.ts';
 import { DOCUMENT_STATUSES, Document, DocumentUpdate, documentRecord } from './document-schemas.ts';
 
 const DOCUMENTS = '/org/{org_id}/project/{project_id}/document';
-/** Fields whose values an event shows. */
+/** Fields whose values audit events contain. */
 const SHOWN = ['title', 'tags', 'collections'];
 
 const list = operation(
@@ -29,18 +29,23 @@ const list = operation(
     path: DOCUMENTS,
     tag: 'Documents',
     summary: 'List documents',
-    description: 'Whoever may not see all documents of the project is shown those on which they hold a role.',
+    description:
+      'Newest first. Callers who may not view all documents of the project see those on which they hold a role.',
     auth: { permission: 'document:view', lists: 'document' },
     request: {
       query: Type.Object({
         ...PAGE_QUERY,
-        title: Type.Optional(Text(200, { description: 'part of the title' })),
-        collection_id: Type.Optional(Type.String({ ...Id, description: 'keeps what is in the collection' })),
-        connection_id: Type.Optional(Type.String({ ...Id, description: 'keeps what was synced from the source' })),
-        source: Type.Optional(OneOf(DOCUMENT_SOURCES, { description: 'how it came' })),
+        title: Type.Optional(Text(200, { description: 'Part of the title.' })),
+        collection_id: Type.Optional(
+          Type.String({ ...Id, description: 'ID of a collection that contains the documents.' }),
+        ),
+        connection_id: Type.Optional(
+          Type.String({ ...Id, description: 'ID of the knowledge source that created the documents.' }),
+        ),
+        source: Type.Optional(OneOf(DOCUMENT_SOURCES, { description: 'Origin of the documents.' })),
         strategy: Type.Optional(OneOf(STRATEGIES)),
         status: Type.Optional(OneOf(DOCUMENT_STATUSES)),
-        tag_id: Type.Optional(NonEmpty(60, { description: 'id or name of one of its tags' })),
+        tag_id: Type.Optional(NonEmpty(60, { description: 'ID or name of a tag.' })),
       }),
     },
     response: { schemas: { 200: Envelope(Document) } },
@@ -66,7 +71,7 @@ const read = operation(
     method: 'GET',
     path: `${DOCUMENTS}/{document_id}`,
     tag: 'Documents',
-    summary: 'Read a document, and how far it is on its way to being found',
+    summary: 'Get a document',
     auth: { permission: 'document:view' },
     response: { schemas: { 200: Document } },
   },
@@ -79,8 +84,9 @@ const update = operation(
     method: 'POST',
     path: `${DOCUMENTS}/{document_id}`,
     tag: 'Documents',
-    summary: 'Edit what a document is called, what is said of it, its tags, and which collections hold it',
-    description: 'A collection that it is put into, or taken out of, has to be one that the caller may edit.',
+    summary: 'Update a document',
+    description:
+      'Changes the title, description, tags and collections. The caller must be able to edit each collection that is added or removed.',
     auth: { permission: 'document:edit' },
     request: {
       body: DocumentUpdate,
@@ -98,7 +104,7 @@ const update = operation(
       const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'document' };
       const problems = new Problems();
       await problems.of(() =>
-        checkFixed(before, { strategy }, ['strategy'], 'it is chosen when a document is created'),
+        checkFixed(before, { strategy }, ['strategy'], 'it can only be set when a document is created'),
       );
       await problems.of(() => tags && setTags(trx, scope, id, tags));
       const refiling = () => checkRefiling(trx, caller, before.collections, wanted ?? before.collections);
@@ -128,8 +134,8 @@ const remove = operation(
     method: 'DELETE',
     path: `${DOCUMENTS}/{document_id}`,
     tag: 'Documents',
-    summary: 'Delete a document with its passages and its bytes; its collections stay',
-    description: 'An ingestion that is under way is stopped.',
+    summary: 'Delete a document',
+    description: 'Deletes the chunks and the original file, and cancels a running ingestion. The collections stay.',
     auth: { permission: 'document:delete' },
     request: { idempotent: false },
     response: { schemas: { 200: Document } },

@@ -8,7 +8,7 @@ import { DocumentGroup, groupRecord } from './document-schemas.ts';
 
 const DOCUMENTS = '/org/{org_id}/project/{project_id}/document';
 const FORMS =
-  'JSON with text, or multipart with `data` (the same as a JSON string) and files as `files`. Equal bytes of a project are read once.';
+  'Accepts JSON with text, or a multipart form with `data` (the same JSON as a string) and files in `files`. Identical files of a project are parsed once.';
 
 const create = operation(
   {
@@ -16,8 +16,8 @@ const create = operation(
     method: 'POST',
     path: DOCUMENTS,
     tag: 'Documents',
-    summary: 'Take in documents, and answer before they are read',
-    description: `${FORMS} \`create/status/{group_id}\` tells how far they are.`,
+    summary: 'Create documents',
+    description: `${FORMS} Responds before the documents are parsed; \`create/status/{group_id}\` returns their progress.`,
     auth: CREATES.auth,
     request: CREATES.request,
     response: { errors: CREATES.errors, schemas: { 200: DocumentGroup } },
@@ -37,8 +37,8 @@ const upload = operation(
     method: 'POST',
     path: `${DOCUMENTS}/upload`,
     tag: 'Documents',
-    summary: 'Take in documents, and answer when all of them are ready or have failed',
-    description: `${FORMS} \`Prefer: respond-async\` answers 202 at once, \`Prefer: wait=n\` after n seconds at the latest.`,
+    summary: 'Create documents and wait for their ingestion',
+    description: `${FORMS} Responds once all documents are ready or failed. \`Prefer: respond-async\` responds with 202 immediately, \`Prefer: wait=n\` after at most n seconds.`,
     auth: CREATES.auth,
     request: { ...CREATES.request, prefersWait: true },
     response: { errors: CREATES.errors, schemas: { 200: DocumentGroup, 202: DocumentGroup } },
@@ -64,7 +64,7 @@ const status = operation(
     method: 'GET',
     path: `${DOCUMENTS}/create/status/{group_id}`,
     tag: 'Documents',
-    summary: 'How far the documents are that one request created',
+    summary: 'Get the documents of a group',
     auth: { permission: 'document:view' },
     response: { schemas: { 200: DocumentGroup } },
   },

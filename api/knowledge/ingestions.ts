@@ -16,7 +16,7 @@ import { Document, documentRecord } from './document-schemas.ts';
 const ONE = '/org/{org_id}/project/{project_id}/document/{document_id}';
 const STEERS = { tag: 'Documents', auth: { permission: 'document:edit' } } as const;
 
-/** A request about the ingestion of a document. */
+/** Request that changes the ingestion of a document. */
 interface Steering {
   readonly ctx: ApiContext;
   readonly request: FastifyRequest;
@@ -30,7 +30,8 @@ const retry = operation(
     id: 'document.retry',
     method: 'POST',
     path: `${ONE}/retry`,
-    summary: 'Take a document in again that failed or was stopped, from where it came to',
+    summary: 'Retry the ingestion of a document',
+    description: 'Continues a failed or cancelled ingestion from its last stage.',
     request: { idempotent: true },
     response: { schemas: { 200: Document }, errors: { 402: MAY_NOT_START, 409: ['DOCUMENT_NOT_FAILED'] } },
     audit: { event: 'document.retried' },
@@ -59,8 +60,9 @@ const cancel = operation(
     id: 'document.cancel',
     method: 'POST',
     path: `${ONE}/cancel`,
-    summary: 'Stop taking a document in',
-    description: 'Answers when it has stopped; 409 RUN_ENDED where it had ended before. A retry goes on from there.',
+    summary: 'Cancel the ingestion of a document',
+    description:
+      'Responds once the ingestion has stopped; 409 RUN_ENDED if it had already ended. A retry continues from there.',
     request: CANCELS.request,
     response: { errors: CANCELS.errors, schemas: { 200: Document, 202: Document } },
     audit: { event: 'document.cancelled' },
@@ -83,13 +85,13 @@ const cancel = operation(
   },
 );
 
-/** What is done to an ingestion that is under way. */
+/** Changes of a running ingestion. */
 const WAYS = {
   pause: { tell: pauseIngestion, audit: 'document.paused' },
   resume: { tell: resumeIngestion, audit: 'document.resumed' },
 } as const;
 
-/** Tells a document's ingestion to rest or to go on, and wakes those who have to hear of it. */
+/** Pauses or resumes the ingestion of a document and wakes the affected workflows. */
 async function steer(way: keyof typeof WAYS, { ctx, request, parents, change }: Steering) {
   const { id, title } = parents.document_id;
   if (request.earlierRun !== undefined) {
@@ -111,7 +113,8 @@ const pause = operation(
     id: 'document.pause',
     method: 'POST',
     path: `${ONE}/pause`,
-    summary: 'Let the ingestion of a document rest; what is done stays',
+    summary: 'Pause the ingestion of a document',
+    description: 'Completed steps are kept.',
     request: { idempotent: true },
     response: { schemas: { 200: Document }, errors: { 409: ['INGESTION_ENDED'] } },
     audit: { event: WAYS.pause.audit },
@@ -125,7 +128,8 @@ const resume = operation(
     id: 'document.resume',
     method: 'POST',
     path: `${ONE}/resume`,
-    summary: 'Let an ingestion go on that rests, or at once where it would look again later',
+    summary: 'Resume the ingestion of a document',
+    description: 'Continues a paused ingestion, and retries immediately if it waits for a later retry.',
     request: { idempotent: true },
     response: { schemas: { 200: Document }, errors: { 409: ['DOCUMENT_NOT_PAUSED', 'INGESTION_ENDED'] } },
     audit: { event: WAYS.resume.audit },

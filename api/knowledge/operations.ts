@@ -8,7 +8,7 @@ import { QUERY_OPERATIONS } from './queries.ts';
 import { SOURCE_OPERATIONS } from './sources/operations.ts';
 import { updateSummary } from './summary.ts';
 
-/** Collections, their documents, and where these come from. */
+/** Operations of collections, documents, queries and knowledge sources. */
 export const KNOWLEDGE_OPERATIONS: readonly Operation[] = [
   ...COLLECTION_RECORD_OPERATIONS,
   updateSummary,

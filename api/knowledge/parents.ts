@@ -17,7 +17,6 @@ export const KNOWLEDGE_PARENTS = {
     field: 'document',
     load: (db, { id, caller }) => findDocument(db, caller.projectId, id),
   }),
-  /** The documents that one request created. */
   group_id: parent({
     description: 'group of documents that one request created',
     field: 'document_group',
@@ -27,12 +26,12 @@ export const KNOWLEDGE_PARENTS = {
     },
   }),
   embedding_id: parent({
-    description: 'passage of the document',
+    description: 'chunk of the document',
     field: 'embedding',
     load: (db, { id, above }) => findPassage(db, above, id),
   }),
   knowledge_query_id: parent({
-    description: 'query of the collection or document that a model answers',
+    description: 'query of the collection or document',
     field: 'knowledge_query',
     load: async (db, { id, above, caller }) => {
       const row = await findQuery(db, caller.projectId, id);

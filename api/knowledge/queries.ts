@@ -2,9 +2,11 @@ import Type from 'typebox';
 import { requireHeld } from '../../src/access/no-more.ts';
 import { membersAmong } from '../../src/knowledge/collections/queries.ts';
 import { queryErrors } from '../../src/knowledge/errors.ts';
+import { documentProblems, queryProblems } from '../../src/knowledge/problems.ts';
 import { modelFor } from '../../src/knowledge/retrieval/query.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
+import type { Problem } from '../../src/platform/messages.ts';
 import type { RerankerEntry } from '../../src/platform/models/catalogue.ts';
 import { configOf } from '../../src/projects/config.ts';
 import { MAY_NOT_START } from '../../src/usage/may-start.ts';
@@ -22,7 +24,7 @@ import {
 } from './query-schemas.ts';
 import { answerRequest } from './stored-queries.ts';
 
-/** Reasons of errors of both queries. */
+/** Error reasons of queries. */
 const QUERY_ERRORS = {
   402: MAY_NOT_START,
   409: ['MODEL_EXCLUDED'],
@@ -76,9 +78,9 @@ const ofCollection = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/collection/{collection_id}/query',
     tag: 'Collections',
-    summary: 'Find passages in a collection, and have a question answered from them',
+    summary: 'Query a collection',
     description:
-      'Passages are found by meaning and by words. Of the answer every quote was looked for in the passage that it is said to be from; where none stands there, or nothing fits, it says that the answer is not in the documents. With `Prefer: wait=n` or `respond-async` it answers 202 with the record of the query if the answer takes longer; `query/{knowledge_query_id}` below this address reads it for 24 hours.',
+      'Finds chunks by meaning and by words, and answers the question from them. Each quote of the answer is verified against its chunk; without a verified quote the answer is that the documents do not contain it. With `Prefer: wait=n` or `respond-async` the response is 202 with the record of the query if the answer takes longer; `query/{knowledge_query_id}` returns it for 24 hours.',
     auth: { permission: 'collection:view' },
     request: {
       body: CollectionQuery,
@@ -93,7 +95,7 @@ const ofCollection = operation(
     const { orgId, projectId } = caller;
     const { query, results_only, llm_model_id, rerank_model, filters } = body;
     checkMayChoose(caller, llm_model_id ?? rerank_model);
-    const refuse = (field: string) => (msg: string) => errors.invalid(field, msg, 'unknown_model');
+    const refuse = (field: string) => (problem: Problem) => errors.invalid(field, problem);
     const config = await configOf(ctx.db, projectId);
     const exclusions = await exclusionsIn(ctx.db, orgId, projectId);
     const problems = new Problems();
@@ -117,30 +119,30 @@ const ofCollection = operation(
 );
 
 /**
- * A query is answered by the model that the project's editors chose. Who names another one has it paid for, which takes the right
- * to run things in the project. Throws a 403.
+ * Throws a 403 if the caller names a model but may not run tasks in the project: another model than the project's default
+ * may cost more.
  */
 function checkMayChoose(caller: Caller, model: string | null | undefined): void {
   if (model != null) requireHeld(caller, { type: 'project', id: caller.projectId }, 'task:run');
 }
 
-/** The reranker that a query names; undefined where it names none. */
+/** Returns the reranker that a query names, undefined if it names none. */
 function rerankerOf(
   { models }: ApiContext,
   named: string | undefined,
-  refuse: (msg: string) => Error,
+  refuse: (problem: Problem) => Error,
 ): RerankerEntry | undefined {
   const reranker = named === undefined ? undefined : models.findReranker(named);
-  if (named !== undefined && reranker === undefined) throw refuse('is no reranker of the models file (`rerankers:`)');
+  if (named !== undefined && reranker === undefined) throw refuse(queryProblems.unknown_reranker);
   return reranker;
 }
 
-/** Throws a 422 on each document that a filter names and the collection has not. */
+/** Throws a 422 for each document of a filter that is not in the collection. */
 async function checkMembers({ db }: ApiContext, collectionId: string, ids: readonly string[] = []): Promise<void> {
   const members = new Set(ids.length === 0 ? [] : await membersAmong(db, collectionId, ids));
   checkEach(ids, (id, index) => {
     if (!members.has(id))
-      throw errors.invalid(['filters', 'document_ids', index], 'is no document of the collection', 'unknown_resource');
+      throw errors.invalid(['filters', 'document_ids', index], documentProblems.document_not_in_collection);
   });
 }
 
@@ -150,8 +152,8 @@ const ofDocument = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/document/{document_id}/query',
     tag: 'Documents',
-    summary: 'Find passages in a document, and have a question answered from them',
-    description: 'It answers as the query of a collection does, and takes what it is asked in its address.',
+    summary: 'Query a document',
+    description: 'Works like the query of a collection, with its fields as query parameters.',
     auth: { permission: 'document:view' },
     request: { query: Type.Object(QUERY_FIELDS), prefersWait: true, idempotent: false },
     response: {
@@ -167,7 +169,10 @@ const ofDocument = operation(
     checkMayChoose(caller, llm_model_id ?? rerank_model);
     const { id, status } = parents.document_id;
     if (status !== 'ready') throw queryErrors.notReady(status);
-    const refuse = (field: string) => (msg: string) => errors.invalidQuery(field, msg);
+    const refuse = (field: string) => (found: Problem) => {
+      const problem = { ...found, type: 'value_error' };
+      return errors.invalidQuery(field, problem);
+    };
     const config = await configOf(ctx.db, projectId);
     const exclusions = await exclusionsIn(ctx.db, orgId, projectId);
     const problems = new Problems();
@@ -183,7 +188,7 @@ const ofDocument = operation(
 
 const READ = {
   method: 'GET',
-  summary: 'Read a query and its answer',
+  summary: 'Get a query and its answer',
   description:
     'Only the caller who sent the query and callers with `project:edit` can read it. It is deleted 24 hours after it was sent, and with any document that its answer quotes.',
   response: { schemas: { 200: KnowledgeQuery } },

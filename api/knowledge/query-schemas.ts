@@ -7,40 +7,42 @@ import type { Hit } from '../../src/knowledge/retrieval/contract.ts';
 import type { QueryAnswer } from '../../src/knowledge/retrieval/query.ts';
 import { Id, NonEmpty, Nullable, OneOf, Timestamp } from '../schemas.ts';
 
-/** Most characters of a query. */
+/** Maximum length of a query in characters. */
 const LONGEST_QUERY = 4000;
-/** Passages that are found where nobody says how many. */
+/** Default number of results. */
 export const USUAL_RESULTS = 10;
 
-/** What every query says, in a body or in the address. */
+/** Fields of every query, in the body or as query parameters. */
 export const QUERY_FIELDS = {
-  query: NonEmpty(LONGEST_QUERY, { description: 'a question, or words to look for' }),
+  query: NonEmpty(LONGEST_QUERY, { description: 'Question or search terms.' }),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 50,
-      description: `most passages that are found; the \`knn\` that was chosen for the project where it is left out, else ${USUAL_RESULTS}`,
+      description: `Maximum number of results. Default: the \`knn\` of the project, else ${USUAL_RESULTS}.`,
     }),
   ),
-  results_only: Type.Boolean({ default: false, description: 'whether passages are enough: no model is asked then' }),
+  results_only: Type.Boolean({
+    default: false,
+    description: 'Whether to return results only, without an answer by a model.',
+  }),
   llm_model_id: Type.Optional(
     NonEmpty(200, {
       description:
-        'id or name of the model that answers; the `llm` of the project where it is left out, else the first of the catalogue that can',
+        'ID or name of the model that answers. Default: the `llm` of the project, else the first suitable model of the catalogue.',
     }),
   ),
   rerank_model: Type.Optional(
     NonEmpty(200, {
-      description:
-        'name of the reranker that puts passages into order in the end; that of RERANK_MODEL where it is left out',
+      description: 'Name of the reranker that sorts the results. Default: the reranker that RERANK_MODEL names.',
     }),
   ),
 };
 
-/** What documents have to be for their passages to be found; of each list one suffices. */
+/** Conditions on documents. A document must match one item of each list. */
 const Filters = Type.Object({
-  tags: Type.Optional(Type.Array(NonEmpty(60), { maxItems: 50, description: 'names or ids of tags of documents' })),
-  sources: Type.Optional(Type.Array(OneOf(DOCUMENT_SOURCES), { maxItems: 10, description: 'how documents came' })),
+  tags: Type.Optional(Type.Array(NonEmpty(60), { maxItems: 50, description: 'Names or IDs of document tags.' })),
+  sources: Type.Optional(Type.Array(OneOf(DOCUMENT_SOURCES), { maxItems: 10, description: 'Origins of documents.' })),
   document_ids: Type.Optional(Type.Array(Id, { maxItems: 1000 })),
 });
 
@@ -51,24 +53,28 @@ const Citation = Type.Object({
   title: Type.String(),
   chunk_id: Id,
   page: Nullable(Type.Integer()),
-  quote: Type.String({ description: 'letter by letter as it stands in the passage, which was checked' }),
+  quote: Type.String({ description: 'Verified verbatim quote from the chunk.' }),
 });
 
 const Result = Type.Object({
   id: Id,
   document_id: Id,
-  title: Type.String({ description: 'title of the document' }),
-  position: Type.Integer({ description: 'its place in the document, from 0' }),
+  title: Type.String({ description: 'Title of the document.' }),
+  position: Type.Integer({ description: 'Position in the document, from 0.' }),
   text: Type.String(),
-  page: Nullable(Type.Integer({ description: 'on which it begins, from 1; null where the format has no pages' })),
+  page: Nullable(Type.Integer({ description: 'First page, from 1. Null if the format has no pages.' })),
   heading_path: Type.Array(Type.String()),
   token_count: Type.Integer(),
-  score: Type.Number({ description: 'above 0 and at most 1; 1 where it is the first by meaning and by words' }),
-  similarity: Nullable(Type.Number({ description: 'cosine of the angle between its vector and that of the query' })),
-  coverage: Type.Number({ description: 'share of the words of the query that stand in it, rare ones counting more' }),
+  score: Type.Number({
+    description: 'Fused score above 0 and up to 1. 1 if the chunk ranks first by meaning and by words.',
+  }),
+  similarity: Nullable(Type.Number({ description: 'Cosine similarity to the query.' })),
+  coverage: Type.Number({
+    description: 'Share of the query words in the chunk from 0 to 1, with rare words weighted higher.',
+  }),
   rerank_score: Nullable(
     Type.Number({
-      description: 'what the reranker makes of it, on its own scale; null where none was asked, or it failed',
+      description: 'Score of the reranker on its own scale. Null without a reranker or if it failed.',
     }),
   ),
 });
@@ -76,24 +82,22 @@ const Result = Type.Object({
 const RESULT_FIELDS = {
   answer: Nullable(
     Type.String({
-      description: `\`${NOT_IN_DOCUMENTS}\` where \`found\` is false; null where only results were wanted`,
+      description: `Answer. \`${NOT_IN_DOCUMENTS}\` if \`found\` is false; null with \`results_only\`.`,
     }),
   ),
-  found: Nullable(
-    Type.Boolean({ description: 'whether the documents answer the query; null where nobody judged that' }),
-  ),
+  found: Nullable(Type.Boolean({ description: 'Whether the documents answer the query. Null with `results_only`.' })),
   citations: Type.Array(Citation),
-  results: Type.Array(Result, { description: 'passages, the best first' }),
+  results: Type.Array(Result, { description: 'Chunks, best first.' }),
 };
 
 export const QueryResult = Type.Object(RESULT_FIELDS, { title: 'QueryResult' });
 
-/** A query that a request did not wait for until its end. */
+/** Stored query. */
 export const KnowledgeQuery = Type.Object(
   {
     id: Id,
     status: OneOf(KNOWLEDGE_QUERY_STATUSES, {
-      description: '`answer`, `found`, `citations` and `results` are set once it is completed, `error` if it failed',
+      description: 'Status. `completed` sets `answer`, `found`, `citations` and `results`; `failed` sets `error`.',
     }),
     collection_id: Nullable(Id),
     document_id: Nullable(Id),
@@ -101,7 +105,7 @@ export const KnowledgeQuery = Type.Object(
     ...RESULT_FIELDS,
     error: Nullable(
       Type.Object({
-        reason: Type.String({ description: 'the reason with which a request that waited would have been refused' }),
+        reason: Type.String({ description: 'Reason code that a waiting request would have received.' }),
         message: Type.String(),
       }),
     ),
@@ -111,12 +115,12 @@ export const KnowledgeQuery = Type.Object(
   { title: 'KnowledgeQuery' },
 );
 
-/** What the filters of a body let through. */
+/** Converts the filters of a request. */
 export function filtersOf({ tags, sources, document_ids }: Static<typeof Filters> = {}) {
   return { tags, sources, documentIds: document_ids };
 }
 
-/** An answer as the wire has it. */
+/** Converts an answer to its wire form. */
 export function queryRecord({ hits, answer }: QueryAnswer): Static<typeof QueryResult> {
   const citations = (answer?.citations ?? []).map(({ documentId, title, chunkId, page, quote }) => {
     return { document_id: documentId, title, chunk_id: chunkId, page, quote };
@@ -124,7 +128,7 @@ export function queryRecord({ hits, answer }: QueryAnswer): Static<typeof QueryR
   return { answer: answer?.answer ?? null, found: answer?.found ?? null, citations, results: hits.map(resultRecord) };
 }
 
-/** A stored query as the wire has it. */
+/** Converts a stored query to its wire form. */
 export function knowledgeQueryRecord(row: KnowledgeQueryRow): Static<typeof KnowledgeQuery> {
   const { id, status, collection_id, document_id, request, answer, error, created, completed } = row;
   return {

@@ -11,12 +11,12 @@ import { awaitRuns, preferenceOf } from '../plugins/waiting.ts';
 import { knowledgeQueryRecord, queryRecord } from './query-schemas.ts';
 
 type QueryInput = Pick<Input<never, never, never, never>, 'ctx' | 'caller' | 'request' | 'reply'>;
-/** What a validated request asks. */
+/** Validated request. */
 type Asked = Omit<Query, 'id' | 'orgId' | 'projectId' | 'scope'>;
 
 /**
- * Answers a query. A search for passages alone runs within the request. What a model answers, and what a Prefer header speaks
- * of, is stored and runs as a workflow; the request waits for it and answers 202 with its record if that takes too long.
+ * Answers a query. A search without an answer runs within the request. A query with an answer or a Prefer header is stored
+ * and runs as a workflow; the request waits for it and responds with 202 and its record if it takes too long.
  */
 export async function answerRequest(input: QueryInput, of: NewQuery['of'], asked: Asked) {
   const { ctx, caller, request } = input;

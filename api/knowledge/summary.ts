@@ -14,9 +14,9 @@ export const updateSummary = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/collection/{collection_id}/update_summary',
     tag: 'Collections',
-    summary: 'Have a model sum up anew what is in a collection',
+    summary: 'Update the summary of a collection',
     description:
-      'It answers at once; `summary_status` tells when it is done. The summary before stays until then, and where it fails. What the model costs is charged to the organization.',
+      'Responds immediately; `summary_status` shows the progress. The previous summary stays until the new one is ready, and if it fails. The organization pays for the model call.',
     auth: { permission: 'collection:edit' },
     request: { idempotent: false },
     response: { schemas: { 200: Collection }, errors: { 402: MAY_NOT_START, 409: ['COLLECTION_EMPTY'] } },

@@ -159,7 +159,7 @@ function checkGuardrailNames(guardrails: Sent['chat_guardrails']): void {
 
 /** The id of a model that can and may answer. Throws a 422. */
 function answering(models: ModelCatalogue, exclusions: readonly Exclusion[], named: string): string {
-  const model = modelFor(models, [], named, (msg) => errors.invalid('llm', msg, 'unknown_model'));
+  const model = modelFor(models, [], named, (problem) => errors.invalid('llm', problem));
   checkMayName(exclusions, 'llm', model);
   return model.id;
 }

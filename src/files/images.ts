@@ -27,7 +27,8 @@ async function decoder() {
  */
 export async function drawAvatar(data: Buffer): Promise<Picture> {
   const mediaType = shownType(data);
-  if (!AVATAR_TYPES.includes(mediaType ?? '')) throw fileErrors.invalidImage('file is not a JPEG, PNG or GIF image');
+  if (!AVATAR_TYPES.includes(mediaType ?? ''))
+    throw fileErrors.invalidImage('the file is not a JPEG, PNG or GIF image');
   const sharp = await decoder();
   try {
     const image = sharp(data, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
@@ -38,7 +39,7 @@ export async function drawAvatar(data: Buffer): Promise<Picture> {
       return { content: await image.jpeg({ quality: 85 }).toBuffer(), mediaType: 'image/jpeg' };
     return { content: await image.png().toBuffer(), mediaType: 'image/png' };
   } catch (error) {
-    throw fileErrors.invalidImage(`file cannot be decoded as an image: ${reasonOf(error)}`);
+    throw fileErrors.invalidImage(`the file cannot be decoded as an image: ${reasonOf(error)}`);
   }
 }
 

@@ -43,7 +43,7 @@ async function bytesOf({ blobs }: FileSource, file: Bytes, range?: ByteRange): P
   if (blob === undefined) throw fileErrors.fileDamaged(file.id, 'are missing');
   if (blob.size !== file.size) {
     blob.bytes.destroy();
-    throw fileErrors.fileDamaged(file.id, `are ${blob.size} instead of ${file.size}`);
+    throw fileErrors.fileDamaged(file.id, `have the length ${blob.size} instead of ${file.size}`);
   }
   return blob.bytes;
 }
@@ -59,7 +59,7 @@ async function* proved(source: Readable, file: Bytes): AsyncGenerator<Buffer> {
     if (held !== undefined) yield held;
     held = chunk;
   }
-  if (size !== file.size) throw fileErrors.fileDamaged(file.id, `are ${size} instead of ${file.size}`);
+  if (size !== file.size) throw fileErrors.fileDamaged(file.id, `have the length ${size} instead of ${file.size}`);
   if (!hash.digest().equals(file.sha256)) throw fileErrors.fileDamaged(file.id, 'were changed since they were stored');
   if (held !== undefined) yield held;
 }

@@ -1,12 +1,12 @@
 import Type from 'typebox';
 
-/** Files as records show them; their bytes have an address of their own. */
+/** Files in a record; their content has an address of its own. */
 export const ShownFiles = Type.Array(
   Type.Object({
     name: Type.String(),
     media_type: Type.String(),
-    size: Type.Integer({ description: 'bytes' }),
-    sha256: Type.String({ description: 'of the bytes, hexadecimal' }),
-    made: Type.Boolean({ description: 'whether the run made it; else it came with the request' }),
+    size: Type.Integer({ description: 'Size in bytes.' }),
+    sha256: Type.String({ description: 'SHA-256 digest in hexadecimal.' }),
+    made: Type.Boolean({ description: 'Whether the run created the file. False for files of the request.' }),
   }),
 );

@@ -1,49 +1,64 @@
 import { DomainError } from '../platform/errors.ts';
 import type { ModelCallError, ModelCallReason } from '../platform/models/errors.ts';
 
-/** What can go wrong with ingestions. */
+/** Errors of ingestions. */
 export const ingestionErrors = {
   notFailed: (documentId: string) =>
-    new DomainError(409, 'DOCUMENT_NOT_FAILED', 'the document is ready or on its way; there is nothing to try again', {
-      document_id: documentId,
-    }),
+    new DomainError(
+      409,
+      'DOCUMENT_NOT_FAILED',
+      'the latest ingestion of the document has not failed; only a failed or cancelled one can be retried',
+      {
+        document_id: documentId,
+      },
+    ),
   notPaused: (documentId: string) =>
-    new DomainError(409, 'DOCUMENT_NOT_PAUSED', 'the ingestion of the document does not rest', {
+    new DomainError(409, 'DOCUMENT_NOT_PAUSED', 'the ingestion of the document is not paused', {
       document_id: documentId,
     }),
   ended: (documentId: string) =>
     new DomainError(409, 'INGESTION_ENDED', 'the ingestion of the document has ended', { document_id: documentId }),
 };
 
-/** What can go wrong with sources. */
+/** Errors of knowledge sources. */
 export const sourceErrors = {
-  /** One run at a time: two would tread on each other's items. */
+  /** A source has one run at a time: two would change the same items. */
   syncRunning: (sourceId: string) =>
-    new DomainError(409, 'SYNC_RUNNING', 'a sync of this source has not ended yet', { knowledge_source_id: sourceId }),
+    new DomainError(409, 'SYNC_RUNNING', 'a sync of this source is still running; wait for it or cancel it', {
+      knowledge_source_id: sourceId,
+    }),
   nothingToSync: (sourceId: string) =>
-    new DomainError(409, 'NOTHING_TO_SYNC', 'the source has no addresses of its own; give it some, or start a scrape', {
+    new DomainError(409, 'NOTHING_TO_SYNC', 'the source has no addresses; add some, or start a scrape', {
       knowledge_source_id: sourceId,
     }),
 };
 
-/** What can go wrong with collections. */
+/** Errors of collections. */
 export const collectionErrors = {
   empty: () =>
-    new DomainError(409, 'COLLECTION_EMPTY', 'none of its documents is ready, so that there is nothing to sum up'),
+    new DomainError(
+      409,
+      'COLLECTION_EMPTY',
+      'the collection has no ready documents to summarize; wait for an ingestion or add documents',
+    ),
 };
 
-/** What can go wrong with queries. */
+/** Errors of queries. */
 export const queryErrors = {
   notReady: (status: string) =>
-    new DomainError(409, 'DOCUMENT_NOT_READY', `the document can be searched once it is ready; it is ${status}`, {
+    new DomainError(409, 'DOCUMENT_NOT_READY', `the document is ${status}; it can be queried once it is ready`, {
       status,
     }),
   timedOut: (seconds: number) =>
-    new DomainError(504, 'QUERY_TIMED_OUT', `no answer came within ${seconds} s; ask again, or for results_only`),
+    new DomainError(
+      504,
+      'QUERY_TIMED_OUT',
+      `the query took longer than ${seconds} seconds; send it again or set results_only`,
+    ),
   notConfigured: (what: string) =>
-    new DomainError(502, 'MODEL_NOT_CONFIGURED', `the ${what} is no longer in the models file`),
-  interrupted: (problem: string) => new DomainError(503, 'QUERY_INTERRUPTED', `${problem}; ask again`),
-  /** A model that can't answer now is a 503, one of which something has to be changed first a 502. */
+    new DomainError(502, 'MODEL_NOT_CONFIGURED', `the ${what} is no longer in the models file; choose another one`),
+  interrupted: (problem: string) => new DomainError(503, 'QUERY_INTERRUPTED', `${problem}; send the query again`),
+  /** Returns a 503 if the model may answer later, a 502 if its configuration or the request must change first. */
   model: (error: ModelCallError): DomainError => MODEL_FAILURES[error.reason](error.message, retryAfter(error)),
 };
 

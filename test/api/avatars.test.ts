@@ -214,7 +214,7 @@ describe('what is no picture', () => {
       expect(answer.status, `${what}: ${answer.text}`).toBe(400);
       expect(answer.body.detail, what).toEqual({
         reason: 'INVALID_IMAGE',
-        message: expect.stringMatching(/^file /),
+        message: expect.stringMatching(/^the file /),
         invalidImageError: { field: 'file' },
       });
     }

@@ -281,7 +281,11 @@ describe('a task', () => {
     const ended = await run(task, message, { task_files: [{ name: 'a.png', content }] });
     expect(ended.body).toMatchObject({
       is_error: true,
-      error: { reason: 'FILE_UNREADABLE', message: 'the file a.png is damaged: it breaks off' },
+      error: {
+        reason: 'FILE_UNREADABLE',
+        code: 'file_not_usable',
+        params: { file: 'a.png', problem: { code: 'image_incomplete' } },
+      },
     });
     expect(await world.model.requests(key)).toEqual([]);
   });

@@ -1,8 +1,10 @@
 import { constants, type Dirent } from 'node:fs';
 import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
+import { sourceFailures } from '../../../src/knowledge/failures.ts';
 import type { SourceItem } from '../../../src/knowledge/sources/items.ts';
 import { type FolderConfig, isInside, rootOf } from '../../../src/knowledge/sources/kinds/folder.ts';
+import { toRunError } from '../../../src/runs/errors.ts';
 import { filesTaken, leftOut } from './files.ts';
 import { type ActingSource, SourceProblem, type SyncWork, type Visit } from './kind.ts';
 import { tooLarge } from './problems.ts';
@@ -35,7 +37,7 @@ export const folderSource: ActingSource = {
     try {
       const file = await openWithin(folder, item.ref);
       if (file) return await read(work, item, file);
-      return { state: 'gone', problem: { reason: 'NOT_FOUND', message: 'the folder has it no more' } };
+      return { state: 'gone', problem: toRunError('NOT_FOUND', sourceFailures.folder_file_missing) };
     } catch (error) {
       if (!(error instanceof SourceProblem)) throw error;
       return { state: 'failed', problem: error.problem, mayPass: false };
@@ -44,26 +46,20 @@ export const folderSource: ActingSource = {
 };
 
 function tooMany(): SourceProblem {
-  return new SourceProblem(
-    { reason: 'TOO_MANY_FILES', message: `the folder has more than ${MOST_FILES} files` },
-    false,
-  );
+  const failure = sourceFailures.folder_files_over_limit({ limit: MOST_FILES });
+  return new SourceProblem(toRunError('TOO_MANY_FILES', failure), false);
 }
 
 /** The folder as it is named without links. Throws where it is not there, or opened no more. */
 async function openedFolder({ ctx, run }: SyncWork): Promise<string> {
   const { folder } = run.plan.config as unknown as FolderConfig;
   const root = rootOf(folder, ctx.config.knowledgeFolders, run.org_id);
-  const message = 'the setting KNOWLEDGE_FOLDERS of this worker does not open the folder to the organization';
-  if (root === undefined) throw new SourceProblem({ reason: 'FOLDER_NOT_OPENED', message }, false);
+  if (root === undefined)
+    throw new SourceProblem(toRunError('FOLDER_NOT_OPENED', sourceFailures.folder_not_allowed), false);
   const [outer, inner] = [await unlessGone(realpath(root)), await unlessGone(realpath(folder))];
-  if (!outer || !inner)
-    throw new SourceProblem({ reason: 'FOLDER_MISSING', message: 'this worker has no such folder' }, false);
+  if (!outer || !inner) throw new SourceProblem(toRunError('FOLDER_MISSING', sourceFailures.folder_missing), false);
   if (!isInside(outer, inner))
-    throw new SourceProblem(
-      { reason: 'FOLDER_NOT_OPENED', message: 'a link leads out of the folder that is opened' },
-      false,
-    );
+    throw new SourceProblem(toRunError('FOLDER_NOT_OPENED', sourceFailures.folder_link_outside), false);
   return inner;
 }
 
@@ -119,6 +115,6 @@ async function unlessGone<T>(look: Promise<T>): Promise<T | undefined> {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (GONE.has(code)) return undefined;
     if (code !== 'EACCES' && code !== 'EPERM') throw error;
-    throw new SourceProblem({ reason: 'ACCESS_DENIED', message: 'this worker may not read it' }, false);
+    throw new SourceProblem(toRunError('ACCESS_DENIED', sourceFailures.folder_access_denied), false);
   }
 }

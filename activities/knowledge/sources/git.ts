@@ -1,4 +1,6 @@
 import { basename } from 'node:path/posix';
+import { sourceFailures } from '../../../src/knowledge/failures.ts';
+import { toRunError } from '../../../src/runs/errors.ts';
 import { leftOut } from './files.ts';
 import { copyOf, dropCopy } from './git/copy.ts';
 import type { ActingSource } from './kind.ts';
@@ -23,8 +25,8 @@ export const gitSource: ActingSource = {
     const isSame = file?.oid === item.listed_etag;
     if (!file || !isSame) {
       // Another worker took over, and the branch went on in between.
-      const message = 'the repository has changed since it was listed; the next sync takes it';
-      return { state: 'failed', problem: { reason: 'CHANGED_MEANWHILE', message }, mayPass: false };
+      const problem = toRunError('CHANGED_MEANWHILE', sourceFailures.repository_changed);
+      return { state: 'failed', problem, mayPass: false };
     }
     if (file.isTooLarge) return { state: 'failed', problem: tooLarge(work.ctx.config.uploadLimit), mayPass: false };
     const name = basename(item.ref);

@@ -1,5 +1,8 @@
+import { sourceFailures } from '../../../src/knowledge/failures.ts';
 import { OutboundError, type OutboundReason } from '../../../src/platform/http/guarded-client.ts';
+import type { MessageParam } from '../../../src/platform/messages.ts';
 import type { RunError } from '../../../src/runs/contract.ts';
+import { toRunError } from '../../../src/runs/errors.ts';
 
 /** What became of a request, in words for people. */
 export interface Failure {
@@ -29,10 +32,15 @@ export function failureOf(error: unknown): Failure {
 export function failureOfStatus(status: number): Failure {
   const mayPass = status === 408 || status === 425 || status === 429 || status >= 500;
   const reason = status === 401 || status === 403 ? 'ACCESS_DENIED' : mayPass ? 'SERVER_FAILED' : 'NOT_FOUND';
-  return { problem: { reason, message: `the server answers ${status}` }, mayPass };
+  return { problem: toRunError(reason, sourceFailures.source_server_status({ status })), mayPass };
 }
 
 /** A thing over the limit. */
 export function tooLarge(most: number): RunError {
-  return { reason: 'TOO_LARGE', message: `it is over the limit of ${most} bytes` };
+  return toRunError('TOO_LARGE', sourceFailures.source_item_too_large({ limit: most }));
+}
+
+/** The message of an error for use as a value in another message; plain text if it has no code. */
+export function toMessage({ message, code, params = {} }: RunError): MessageParam {
+  return code === undefined ? message : { code, params, msg: message };
 }

@@ -1,12 +1,14 @@
 import { basename } from 'node:path/posix';
 import { AwsV4Signer } from 'aws4fetch';
+import { sourceFailures } from '../../../src/knowledge/failures.ts';
 import type { SourceItem } from '../../../src/knowledge/sources/items.ts';
 import type { BucketConfig } from '../../../src/knowledge/sources/kinds/s3.ts';
 import { type ObjectPage, readObjectPage } from '../../../src/knowledge/sources/s3-listing.ts';
 import type { RunError } from '../../../src/runs/contract.ts';
+import { toRunError } from '../../../src/runs/errors.ts';
 import { filesTaken, leftOut } from './files.ts';
 import { type ActingSource, SourceProblem, type SyncWork, type Visit } from './kind.ts';
-import { failureOf, failureOfStatus, tooLarge } from './problems.ts';
+import { failureOf, failureOfStatus, toMessage, tooLarge } from './problems.ts';
 import { secretOf } from './secret.ts';
 
 const SILENCE_MS = 30_000;
@@ -51,7 +53,7 @@ async function visit(work: SyncWork, item: SourceItem): Promise<Visit> {
   if (response.status !== 200 || isTooLarge) await response.body?.cancel().catch(() => undefined);
   // It was deleted since it was listed.
   if (response.status === 404)
-    return { state: 'gone', problem: { reason: 'NOT_FOUND', message: 'the bucket has it no more' } };
+    return { state: 'gone', problem: toRunError('NOT_FOUND', sourceFailures.bucket_object_missing) };
   if (response.status !== 200) return { state: 'failed', ...failureOfStatus(response.status) };
   if (isTooLarge) return { state: 'failed', problem: tooLarge(most), mayPass: false };
   const name = basename(item.ref);
@@ -83,17 +85,22 @@ async function pageOf(work: SyncWork, query: Readonly<Record<string, string>>): 
   }
   if (response.status !== 200) {
     const { problem, mayPass } = failureOfStatus(response.status);
-    throw new SourceProblem(explained(problem, configOf(work).bucket, text), mayPass);
+    throw new SourceProblem(toListFailure(problem, configOf(work).bucket, text), mayPass);
   }
   const page = readObjectPage(text);
   if (page) return page;
-  throw new SourceProblem({ reason: 'ANSWER_BROKEN', message: 'the server answers no list of objects' }, false);
+  throw new SourceProblem(toRunError('ANSWER_BROKEN', sourceFailures.bucket_response_invalid), false);
 }
 
-/** With the code by which the server names what is wrong. */
-function explained({ reason, message }: RunError, bucket: string, text: string): RunError {
-  const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1];
-  return { reason, message: `the bucket ${bucket} can't be listed: ${message}${code ? ` (${code})` : ''}` };
+/** Adds the error code of the server to the failure of a list request. */
+function toListFailure(problem: RunError, bucket: string, text: string): RunError {
+  const error = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1];
+  const values = { bucket, cause: toMessage(problem) };
+  const failure =
+    error === undefined
+      ? sourceFailures.bucket_not_listed(values)
+      : sourceFailures.bucket_not_listed_with_error({ ...values, error });
+  return toRunError(problem.reason, failure);
 }
 
 /** Sends a signed request to the bucket. The body has to be read or cancelled. */

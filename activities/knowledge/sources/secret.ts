@@ -1,4 +1,6 @@
 import { openCredential } from '../../../src/connections/credentials.ts';
+import { sourceFailures } from '../../../src/knowledge/failures.ts';
+import { toRunError } from '../../../src/runs/errors.ts';
 import { SourceProblem, type SyncWork } from './kind.ts';
 
 /** What a source is shown; undefined where it has no secret. Read anew each time: it may be another by now. */
@@ -6,8 +8,5 @@ export async function secretOf({ ctx, run }: SyncWork): Promise<string | undefin
   if (run.credential_id === null) return undefined;
   const opened = await openCredential(ctx.db, ctx.ring, run.credential_id);
   if (opened?.secret.kind === 'api_key') return opened.secret.value;
-  throw new SourceProblem(
-    { reason: 'SECRET_MISSING', message: 'the secret of the source is gone; give it anew' },
-    false,
-  );
+  throw new SourceProblem(toRunError('SECRET_MISSING', sourceFailures.source_secret_missing), false);
 }

@@ -1,5 +1,6 @@
 import { isFileName } from '../../../src/files/queries.ts';
 import { discard, removeBlobs, type StagedBlob, stage } from '../../../src/files/staging.ts';
+import { sourceFailures } from '../../../src/knowledge/failures.ts';
 import { acceptDocuments, startIngestions } from '../../../src/knowledge/ingestion/accept.ts';
 import { replaceBytes } from '../../../src/knowledge/ingestion/again.ts';
 import { wakeIngestions } from '../../../src/knowledge/ingestion/steer.ts';
@@ -17,15 +18,16 @@ import { countUnchanged, noteOnRun, recordItem } from '../../../src/knowledge/so
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { mediaTypeOf } from '../../../src/platform/media-type.ts';
+import { toRunError } from '../../../src/runs/errors.ts';
 import type { Content, SyncWork, Visit } from './kind.ts';
 import { SOURCE_VISITORS } from './kinds.ts';
 import { failureOf, tooLarge } from './problems.ts';
 
 /** Pauses before a visit that came to nothing is tried again, as parts of the time that a visit may take. */
 const PAUSES = [1 / 30, 1 / 6];
-/** Notes of a run. */
-const FULL = 'the run visits no more addresses than it may: some that were found are left out (max_pages)';
-const ENDLESS = 'some addresses are left out, since there seems to be no end of addresses like them';
+/** Notes on a run. */
+const FULL = 'some addresses were skipped because the run reached max_pages';
+const ENDLESS = 'some addresses were skipped because similar addresses seem to be endless';
 
 /** Stores what a visit came to. Done twice, it is stored once. */
 export async function settle(work: SyncWork, item: SourceItem, visit: Visit): Promise<void> {
@@ -186,7 +188,7 @@ export async function removeItems(
     const removed = document_id === null ? undefined : await removeDocument(trx, ctx, document_id);
     if (!removed) continue;
     rest.push(removed);
-    const problem = { reason: 'NOT_FOUND', message: 'the source has it no more' };
+    const problem = toRunError('NOT_FOUND', sourceFailures.source_item_missing);
     await recordItem(trx, run.id, ref, 'removed', document_id, problem);
   }
   await forgetItems(

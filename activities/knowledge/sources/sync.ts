@@ -1,3 +1,4 @@
+import { sourceFailures } from '../../../src/knowledge/failures.ts';
 import type { SyncInput, SyncStep } from '../../../src/knowledge/sources/contract.ts';
 import {
   listsNothingAnyMore,
@@ -20,6 +21,7 @@ import {
   outcomeOf,
 } from '../../../src/knowledge/sources/runs.ts';
 import type { RunError } from '../../../src/runs/contract.ts';
+import { toRunError } from '../../../src/runs/errors.ts';
 import type { ActivityContext } from '../../context.ts';
 import { stoppable, stopWasRequested } from '../../runs/stoppable.ts';
 import { type ActingSource, SourceProblem, type SyncWork } from './kind.ts';
@@ -60,13 +62,9 @@ async function stopped(ctx: ActivityContext, id: string): Promise<SyncStep> {
 }
 
 /** A folder that is not mounted, or a bucket of another name, looks like one whose files were all removed. */
-const EMPTY: RunError = {
-  reason: 'SOURCE_EMPTY',
-  message:
-    'the source lists nothing at all, though documents came from it; they were left as they are. Where that is right, delete the source together with its documents',
-};
+const EMPTY = toRunError('SOURCE_EMPTY', sourceFailures.source_lists_nothing);
 
-const CANCELLED: RunError = { reason: 'CANCELLED', message: 'the run was stopped' };
+const CANCELLED = toRunError('CANCELLED', sourceFailures.sync_stopped);
 
 /** Ends a run that was asked to stop; nothing where it has ended before. */
 export async function confirmSyncCancel(ctx: ActivityContext, { sourceRunId }: SyncInput): Promise<void> {
@@ -129,7 +127,7 @@ async function listMore(step: SyncWork, visitor: ActingSource, position: string 
     await countUnchanged(trx, run.id, unchanged);
     const isFuller = known.length > 0 && (await queueKnown(trx, run, known, Math.max(0, most - found.length)));
     if (isFull || isFuller)
-      await noteOnRun(trx, run.id, `the run visits no more than ${most} addresses; the others are left out`);
+      await noteOnRun(trx, run.id, `the run reached its limit of ${most} addresses; the others were skipped`);
     for (const note of notes) await noteOnRun(trx, run.id, note);
   });
   return next;

@@ -1,9 +1,11 @@
+import { sourceFailures } from '../../../src/knowledge/failures.ts';
 import type { SourceItem } from '../../../src/knowledge/sources/items.ts';
 import { leaveLane, takeLane } from '../../../src/knowledge/sources/lanes.ts';
 import { addressOf, siteOf } from '../../../src/knowledge/sources/web/addresses.ts';
 import { allows } from '../../../src/knowledge/sources/web/robots.ts';
 import { findSite, type KnownSite, keepSite } from '../../../src/knowledge/sources/web/sites.ts';
 import { parseRetryAfterMs } from '../../../src/platform/http/retry-after.ts';
+import { toRunError } from '../../../src/runs/errors.ts';
 import type { ActingSource, SyncWork, Visit } from './kind.ts';
 import { failureOf, failureOfStatus } from './problems.ts';
 import { received, redirected } from './web/answers.ts';
@@ -90,15 +92,12 @@ function refusalOf(known: KnownSite, item: SourceItem, url: URL): Visit | undefi
   if ('problem' in known) return { state: 'failed', problem: known.problem, mayPass: false };
   const { delaySeconds } = known.rules;
   if ((delaySeconds ?? 0) * 1000 > LONGEST_PAUSE_MS) {
-    const message = `the site asks for ${delaySeconds} seconds between two visits, which is longer than a crawl waits`;
-    return { state: 'failed', problem: { reason: 'CRAWL_DELAY_TOO_LONG', message }, mayPass: false };
+    const failure = sourceFailures.crawl_delay_too_long({ seconds: delaySeconds ?? 0 });
+    return { state: 'failed', problem: toRunError('CRAWL_DELAY_TOO_LONG', failure), mayPass: false };
   }
   if (allows(known.rules, url)) return undefined;
   if (item.is_map) return { state: 'passed' };
-  return {
-    state: 'skipped',
-    problem: { reason: 'ROBOTS_DISALLOWED', message: 'the robots.txt of the site does not allow it' },
-  };
+  return { state: 'skipped', problem: toRunError('ROBOTS_DISALLOWED', sourceFailures.robots_disallowed) };
 }
 
 function ask({ ctx, signal }: SyncWork, item: SourceItem): Promise<Response> {

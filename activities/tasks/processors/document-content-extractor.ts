@@ -1,5 +1,6 @@
 import { listFiles } from '../../../src/files/queries.ts';
 import { openFile } from '../../../src/files/reading.ts';
+import { parseFailures } from '../../../src/knowledge/failures.ts';
 import { ParseError, type Strategy } from '../../../src/knowledge/parsing/contract.ts';
 import { extractText } from '../../../src/knowledge/parsing/parse.ts';
 import { taskFailures } from '../../../src/tasks/failures.ts';
@@ -27,7 +28,7 @@ export const extractDocumentContent: ActingProcessor = {
     };
     try {
       const { text, isCut, summary } = await extractText({ bytes: await openFile(ctx, file) }, options, signal);
-      if (isCut) throw new ParseError('TOO_LARGE', `It comes to more than ${MOST_CHARACTERS} characters of text.`);
+      if (isCut) throw new ParseError('TOO_LARGE', parseFailures.document_text_over_limit({ limit: MOST_CHARACTERS }));
       const { mediaType: media_type, pageCount: pages = null, language, warnings = [] } = summary;
       const document = { file: file.name, media_type, pages, language, warnings: warnings.map(storable) };
       return { value: storable(text), document };
@@ -35,7 +36,7 @@ export const extractDocumentContent: ActingProcessor = {
       if (!(error instanceof ParseError)) throw error;
       throw new PreparationFailure(
         error.reason,
-        taskFailures.file_not_readable({ file: file.name, cause: error.message }),
+        taskFailures.file_not_readable({ file: file.name, cause: error.detail }),
       );
     }
   },

@@ -66,7 +66,7 @@ async function read(ctx: ActivityContext, { body, headers, url }: GuardedRespons
     return { value: marked(storable(text), storable(url)), document };
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    throw new PreparationFailure(error.reason, taskFailures.address_not_readable({ cause: error.message }));
+    throw new PreparationFailure(error.reason, taskFailures.address_not_readable({ cause: error.detail }));
   }
 }
 

@@ -11,17 +11,17 @@ import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { orderOfRun } from '../../runs/order.ts';
 
-/** Who asks for a run. */
+/** Request that starts a run. */
 interface Asked {
   readonly ctx: ApiContext;
   readonly caller: Caller;
   readonly request: FastifyRequest;
 }
 
-/** What a run is to sync. */
+/** Source settings that a run uses. */
 type Planned = Pick<SourceRow, 'id' | 'kind' | 'config' | 'collection_ids' | 'strategy'>;
 
-/** Accepts a run and answers it as it is then. A repeat under the same Idempotency-Key finds that of the first. */
+/** Starts a run and returns it. A repeat with the same Idempotency-Key returns the first run. */
 export async function acceptSync(asked: Asked, plan: () => Promise<Planned>): Promise<SourceRunRow> {
   const { ctx, caller, request } = asked;
   const { orgId, projectId } = caller;

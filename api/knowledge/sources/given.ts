@@ -1,4 +1,5 @@
 import { dropCredential, saveCredential } from '../../../src/connections/credentials.ts';
+import { sourceProblems } from '../../../src/knowledge/problems.ts';
 import type { SourceKindName } from '../../../src/knowledge/sources/contract.ts';
 import { KINDS_OF_SOURCES } from '../../../src/knowledge/sources/kinds/index.ts';
 import type { SourceConfig } from '../../../src/knowledge/sources/tables.ts';
@@ -8,7 +9,7 @@ import { newId } from '../../../src/platform/ids.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 
-/** The configuration of a source: what is given over what it was, over what stands at first. Throws a 422. */
+/** Merges the sent configuration of a source with its current one and the defaults. Throws a 422. */
 export function configOf(
   { config: settings }: Pick<ApiContext, 'config'>,
   { orgId }: Pick<Caller, 'orgId'>,
@@ -23,33 +24,33 @@ export function configOf(
   const named = Object.keys({ ...config, ...given });
   checkEach(named, (name) => {
     if (given[name] !== undefined && !Object.hasOwn(kind.fields, name))
-      throw errors.invalid(['config', name], `is not for sources of the kind ${kindName}`);
+      throw errors.invalid(['config', name], sourceProblems.source_setting_not_used({ kind: kindName }));
     if (Object.hasOwn(kind.fields, name) && config[name] === undefined)
-      throw errors.invalid(['config', name], `is needed by sources of the kind ${kindName}`, 'missing');
+      throw errors.invalid(['config', name], sourceProblems.source_setting_required({ kind: kindName }));
   });
   kind.check(config, { settings, orgId });
   return config;
 }
 
-/** A secret that is given to a source. */
+/** Secret that a request sets. */
 interface GivenSecret {
   readonly kind: SourceKindName;
-  /** Null takes away the one before. */
+  /** Null removes the current secret. */
   readonly secret: string | null | undefined;
-  /** The credential of the one before. */
+  /** Credential of the current secret. */
   readonly before: string | null;
 }
 
-/** Throws a 422 where the kind takes no secret, or needs one that is not there. */
+/** Throws a 422 if the kind has no secret, or requires one that is missing. */
 export function checkSecret({ kind, secret, before }: GivenSecret): void {
   const wants = KINDS_OF_SOURCES[kind].secret;
-  if (secret != null && wants === 'none') throw errors.invalid('secret', `is not for sources of the kind ${kind}`);
+  if (secret != null && wants === 'none')
+    throw errors.invalid('secret', sourceProblems.source_secret_not_used({ kind }));
   const isThere = secret === undefined ? before !== null : secret !== null;
-  if (wants === 'needed' && !isThere)
-    throw errors.invalid('secret', `is needed by sources of the kind ${kind}`, 'missing');
+  if (wants === 'needed' && !isThere) throw errors.invalid('secret', sourceProblems.source_secret_required({ kind }));
 }
 
-/** Keeps the secret that is given in place of the one before. Answers the credential from then on. */
+/** Stores the sent secret in place of the current one. Returns the credential to use. */
 export async function storeSecret(
   ctx: ApiContext,
   trx: Executor,

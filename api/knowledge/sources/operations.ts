@@ -3,7 +3,7 @@ import { SOURCE_RUN_OPERATIONS } from './runs.ts';
 import { SCRAPE_OPERATIONS } from './scrape.ts';
 import { SOURCE_RECORD_OPERATIONS } from './sources.ts';
 
-/** Where documents come from again and again. */
+/** Operations of knowledge sources. */
 export const SOURCE_OPERATIONS: readonly Operation[] = [
   ...SOURCE_RECORD_OPERATIONS,
   ...SOURCE_RUN_OPERATIONS,

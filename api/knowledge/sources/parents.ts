@@ -7,7 +7,7 @@ const RUN = { description: 'run of the source', field: 'source_run' };
 
 export const SOURCE_PARENTS = {
   knowledge_source_id: parent({
-    description: 'source of documents of the project',
+    description: 'knowledge source of the project',
     field: 'knowledge_source',
     load: (db, { id, caller }) => findSource(db, caller.projectId, id),
   }),
@@ -20,7 +20,7 @@ export const SOURCE_PARENTS = {
   }),
 };
 
-/** A run of the source that scrapes of the project go by. */
+/** Run of the scrape source of the project. */
 export const scrapeRun = parent({
   ...RUN,
   async load(db, { id, caller }) {

@@ -20,8 +20,9 @@ const sync = operation(
     method: 'POST',
     path: `${SOURCES}/{knowledge_source_id}/sync`,
     tag: TAG,
-    summary: 'Begin a sync now; answers its run at once',
-    description: 'One run of a source at a time: 409 SYNC_RUNNING while another has not ended.',
+    summary: 'Start a sync',
+    description:
+      'Returns the run immediately. A source has one run at a time: 409 SYNC_RUNNING while another run has not ended.',
     auth: { permission: 'project:create_document' },
     request: { idempotent: true },
     response: { schemas: { 200: SourceRun }, errors: { 409: ['SYNC_RUNNING', 'NOTHING_TO_SYNC'] } },
@@ -42,7 +43,7 @@ const list = operation(
     method: 'GET',
     path: RUNS,
     tag: TAG,
-    summary: 'Runs of a source',
+    summary: 'List the runs of a source',
     auth: { permission: 'project:view' },
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(SourceRun) } },
@@ -59,7 +60,7 @@ const read = operation(
     method: 'GET',
     path: `${RUNS}/{sync_run_id}`,
     tag: TAG,
-    summary: 'Read a run of a source',
+    summary: 'Get a run of a source',
     auth: { permission: 'project:view' },
     response: { schemas: { 200: SourceRun } },
   },
@@ -72,8 +73,9 @@ const items = operation(
     method: 'GET',
     path: `${RUNS}/{sync_run_id}/item`,
     tag: TAG,
-    summary: 'What became of the things at the source in a run, with why',
-    description: 'What is as it was is not listed. Kept for the newest 50 runs of a source.',
+    summary: 'List the items of a run',
+    description:
+      'Outcome of each item with its reason; unchanged items are not listed. Stored for the latest 50 runs of a source.',
     auth: { permission: 'project:view' },
     request: { query: Type.Object({ ...PAGE_QUERY, outcome: Type.Optional(OneOf(ITEM_OUTCOMES)) }) },
     response: { schemas: { 200: Envelope(SourceRunItem) } },
@@ -84,8 +86,9 @@ const items = operation(
 
 const cancel = operation(
   {
-    summary: 'Stop a run of a source; what it did stays',
-    description: 'Answers when the run has stopped; 409 RUN_ENDED where it had ended before.',
+    summary: 'Cancel a run of a source',
+    description:
+      'Responds once the run has stopped; 409 RUN_ENDED if it had already ended. Completed changes are kept.',
     id: 'source_run.cancel',
     method: 'POST',
     path: `${RUNS}/{sync_run_id}/cancel`,

@@ -11,7 +11,7 @@ import { Id, NonEmpty, Nullable, OneOf, Timestamp } from '../../schemas.ts';
 export const SOURCES = '/org/{org_id}/project/{project_id}/knowledge_source';
 export const SCRAPE = '/org/{org_id}/project/{project_id}/scrape';
 
-/** Fields of all kinds; each kind takes its own. */
+/** Fields of all kinds; each kind accepts its own. */
 const KIND_FIELDS = Object.fromEntries(
   Object.values(KINDS_OF_SOURCES).flatMap(({ fields }) =>
     Object.entries(fields).map(([name, { schema }]) => [name, Type.Optional(schema)]),
@@ -20,24 +20,24 @@ const KIND_FIELDS = Object.fromEntries(
 export const SourceConfig = Type.Object(KIND_FIELDS, {
   description: `${Object.values(KINDS_OF_SOURCES)
     .map(({ name, fields }) => `${name}: ${Object.keys(fields).join(', ')}`)
-    .join('; ')}. Callers who may not edit the project see of addresses scheme and host alone.`,
+    .join('; ')}. Callers who may not edit the project see only the scheme and host of addresses.`,
 });
 
-/** What every kind of source takes. */
+/** Fields of every kind of source. */
 export const SOURCE_FIELDS = {
-  collection_ids: Type.Array(Id, { maxItems: 50, description: 'collections that new documents of the source join' }),
-  strategy: OneOf(STRATEGIES, { description: 'how its documents are read' }),
+  collection_ids: Type.Array(Id, { maxItems: 50, description: 'IDs of collections to add new documents to.' }),
+  strategy: OneOf(STRATEGIES, { description: 'Parsing strategy of the documents.' }),
   schedule: Nullable(
     Type.String({
       maxLength: 50,
-      description: 'ISO 8601 duration between two syncs, PT5M at least; null where only people begin them',
+      description: 'ISO 8601 duration between two syncs, at least PT5M. Null for manual syncs only.',
     }),
   ),
-  paused: Type.Boolean({ description: 'whether the schedule rests' }),
+  paused: Type.Boolean({ description: 'Whether the schedule is paused.' }),
 };
 
 export const Secret = NonEmpty(10_000, {
-  description: 's3: secret of the access key; git: token; never shown',
+  description: 'Secret: for s3 the secret access key, for git a token. Never returned.',
 });
 
 export const KnowledgeSource = versioned(
@@ -49,7 +49,7 @@ export const KnowledgeSource = versioned(
       name: Type.String(),
       config: SourceConfig,
       has_secret: Type.Boolean(),
-      is_scrape: Type.Boolean({ description: 'whether it is the one that scrapes of the project go by' }),
+      is_scrape: Type.Boolean({ description: 'Whether it is the scrape source of the project.' }),
       ...SOURCE_FIELDS,
       next_sync: Nullable(Timestamp),
       document_count: Type.Integer(),
@@ -63,7 +63,7 @@ export const KnowledgeSource = versioned(
   ),
 );
 
-/** A source as callers who may edit it see it; others see of addresses scheme and host alone. */
+/** Converts a source to its wire form. Callers who may not edit it see only the scheme and host of addresses. */
 export function sourceRecord(
   row: SourceRow,
   mayEdit: boolean,
@@ -98,15 +98,15 @@ export const SourceRun = Type.Object(
     kind: OneOf(SOURCE_KINDS),
     status: OneOf(SOURCE_RUN_STATUSES),
     waiting_for: Nullable(WaitingFor),
-    trigger_type: Type.String({ description: 'api or schedule' }),
+    trigger_type: Type.String({ description: 'Trigger: `api` or `schedule`.' }),
     config: SourceConfig,
-    added: count('documents that were made'),
-    changed: count('documents whose bytes are others now'),
-    removed: count('documents that went, since the source has them no more'),
-    unchanged: count('what is as it was'),
-    skipped: count('what is no document, or is not to be taken'),
-    failed: count('what could not be had'),
-    notes: Type.Array(Type.String(), { description: 'what there is to know of the run as a whole' }),
+    added: count('Number of created documents.'),
+    changed: count('Number of documents with new content.'),
+    removed: count('Number of documents deleted because the source no longer contains them.'),
+    unchanged: count('Number of unchanged items.'),
+    skipped: count('Number of skipped items.'),
+    failed: count('Number of items that could not be read.'),
+    notes: Type.Array(Type.String(), { description: 'Notes about the whole run.' }),
     is_error: Type.Boolean(),
     error: Nullable(RunError),
     created: Timestamp,
@@ -116,7 +116,7 @@ export const SourceRun = Type.Object(
   { title: 'SourceRun' },
 );
 
-/** A run of a source, with addresses as {@link sourceRecord} shows them. */
+/** Converts a run of a source to its wire form, with addresses like {@link sourceRecord}. */
 export function sourceRunRecord(row: SourceRunRow, mayEdit: boolean): Static<typeof SourceRun> {
   const { added, changed, removed, unchanged, skipped, failed } = row;
   return {
@@ -140,7 +140,7 @@ export function sourceRunRecord(row: SourceRunRow, mayEdit: boolean): Static<typ
 export const SourceRunItem = Type.Object(
   {
     id: Id,
-    ref: Type.String({ description: 'address, key or path' }),
+    ref: Type.String({ description: 'Address, key or path.' }),
     outcome: OneOf(ITEM_OUTCOMES),
     document_id: Nullable(Id),
     problem: Nullable(RunError),

@@ -24,7 +24,8 @@ const enable = operation(
     method: 'POST',
     path: SCRAPE,
     tag: TAG,
-    summary: 'Make the source that scrapes of the project go by, where there is none yet',
+    summary: 'Enable web scrapes',
+    description: 'Creates the scrape source of the project if there is none.',
     auth: { permission: 'project:create_document' },
     request: { idempotent: false },
     response: { schemas: { 200: KnowledgeSource } },
@@ -40,9 +41,9 @@ const start = operation(
     method: 'POST',
     path: `${SCRAPE}/start`,
     tag: TAG,
-    summary: 'Crawl websites from some addresses on; answers the run at once',
+    summary: 'Start a scrape',
     description:
-      'A crawl keeps to the sites of the addresses, to robots.txt with its delays, and to one visit of a site at a time. Pages of earlier runs on these sites are looked at again: those that are gone are deleted here.',
+      'Crawls websites from the given addresses and returns the run immediately. A crawl stays on the sites of the addresses, follows robots.txt including its delays, and visits one page of a site at a time. It also revisits pages of earlier runs on these sites and deletes documents whose pages are gone.',
     auth: { permission: 'project:create_document' },
     request: {
       body: Type.Object({
@@ -76,7 +77,7 @@ const start = operation(
   },
 );
 
-/** The source that scrapes of the project go by, made where there is none. */
+/** Returns the scrape source of the project. Creates it if there is none. */
 function scrapeSource({ orgId, projectId, subject }: Caller, change: Change) {
   return change(async (trx) => {
     const { source, isNew } = await ensureScrapeSource(trx, { orgId, projectId, by: subject });
@@ -91,7 +92,7 @@ const read = operation(
     method: 'GET',
     path: `${SCRAPE}/run/{sync_run_id}`,
     tag: TAG,
-    summary: 'How a scrape stands',
+    summary: 'Get a scrape',
     auth: { permission: 'project:view' },
     request: { parents: { sync_run_id: scrapeRun } },
     response: { schemas: { 200: SourceRun } },
@@ -105,7 +106,7 @@ const list = operation(
     method: 'GET',
     path: `${SCRAPE}/runs`,
     tag: TAG,
-    summary: 'Scrapes of the project',
+    summary: 'List scrapes',
     auth: { permission: 'project:view' },
     request: { query: Type.Object(SHORT_PAGE_QUERY) },
     response: { schemas: { 200: Envelope(SourceRun) } },

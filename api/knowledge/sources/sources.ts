@@ -3,6 +3,7 @@ import { holds } from '../../../src/access/permissions.ts';
 import { changesOf } from '../../../src/audit/changes.ts';
 import { dropCredential } from '../../../src/connections/credentials.ts';
 import { checkFiling } from '../../../src/knowledge/documents/filing.ts';
+import { sourceProblems } from '../../../src/knowledge/problems.ts';
 import { SOURCE_KINDS } from '../../../src/knowledge/sources/contract.ts';
 import { dropDocuments } from '../../../src/knowledge/sources/documents.ts';
 import * as sources from '../../../src/knowledge/sources/queries.ts';
@@ -22,7 +23,7 @@ import { checkSecret, configOf, storeSecret } from './given.ts';
 import { KnowledgeSource, Secret, SOURCE_FIELDS, SOURCES, SourceConfig, sourceRecord } from './schemas.ts';
 
 const TAG = 'Knowledge sources';
-/** Fields whose values audit events show. */
+/** Fields whose values audit events contain. */
 const SHOWN = ['name', 'collection_ids', 'strategy', 'schedule', 'paused'];
 
 const OPTIONAL = {
@@ -39,9 +40,9 @@ const create = operation(
     method: 'POST',
     path: SOURCES,
     tag: TAG,
-    summary: 'Create a source of documents: websites, a bucket, a Git repository or a folder',
+    summary: 'Create a knowledge source',
     description:
-      'A source with a schedule is synced first after one interval; sync begins a run at once. What is gone at the source is deleted here, what has changed is read anew, and what is as it was costs nothing.',
+      'A source reads documents from websites, an S3 bucket, a Git repository or a folder. A source with a schedule syncs for the first time after one interval; `sync` starts a run immediately. A sync deletes documents that the source no longer contains and reads changed ones again; unchanged items cost nothing.',
     auth: { permission: 'project:edit' },
     request: {
       body: Type.Object({ kind: OneOf(SOURCE_KINDS), name: PlainName(), config: SourceConfig, ...OPTIONAL }),
@@ -73,12 +74,12 @@ const create = operation(
   },
 );
 
-/** Throws a 422 on what can't be synced by itself. */
+/** Throws a 422 for an invalid schedule, or a website source without addresses. */
 function checkFields(kind: string, { urls }: Config, schedule: string | null | undefined): void {
   checkEach(['urls', 'schedule'], (field) => {
     if (field === 'schedule' && schedule != null) intervalOf(schedule);
     if (field === 'urls' && kind === 'web' && (urls as readonly string[] | undefined)?.length === 0)
-      throw errors.invalid(['config', 'urls'], 'must name an address', 'missing');
+      throw errors.invalid(['config', 'urls'], sourceProblems.crawl_addresses_missing);
   });
 }
 
@@ -88,7 +89,7 @@ const list = operation(
     method: 'GET',
     path: SOURCES,
     tag: TAG,
-    summary: 'Sources of the project',
+    summary: 'List knowledge sources',
     auth: { permission: 'project:view' },
     request: { query: Type.Object({ ...PAGE_QUERY, kind: Type.Optional(OneOf(SOURCE_KINDS)) }) },
     response: { schemas: { 200: Envelope(KnowledgeSource) } },
@@ -105,7 +106,7 @@ const read = operation(
     method: 'GET',
     path: `${SOURCES}/{knowledge_source_id}`,
     tag: TAG,
-    summary: 'Read a source',
+    summary: 'Get a knowledge source',
     auth: { permission: 'project:view' },
     response: { schemas: { 200: KnowledgeSource } },
   },
@@ -118,9 +119,9 @@ const update = operation(
     method: 'POST',
     path: `${SOURCES}/{knowledge_source_id}`,
     tag: TAG,
-    summary: 'Edit a source; the next sync goes by it',
+    summary: 'Update a knowledge source',
     description:
-      'Fields of config that are left out stay as they are. Other collections hold for documents that come from then on. A new schedule counts from now.',
+      'The next sync uses the new settings. Omitted fields of `config` stay unchanged. New collections apply to documents that are created later. A new schedule starts now.',
     auth: { permission: 'project:edit' },
     request: {
       body: Type.Object({
@@ -141,7 +142,7 @@ const update = operation(
     const row = await change(async (trx) => {
       const locked = orNotFound(await sources.lockSource(trx, caller.projectId, id), 'knowledge_source', id);
       const problems = new Problems();
-      await problems.of(() => checkFixed(locked, body, ['kind'], 'make another source of the other kind'));
+      await problems.of(() => checkFixed(locked, body, ['kind'], 'create another source of that kind'));
       const config = await problems.of(() => body.config && configOf(ctx, caller, kind, body.config, locked.config));
       const fields = given({ name, config, collection_ids, strategy, schedule, paused });
       const after = { ...locked, ...fields };
@@ -170,13 +171,14 @@ const remove = operation(
     method: 'DELETE',
     path: `${SOURCES}/{knowledge_source_id}`,
     tag: TAG,
-    summary: 'Delete a source with its secret; a run under way is stopped',
+    summary: 'Delete a knowledge source',
+    description: 'Deletes the secret too and cancels a running sync.',
     auth: { permission: 'project:edit' },
     request: {
       query: Type.Object({
         documents: OneOf(['keep', 'delete'], {
           default: 'keep',
-          description: 'what becomes of the documents that came from it; those that are kept are synced no more',
+          description: 'Whether to keep or delete the documents of the source. Kept documents are no longer synced.',
         }),
       }),
       idempotent: false,
@@ -199,7 +201,7 @@ const remove = operation(
   },
 );
 
-/** Documents that go before a deletion is answered; maintenance deletes the others. */
+/** Maximum number of documents deleted within the request; maintenance deletes the others. */
 const DROPPED_AT_ONCE = 1000;
 
 async function reread(trx: Executor, projectId: string, id: string) {

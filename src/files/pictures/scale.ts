@@ -1,4 +1,4 @@
-import type { Problem } from '../../platform/messages.ts';
+import type { Message, Problem } from '../../platform/messages.ts';
 import { runInSandbox, SandboxError } from '../../platform/sandbox/run.ts';
 import { fileProblems } from '../problems.ts';
 import { isCutOff, statedSize } from './header.ts';
@@ -19,9 +19,15 @@ const FORMATS: Readonly<Record<string, Scaling['format']>> = {
 const EXIF = Buffer.from('Exif\0\0');
 const LOOKED_AT = 64 * 1024;
 
-/** Thrown for a file that can't be given to a model as it is. The message is for people. */
+/** Thrown for a file that cannot be sent to a model. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
+  readonly detail: Message;
+
+  constructor(detail: Message) {
+    super(detail.msg);
+    this.detail = detail;
+  }
 }
 
 /**
@@ -33,8 +39,8 @@ export async function scaledForModel(data: Buffer, mediaType: string, signal?: A
   const size = statedSize(data, mediaType);
   // Of what is nothing by its own header a provider has to judge.
   if (format === undefined || size === undefined) return data;
-  if (isCutOff(data, mediaType)) throw new FileProblem('is damaged: it breaks off');
-  if (size.width * size.height > MOST_PIXELS) throw new FileProblem(tooLarge(size).msg);
+  if (isCutOff(data, mediaType)) throw new FileProblem(fileProblems.image_incomplete);
+  if (size.width * size.height > MOST_PIXELS) throw new FileProblem(tooLarge(size));
   const isTurned = data.subarray(0, LOOKED_AT).includes(EXIF);
   if (Math.max(size.width, size.height) <= MODEL_SIDE && !isTurned) return data;
   return scaled(data, { format, side: MODEL_SIDE, mostPixels: MOST_PIXELS }, signal);
@@ -49,12 +55,12 @@ async function scaled(data: Buffer, argument: Scaling, signal?: AbortSignal): Pr
   const chunks: Buffer[] = [];
   try {
     for await (const told of runInSandbox<Scaled>({ program: SCALER, argument, input: data, limits: COST }, signal)) {
-      if ('problem' in told) throw new FileProblem(`is damaged: ${told.problem}`);
+      if ('problem' in told) throw new FileProblem(fileProblems.image_damaged({ cause: told.problem }));
       chunks.push(Buffer.from(told.bytes, 'base64'));
     }
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
-    throw new FileProblem('takes too much time or memory to decode');
+    throw new FileProblem(fileProblems.image_cost_over_limit);
   }
   return Buffer.concat(chunks);
 }

@@ -3,6 +3,7 @@ import { type Asker, holdingsOn } from '../../access/holdings.ts';
 import { holds, rolesAllow } from '../../access/permissions.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { checkEach, errors } from '../../platform/errors.ts';
+import { commonProblems } from '../../platform/problems.ts';
 import { collectionsAmong } from '../collections/queries.ts';
 
 /** The collections that a document is to be put into, and taken out of. */
@@ -45,7 +46,7 @@ export async function checkFiling(
   checkEach(given, (one, index) => {
     const id = one.toLowerCase();
     if (ids.includes(id) && (!known.has(id) || !rolesAllow(holdings(id), 'collection:view')))
-      throw errors.invalid([field, index], 'no collection of this project has this id', 'unknown_resource');
+      throw errors.invalid([field, index], commonProblems.unknown_resource({ resource: 'collection' }));
   });
   for (const id of ids) if (!holds(holdings(id), 'collection:edit')) throw mayNotEdit(asker, id);
   return ids;

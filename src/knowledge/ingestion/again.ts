@@ -6,10 +6,11 @@ import { type Executor, json } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { RunRef } from '../../platform/temporal/run-ref.ts';
-import type { RunError } from '../../runs/contract.ts';
+import { toRunError } from '../../runs/errors.ts';
 import { notifyEnded } from '../../runs/stop.ts';
 import type { IngestionStatus, ParsedDocument } from '../contract.ts';
 import { ingestionErrors } from '../errors.ts';
+import { ingestionFailures } from '../failures.ts';
 import { deleteKept, handOver, insertReplacement } from './files.ts';
 import { type Bringer, insertIngestions } from './insert.ts';
 import { freeFollowers } from './state.ts';
@@ -29,7 +30,7 @@ interface Newest {
 }
 
 /** Why an ingestion ended before its time. */
-const SUPERSEDED: RunError = { reason: 'INGESTION_SUPERSEDED', message: 'the document has other bytes now' };
+const SUPERSEDED = toRunError('INGESTION_SUPERSEDED', ingestionFailures.ingestion_superseded);
 
 /**
  * Stores an ingestion that goes on where the newest one failed or was cancelled; {@link startIngestions} follows the

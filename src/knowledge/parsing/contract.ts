@@ -1,4 +1,5 @@
 import type { ParseSettings } from '../../platform/config/parsing.ts';
+import type { Message } from '../../platform/messages.ts';
 
 /**
  * How much is done for a document: `fast` never asks OCR, `auto` has it read scanned pages where it is switched on, `hi_res`
@@ -58,14 +59,16 @@ export type ParseReason =
   | 'OUT_OF_MEMORY'
   | 'OUT_OF_TIME';
 
-/** Thrown where a document can't be read; trying again would end alike. `message` is for people. */
+/** Thrown if a document cannot be read; another attempt would fail too. */
 export class ParseError extends Error {
   override readonly name = 'ParseError';
   readonly reason: ParseReason;
+  readonly detail: Message;
 
-  constructor(reason: ParseReason, message: string) {
-    super(message);
+  constructor(reason: ParseReason, detail: Message) {
+    super(detail.msg);
     this.reason = reason;
+    this.detail = detail;
   }
 }
 

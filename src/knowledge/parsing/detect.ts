@@ -1,3 +1,5 @@
+import type { Message } from '../../platform/messages.ts';
+import { parseFailures } from '../failures.ts';
 import { ParseError } from './contract.ts';
 import { PARSER_KINDS } from './kinds/index.ts';
 import type { Notes, ParserKind } from './kinds/kind.ts';
@@ -15,18 +17,18 @@ interface Stated {
 /** The kind of plain text, which reads what no other kind is known to. */
 const PLAIN = 'text';
 
-/** Files that are not read, by how they begin. */
-const UNREAD: readonly { readonly what: string; readonly begins: string }[] = [
-  {
-    what: 'a Word, Excel or PowerPoint file of before 2007; save it as DOCX, XLSX or PPTX',
-    begins: 'd0cf11e0a1b11ae1',
-  },
-  { what: 'an RTF file; save it as DOCX', begins: '7b5c727466' },
-  { what: 'a compressed file; unpack it first', begins: '1f8b' },
-  { what: 'a 7-Zip archive; unpack it first', begins: '377abcaf271c' },
-  { what: 'a RAR archive; unpack it first', begins: '526172211a07' },
-  { what: 'a program', begins: '7f454c46' },
-  { what: 'a program', begins: '4d5a90' },
+/** First bytes of Office files from before 2007, and of encrypted newer ones. */
+const OLE_MAGIC = 'd0cf11e0a1b11ae1';
+
+/** File types that are not supported, by their first bytes in hexadecimal. */
+const UNREAD: readonly { readonly failure: Message; readonly begins: string }[] = [
+  { failure: parseFailures.old_office_file_not_supported, begins: OLE_MAGIC },
+  { failure: parseFailures.rtf_not_supported, begins: '7b5c727466' },
+  { failure: parseFailures.compressed_file_not_supported, begins: '1f8b' },
+  { failure: parseFailures.archive_not_supported({ type: '7-Zip' }), begins: '377abcaf271c' },
+  { failure: parseFailures.archive_not_supported({ type: 'RAR' }), begins: '526172211a07' },
+  { failure: parseFailures.program_not_supported, begins: '7f454c46' },
+  { failure: parseFailures.program_not_supported, begins: '4d5a90' },
 ];
 
 /** Stands in encrypted office files as the name of a stream, in UTF-16. */
@@ -41,12 +43,12 @@ export async function kindOf(file: SourceFile, stated: Stated, notes: Notes): Pr
   const shown = (await insideZip(file, said)) ?? PARSER_KINDS.find(({ shows }) => shows?.(file.beginning));
   if (shown) return agreed(shown, said, notes);
   await refuseUnread(file);
-  const name = said ? `It is said to be ${said.name.toUpperCase()}, but ` : '';
+  const kind = said?.name.toUpperCase() ?? '';
   if (!looksLikeText(file.beginning)) {
-    if (said) throw new ParseError('TYPE_MISMATCH', `${name}its bytes are not of such a file.`);
-    throw new ParseError('UNSUPPORTED_TYPE', 'Files of its type are not read.');
+    if (said) throw new ParseError('TYPE_MISMATCH', parseFailures.declared_type_mismatch({ kind }));
+    throw new ParseError('UNSUPPORTED_TYPE', parseFailures.file_type_not_supported);
   }
-  if (said && !said.isText) throw new ParseError('TYPE_MISMATCH', `${name}it holds text and nothing of such a file.`);
+  if (said && !said.isText) throw new ParseError('TYPE_MISMATCH', parseFailures.declared_type_is_text({ kind }));
   return said ?? named(PLAIN);
 }
 
@@ -84,20 +86,17 @@ async function insideZip(file: SourceFile, said: ParserKind | undefined): Promis
   const kind = PARSER_KINDS.find(({ mainPart }) => mainPart?.test(type));
   if (kind) return kind;
   if (type.includes('ms-excel.sheet.binary'))
-    throw new ParseError('UNSUPPORTED_TYPE', 'It is a binary Excel file (XLSB); save it as XLSX.');
+    throw new ParseError('UNSUPPORTED_TYPE', parseFailures.xlsb_not_supported);
   if (said)
-    throw new ParseError(
-      'TYPE_MISMATCH',
-      `It is said to be ${said.name.toUpperCase()}, but is a ZIP archive of something else.`,
-    );
-  throw new ParseError('UNSUPPORTED_TYPE', 'It is a ZIP archive; upload the documents in it one by one.');
+    throw new ParseError('TYPE_MISMATCH', parseFailures.declared_type_is_zip({ kind: said.name.toUpperCase() }));
+  throw new ParseError('UNSUPPORTED_TYPE', parseFailures.zip_not_supported);
 }
 
 async function refuseUnread(file: SourceFile): Promise<void> {
   const begins = file.beginning.subarray(0, 8).toString('hex');
   const found = UNREAD.find((unread) => begins.startsWith(unread.begins));
   if (!found) return;
-  if (found.begins === UNREAD[0]?.begins && (await file.all()).includes(ENCRYPTED_PACKAGE))
-    throw new ParseError('PASSWORD_PROTECTED', 'It is protected by a password; save it without one.');
-  throw new ParseError('UNSUPPORTED_TYPE', `It is ${found.what}.`);
+  if (found.begins === OLE_MAGIC && (await file.all()).includes(ENCRYPTED_PACKAGE))
+    throw new ParseError('PASSWORD_PROTECTED', parseFailures.document_password_protected);
+  throw new ParseError('UNSUPPORTED_TYPE', found.failure);
 }

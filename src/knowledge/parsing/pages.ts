@@ -1,7 +1,8 @@
 import type { ParseSettings } from '../../platform/config/parsing.ts';
+import { parseFailures } from '../failures.ts';
 import { ParseError } from './contract.ts';
 
 /** Throws a ParseError where a document has more pages than are read. */
 export function checkPages(count: number, { maxPages: pages }: ParseSettings): void {
-  if (count > pages) throw new ParseError('TOO_MANY_PAGES', `It has ${count} pages; at most ${pages} are read.`);
+  if (count > pages) throw new ParseError('TOO_MANY_PAGES', parseFailures.pages_over_limit({ count, limit: pages }));
 }

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import type { ParseSettings } from '../../platform/config/parsing.ts';
 import { type PooledRunner, SandboxPool, type SandboxPoolOptions } from '../../platform/sandbox/pool.ts';
 import { runInSandbox, SandboxError } from '../../platform/sandbox/run.ts';
+import { parseFailures } from '../failures.ts';
 import {
   type Block,
   type ParsedBeginning,
@@ -47,7 +48,7 @@ export function parseDocument(
       if ('block' in told) yield arrived(told.block);
       else if ('beginning' in told) beginning = told.beginning;
       else if ('summary' in told) summary = told.summary;
-      else throw new ParseError(told.failure.reason, told.failure.message);
+      else throw new ParseError(told.failure.reason, told.failure.detail);
     }
     if (!summary) throw failureOf('crash', request.settings);
   }
@@ -127,12 +128,12 @@ function failureOf(
 ): ParseError {
   switch (of) {
     case 'memory':
-      return new ParseError('OUT_OF_MEMORY', `Reading it takes more than ${memoryMb} MB of memory.`);
+      return new ParseError('OUT_OF_MEMORY', parseFailures.parser_memory_over_limit({ limit: memoryMb }));
     case 'time':
-      return new ParseError('OUT_OF_TIME', `Reading it takes more than ${seconds} seconds.`);
+      return new ParseError('OUT_OF_TIME', parseFailures.parser_time_over_limit({ limit: seconds }));
     case 'output':
-      return new ParseError('TOO_LARGE', `It comes to more than ${outputMb} MB of text.`);
+      return new ParseError('TOO_LARGE', parseFailures.parser_output_over_limit({ limit: outputMb }));
     case 'crash':
-      return new ParseError('DAMAGED_FILE', 'Its parser broke down over it.');
+      return new ParseError('DAMAGED_FILE', parseFailures.parser_crashed);
   }
 }

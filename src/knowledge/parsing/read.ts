@@ -1,5 +1,6 @@
 import { detectLanguage } from '../../platform/language.ts';
 import type { SendMessage } from '../../platform/sandbox/serve.ts';
+import { parseFailures } from '../failures.ts';
 import { cleaned, cleanText } from './clean.ts';
 import { type Block, type ParsedBeginning, type ParsedSummary, ParseError, type ParseRequest } from './contract.ts';
 import { kindOf } from './detect.ts';
@@ -13,7 +14,7 @@ export type Told =
   | { readonly beginning: ParsedBeginning }
   | { readonly block: ToldBlock }
   | { readonly summary: ParsedSummary }
-  | { readonly failure: Pick<ParseError, 'reason' | 'message'> };
+  | { readonly failure: Pick<ParseError, 'reason' | 'detail'> };
 
 /** What to read a file as. */
 export type Job = Omit<ParseRequest, 'source'>;
@@ -30,8 +31,8 @@ export async function readDocument(file: SourceFile, job: Job, tell: SendMessage
   try {
     await read(file, job, tell);
   } catch (error) {
-    const { reason, message } = error instanceof ParseError ? error : damaged(error);
-    await tell({ failure: { reason, message: cleanText(message) } });
+    const { reason, detail } = error instanceof ParseError ? error : damaged(error);
+    await tell({ failure: { reason, detail } });
   }
 }
 
@@ -101,7 +102,7 @@ async function opened(
   notes: Notes,
   depth = 0,
 ): Promise<{ kind: ParserKind; blocks: AsyncIterable<Block> }> {
-  if (file.size === 0) throw new ParseError('EMPTY_DOCUMENT', 'The file is empty.');
+  if (file.size === 0) throw new ParseError('EMPTY_DOCUMENT', parseFailures.document_file_empty);
   const kind = await kindOf(file, { name, mediaType }, notes);
   const charset = /;\s*charset\s*=\s*"?([\w-]+)/i.exec(mediaType ?? '')?.[1];
   async function* readInside(bytes: Buffer, itsName: string, itsType: string): AsyncGenerator<Block> {
@@ -121,25 +122,22 @@ async function opened(
 }
 
 function nothingIn({ scannedPages }: Notes, { strategy, settings }: Job): ParseError {
-  if (scannedPages.length === 0) return new ParseError('EMPTY_DOCUMENT', 'There is no text in it.');
+  if (scannedPages.length === 0) return new ParseError('EMPTY_DOCUMENT', parseFailures.document_without_text);
   if (strategy !== 'fast' && settings.ocrLanguages.length > 0)
-    return new ParseError('NO_TEXT', 'It holds only pictures, and OCR found no text on them.');
-  return new ParseError(
-    'NO_TEXT',
-    'It holds only pictures; text on them is read where OCR is switched on (OCR_LANGUAGES) and the strategy is not fast.',
-  );
+    return new ParseError('NO_TEXT', parseFailures.images_without_text);
+  return new ParseError('NO_TEXT', parseFailures.document_images_not_read);
 }
 
 /** What a parser that knows no better word throws. */
 function damaged(error: unknown): ParseError {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof RangeError && /call stack/.test(message))
-    return new ParseError('DAMAGED_FILE', 'What it holds is nested too deeply.');
+    return new ParseError('DAMAGED_FILE', parseFailures.document_nested_too_deeply);
   if (/allocation failed|out of memory|invalid string length/i.test(message))
-    return new ParseError('OUT_OF_MEMORY', 'Reading it takes more memory than there is.');
+    return new ParseError('OUT_OF_MEMORY', parseFailures.parser_memory_exhausted);
   const why = message
     .split('\n', 1)
     .join()
     .replace(/^\[OfficeParser\]: /, '');
-  return new ParseError('DAMAGED_FILE', `The file is damaged: ${why.slice(0, 200)}`);
+  return new ParseError('DAMAGED_FILE', parseFailures.document_damaged({ cause: cleanText(why.slice(0, 200)) }));
 }

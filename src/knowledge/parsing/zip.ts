@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
+import { parseFailures } from '../failures.ts';
+import { cleanText } from './clean.ts';
 import { ParseError } from './contract.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -33,12 +35,14 @@ export class Archive {
   /** Throws a ParseError where the archive is damaged or would unpack to too much. */
   static async open(file: SourceFile): Promise<Archive> {
     const zip = await opened(file);
-    if (zip.entryCount > MOST_ENTRIES) throw tooLarge(`more than ${MOST_ENTRIES} files`);
+    if (zip.entryCount > MOST_ENTRIES)
+      throw new ParseError('TOO_LARGE', parseFailures.archive_files_over_limit({ limit: MOST_ENTRIES }));
     const entries = new Map<string, Entry>();
     let unpacked = 0;
     for await (const entry of zip.eachEntry()) {
       unpacked += entry.uncompressedSize;
-      if (unpacked > MOST_UNPACKED_MB * 1024 * 1024) throw tooLarge(`more than ${MOST_UNPACKED_MB} MB`);
+      if (unpacked > MOST_UNPACKED_MB * 1024 * 1024)
+        throw new ParseError('TOO_LARGE', parseFailures.archive_size_over_limit({ limit: MOST_UNPACKED_MB }));
       entries.set(entry.fileName, entry);
     }
     return new Archive(zip, entries);
@@ -63,8 +67,6 @@ async function opened(file: SourceFile): Promise<ZipFile> {
     });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new ParseError('DAMAGED_FILE', `The file is damaged or was cut off: ${why}`);
+    throw new ParseError('DAMAGED_FILE', parseFailures.archive_damaged({ cause: cleanText(why) }));
   }
 }
-
-const tooLarge = (what: string) => new ParseError('TOO_LARGE', `It unpacks to ${what}.`);

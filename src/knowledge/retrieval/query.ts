@@ -1,6 +1,7 @@
 import { checkMayAsk, type Exclusion, exclusionOf } from '../../models/exclusions.ts';
 import type { Config } from '../../platform/config.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Problem } from '../../platform/messages.ts';
 import type { ModelCatalogue, ModelEntry } from '../../platform/models/catalogue.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
 import type { ModelGateway } from '../../platform/models/gateway.ts';
@@ -11,6 +12,7 @@ import { usageErrors } from '../../usage/errors.ts';
 import { payAndSettle } from '../../usage/model-calls.ts';
 import { CreditShortage } from '../../usage/shortage.ts';
 import { queryErrors } from '../errors.ts';
+import { queryProblems } from '../problems.ts';
 import { answerFrom, type GroundedAnswer } from './answer.ts';
 import type { Hit, SearchRequest } from './contract.ts';
 import { searchWidely } from './expand.ts';
@@ -69,15 +71,13 @@ export function modelFor(
   models: ModelCatalogue,
   exclusions: readonly Exclusion[],
   named: string | null | undefined,
-  refuse: (msg: string) => Error,
+  refuse: (problem: Problem) => Error,
 ): ModelEntry {
   const mayAnswer = (model: ModelEntry) => answers(model) && !exclusionOf(exclusions, model);
   const model = named == null ? models.all().find(mayAnswer) : models.find(named);
   if (model === undefined)
-    throw refuse(
-      named == null ? 'is needed: no configured model that may be asked writes text' : 'is no configured model',
-    );
-  if (!answers(model)) throw refuse(`${model.name} is retired, or writes no text`);
+    throw refuse(named == null ? queryProblems.no_answering_model : queryProblems.unknown_answering_model);
+  if (!answers(model)) throw refuse(queryProblems.answering_model_not_usable({ model: model.name }));
   checkMayAsk(exclusions, model);
   return model;
 }

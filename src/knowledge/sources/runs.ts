@@ -4,8 +4,10 @@ import { type Page, type PageRequest, paginate, sortByNewest } from '../../platf
 import type { SubjectRef } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { RunError } from '../../runs/contract.ts';
+import { toRunError } from '../../runs/errors.ts';
 import { waitingFor, withoutWorker } from '../../runs/waiting.ts';
 import { sourceErrors } from '../errors.ts';
+import { sourceFailures } from '../failures.ts';
 import type { ItemOutcome, SourceKindName } from './contract.ts';
 import type { SourceRunItemsTable, SourceRunsTable, SyncPlan } from './tables.ts';
 
@@ -146,7 +148,10 @@ export async function outcomeOf(db: Executor, id: string): Promise<RunError | nu
     db,
   );
   const [first] = rows;
-  return first ? { reason: first.problem.reason, message: `${first.ref}: ${first.problem.message}` } : null;
+  if (!first) return null;
+  const { reason, message, code, params = {} } = first.problem;
+  const cause = code === undefined ? message : { code, params, msg: message };
+  return toRunError(reason, sourceFailures.sync_item_failed({ item: first.ref, cause }));
 }
 
 /** Adds to what a run tells as a whole; what it tells already it tells once. */

@@ -6,6 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import type { DueRows } from '../../platform/maintenance/due-rows.ts';
 import { findProject } from '../../projects/queries.ts';
 import { type RunContext, startRun } from '../../runs/start.ts';
+import { sourceProblems } from '../problems.ts';
 import { sourceRunKind } from './run-kind.ts';
 import { insertRunIfFree } from './runs.ts';
 import type { KnowledgeSourcesTable } from './tables.ts';
@@ -16,8 +17,8 @@ const SHORTEST_MS = 300_000;
 /** Milliseconds between two syncs. Throws a 422 on what is no duration, or too short a one. */
 export function intervalOf(schedule: string): number {
   const ms = parseDurationMs(schedule);
-  if (ms === undefined) throw errors.invalid('schedule', 'must be an ISO 8601 duration such as PT1H or P1D');
-  if (ms < SHORTEST_MS) throw errors.invalid('schedule', 'must be PT5M or more');
+  if (ms === undefined) throw errors.invalid('schedule', sourceProblems.invalid_sync_interval);
+  if (ms < SHORTEST_MS) throw errors.invalid('schedule', sourceProblems.sync_interval_too_short);
   return ms;
 }
 

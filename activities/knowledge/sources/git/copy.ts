@@ -2,9 +2,11 @@ import { createReadStream } from 'node:fs';
 import { appendFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sourceFailures } from '../../../../src/knowledge/failures.ts';
 import type { PackJob, PackTold } from '../../../../src/knowledge/sources/git/reader.ts';
 import type { RepositoryConfig } from '../../../../src/knowledge/sources/kinds/git.ts';
 import { runInSandbox, SandboxError } from '../../../../src/platform/sandbox/run.ts';
+import { toRunError } from '../../../../src/runs/errors.ts';
 import { SourceProblem, type SyncWork } from '../kind.ts';
 import { fetchPack, findCommit } from './remote.ts';
 
@@ -110,14 +112,16 @@ async function unpack(work: SyncWork, commit: string, pack: string, folder: stri
       else if ('leftOut' in told) leftOut = told.leftOut;
       else
         throw new SourceProblem(
-          { reason: 'REPOSITORY_DAMAGED', message: `the repository can't be read: ${told.problem}` },
+          toRunError('REPOSITORY_DAMAGED', sourceFailures.repository_not_readable({ cause: told.problem })),
           false,
         );
     }
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
-    const message = `reading the repository takes more ${error.kind} than it may`;
-    const problem = { reason: error.kind === 'crash' ? 'REPOSITORY_DAMAGED' : 'REPOSITORY_TOO_LARGE', message };
+    const problem =
+      error.kind === 'crash'
+        ? toRunError('REPOSITORY_DAMAGED', sourceFailures.repository_reader_crashed)
+        : toRunError('REPOSITORY_TOO_LARGE', sourceFailures.repository_cost_over_limit({ resource: error.kind }));
     throw new SourceProblem(problem, false);
   } finally {
     await input.close();

@@ -1,8 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { sourceFailures } from '../../../../src/knowledge/failures.ts';
 import { NoPktLines, pktLine, pktLines } from '../../../../src/knowledge/sources/git/pkt-lines.ts';
 import type { RepositoryConfig } from '../../../../src/knowledge/sources/kinds/git.ts';
+import { toRunError } from '../../../../src/runs/errors.ts';
 import { SourceProblem, type SyncWork } from '../kind.ts';
-import { failureOf, failureOfStatus } from '../problems.ts';
+import { failureOf, failureOfStatus, toMessage } from '../problems.ts';
 import { secretOf } from '../secret.ts';
 
 const SILENCE_MS = 30_000;
@@ -33,8 +35,9 @@ export async function findCommit(work: SyncWork): Promise<Remote> {
     const { branch } = configOf(work);
     const commit = refs.get(branch === '' ? 'HEAD' : `refs/heads/${branch}`);
     if (commit) return { commit, abilities: new Set(abilities) };
-    const message = branch === '' ? 'the repository has no commit' : `the repository has no branch ${branch}`;
-    throw new SourceProblem({ reason: 'BRANCH_MISSING', message }, false);
+    const failure =
+      branch === '' ? sourceFailures.repository_without_commits : sourceFailures.repository_branch_missing({ branch });
+    throw new SourceProblem(toRunError('BRANCH_MISSING', failure), false);
   });
 }
 
@@ -43,7 +46,7 @@ export async function fetchPack(work: SyncWork, { commit, abilities }: Remote, p
   const limit = work.ctx.config.uploadLimit;
   await speaking(work, async () => {
     if (!abilities.has('side-band-64k') || !abilities.has('shallow'))
-      throw new NoPktLines('the server can not give a single commit');
+      throw new NoPktLines(sourceFailures.git_shallow_not_supported);
     const wanted = ['side-band-64k', 'ofs-delta', 'no-progress', ...(abilities.has('filter') ? ['filter'] : [])];
     const lines = [
       pktLine(`want ${commit} ${wanted.join(' ')}\n`),
@@ -67,9 +70,9 @@ async function takePack(response: Response, file: FileHandle): Promise<void> {
   for await (const line of pktLines(response.body ?? empty())) {
     if (line?.[0] === 1) size += (await file.write(line, 1)).bytesWritten;
     else if (line?.[0] === 3 || line?.subarray(0, 4).toString() === 'ERR ')
-      throw new NoPktLines('the server refuses to give the commit');
+      throw new NoPktLines(sourceFailures.git_commit_refused);
   }
-  if (size === 0) throw new NoPktLines('the server gives nothing of the commit');
+  if (size === 0) throw new NoPktLines(sourceFailures.git_pack_empty);
 }
 
 /** What goes wrong between here and the server, as a problem of the source. */
@@ -79,17 +82,11 @@ async function speaking<T>({ signal }: SyncWork, work: () => Promise<T>): Promis
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof SourceProblem) throw error;
-    if (error instanceof NoPktLines)
-      throw new SourceProblem({ reason: 'ANSWER_BROKEN', message: error.message }, false);
+    if (error instanceof NoPktLines) throw new SourceProblem(toRunError('ANSWER_BROKEN', error.detail), false);
     const { problem, mayPass } = failureOf(error);
     const isPack = problem.reason === 'TOO_LARGE';
-    const told = isPack
-      ? {
-          reason: 'REPOSITORY_TOO_LARGE',
-          message: `the files of the commit come to more than ${MOST_PACK_BYTES} bytes`,
-        }
-      : problem;
-    throw new SourceProblem(told, mayPass);
+    const packTooLarge = sourceFailures.repository_size_over_limit({ limit: MOST_PACK_BYTES });
+    throw new SourceProblem(isPack ? toRunError('REPOSITORY_TOO_LARGE', packTooLarge) : problem, mayPass);
   }
 }
 
@@ -111,7 +108,8 @@ async function send(work: SyncWork, path: string, body: string | undefined, maxB
   if (response.status === 200) return response;
   await response.body?.cancel().catch(() => undefined);
   const { problem, mayPass } = failureOfStatus(response.status);
-  throw new SourceProblem({ ...problem, message: `the repository can't be read: ${problem.message}` }, mayPass);
+  const failure = sourceFailures.repository_not_readable({ cause: toMessage(problem) });
+  throw new SourceProblem(toRunError(problem.reason, failure), mayPass);
 }
 
 async function* empty(): AsyncGenerator<Uint8Array> {}

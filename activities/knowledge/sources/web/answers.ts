@@ -1,9 +1,11 @@
+import { sourceFailures } from '../../../../src/knowledge/failures.ts';
 import { saidKind } from '../../../../src/knowledge/parsing/detect.ts';
 import { findItem, type SourceItem } from '../../../../src/knowledge/sources/items.ts';
 import { addressOf, isWithin, siteOf } from '../../../../src/knowledge/sources/web/addresses.ts';
 import { decoded, type PageFacts, readPage } from '../../../../src/knowledge/sources/web/page.ts';
 import { readSitemap, SITEMAP_BYTES } from '../../../../src/knowledge/sources/web/sitemap.ts';
-import type { RunError } from '../../../../src/runs/contract.ts';
+import type { Message } from '../../../../src/platform/messages.ts';
+import { toRunError } from '../../../../src/runs/errors.ts';
 import type { Content, SyncWork, Visit } from '../kind.ts';
 import { tooLarge } from '../problems.ts';
 import { crawlOf, followed, queued, scopeOf } from './scope.ts';
@@ -15,7 +17,7 @@ const MOST_PAGE_BYTES = 10 * 1024 * 1024;
 const MOST_HOPS = 5;
 /** Sitemaps that name sitemaps that name sitemaps. */
 const MOST_MAP_DEPTH = 3;
-const ENDLESS = 'some addresses are left out, since there seems to be no end of addresses like them';
+const ENDLESS = 'some addresses were skipped because similar addresses seem to be endless';
 
 /** An address that answered. */
 export interface Answered {
@@ -28,23 +30,20 @@ export interface Answered {
 export function redirected({ work, item, response }: Answered): Visit {
   const location = response.headers.get('location');
   const to = location === null ? undefined : addressOf(location, item.ref);
-  if (!to) return failed('REDIRECT_INVALID', 'it redirects to what is no address');
+  if (!to) return failed('REDIRECT_INVALID', sourceFailures.redirect_invalid);
   if (item.hops >= MOST_HOPS)
-    return failed('TOO_MANY_REDIRECTS', `more than ${MOST_HOPS} redirects lead to it, and it redirects on`);
-  if (to.href === item.ref) return failed('TOO_MANY_REDIRECTS', 'it redirects to itself');
+    return failed('TOO_MANY_REDIRECTS', sourceFailures.redirects_over_limit({ limit: MOST_HOPS }));
+  if (to.href === item.ref) return failed('TOO_MANY_REDIRECTS', sourceFailures.redirect_loop);
   if (item.is_map)
     return {
       state: 'passed',
       found: [{ ref: to.href, depth: item.depth, hops: item.hops + 1, lane: siteOf(to), isMap: true }],
     };
   if (item.depth > 0 && !isWithin(scopeOf(crawlOf(work.run)), to))
-    return {
-      state: 'skipped',
-      problem: { reason: 'LEADS_AWAY', message: 'it redirects to where the crawl does not go' },
-    };
+    return { state: 'skipped', problem: toRunError('LEADS_AWAY', sourceFailures.redirect_outside_crawl) };
   const on = { found: [queued(to, item.depth, item.hops + 1)], leadsTo: to.href };
   if (item.document_id === null) return { state: 'passed', ...on };
-  const problem = { reason: 'MOVED', message: `it redirects to ${to.href}` };
+  const problem = toRunError('MOVED', sourceFailures.page_moved({ address: to.href }));
   if (response.status === 301 || response.status === 308) return { state: 'gone', problem, ...on };
   // It may be back tomorrow; a sign-in page or a notice of maintenance has come in the place of many a page.
   return { state: 'failed', problem: { ...problem, reason: 'MOVED_FOR_NOW' }, mayPass: false, found: on.found };
@@ -59,14 +58,14 @@ export async function received(answered: Answered): Promise<Visit> {
   if (bare === 'text/html' || bare === 'application/xhtml+xml') return page(answered, stated);
   const name = nameOf(item.ref);
   if (!saidKind({ mediaType: bare ?? null, name })) {
-    const problem = {
-      reason: 'UNSUPPORTED_TYPE',
-      message: `it is of the type ${bare?.slice(0, 100) ?? 'unknown'}, which is not read`,
-    };
-    return { state: 'skipped', problem };
+    const failure = bare
+      ? sourceFailures.page_type_not_supported({ media_type: bare.slice(0, 100) })
+      : sourceFailures.page_type_unknown;
+    return { state: 'skipped', problem: toRunError('UNSUPPORTED_TYPE', failure) };
   }
   const most = work.ctx.config.uploadLimit;
-  if (Number(response.headers.get('content-length') ?? 0) > most) return failed('TOO_LARGE', tooLarge(most).message);
+  if (Number(response.headers.get('content-length') ?? 0) > most)
+    return { state: 'failed', problem: tooLarge(most), mayPass: false };
   const bytes = response.body ?? [];
   return { state: 'content', content: { ...contentOf(response), title: name, name, mediaType: bare, bytes } };
 }
@@ -86,12 +85,12 @@ async function page({ work, item, response }: Answered, stated: string | undefin
   const rest = { found, notes: isEndless ? [ENDLESS] : [] };
   const canonical = await canonicalOf(work, item, facts, base);
   if (canonical) {
-    const problem = { reason: 'NOT_CANONICAL', message: `the page says that its address is ${canonical.href}` };
+    const problem = toRunError('NOT_CANONICAL', sourceFailures.page_not_canonical({ address: canonical.href }));
     const on = { ...rest, found: [queued(canonical, item.depth), ...found], leadsTo: canonical.href };
     return item.document_id === null ? { state: 'passed', ...on } : { state: 'gone', problem, ...on };
   }
   if (says('noindex')) {
-    const problem = { reason: 'NOINDEX', message: 'the page asks not to be kept' };
+    const problem = toRunError('NOINDEX', sourceFailures.page_noindex);
     return { ...rest, state: item.document_id === null ? 'skipped' : 'gone', problem };
   }
   // What the server alone says of the encoding is said within the bytes from here on.
@@ -128,7 +127,7 @@ async function mapped({ work, item, response }: Answered): Promise<Visit> {
   const bytes = await wholeBody(response, SITEMAP_BYTES);
   if (!bytes) return unread('is too large');
   const map = await readSitemap(bytes).catch(() => undefined);
-  if (!map) return unread("can't be unpacked");
+  if (!map) return unread('cannot be unpacked');
   const crawl = crawlOf(work.run);
   const { found, isEndless } = followed(map.pages, item.ref, scopeOf(crawl), Math.min(1, crawl.max_crawl_depth));
   const further = item.depth < MOST_MAP_DEPTH ? map.maps : [];
@@ -158,9 +157,8 @@ function contentOf({ headers }: Response): Pick<Content, 'etag' | 'lastModified'
 /** What is sent back with the next visit. */
 const short = (text: string | null) => (text !== null && text.length <= 500 ? text : null);
 
-function failed(reason: string, message: string): Visit {
-  const problem: RunError = { reason, message };
-  return { state: 'failed', problem, mayPass: false };
+function failed(reason: string, failure: Message): Visit {
+  return { state: 'failed', problem: toRunError(reason, failure), mayPass: false };
 }
 
 function nameOf(ref: string): string {

@@ -1,9 +1,12 @@
+import { sourceFailures } from '../../../../src/knowledge/failures.ts';
 import type { Found, SourceItem } from '../../../../src/knowledge/sources/items.ts';
 import { addressOf, siteOf } from '../../../../src/knowledge/sources/web/addresses.ts';
 import { ALL_ALLOWED, ROBOTS_BYTES, readRobots } from '../../../../src/knowledge/sources/web/robots.ts';
 import type { KnownSite } from '../../../../src/knowledge/sources/web/sites.ts';
+import type { Message } from '../../../../src/platform/messages.ts';
+import { toRunError } from '../../../../src/runs/errors.ts';
 import type { ActivityContext } from '../../../context.ts';
-import { type Failure, failureOf } from '../problems.ts';
+import { type Failure, failureOf, toMessage } from '../problems.ts';
 
 /** What a crawl calls itself, to servers and in robots.txt. */
 export const ROBOT = 'Holdfast';
@@ -26,20 +29,17 @@ export async function readSite(
     if (status >= 200 && status < 300) return { rules: readRobots(new TextDecoder().decode(body), ROBOT) };
     // A server that is asked too often says nothing of what it allows.
     if (status < 500 && status !== 429) return { rules: ALL_ALLOWED };
-    return unknown(`it answers ${status} to the request for its robots.txt`);
+    return unknown(sourceFailures.robots_status({ status }));
   } catch (error) {
     const { problem, mayPass } = failureOf(error);
     if (problem.reason === 'TOO_MANY_REDIRECTS') return { rules: ALL_ALLOWED };
     if (!mayPass) return { problem, mayPass };
-    return unknown(`its robots.txt can't be read (${problem.message})`);
+    return unknown(sourceFailures.robots_not_readable({ cause: toMessage(problem) }));
   }
 }
 
-function unknown(why: string): Failure {
-  return {
-    problem: { reason: 'ROBOTS_UNAVAILABLE', message: `nobody knows what the site allows: ${why}` },
-    mayPass: true,
-  };
+function unknown(cause: Message): Failure {
+  return { problem: toRunError('ROBOTS_UNAVAILABLE', sourceFailures.robots_unavailable({ cause })), mayPass: true };
 }
 
 /** Sitemaps of a site at which a crawl begins: those that it names, or the usual one. */

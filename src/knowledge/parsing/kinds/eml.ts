@@ -1,4 +1,5 @@
 import type { Address, Attachment, Email } from 'postal-mime';
+import { parseFailures } from '../../failures.ts';
 import { type Block, ParseError } from '../contract.ts';
 import { readHtml } from '../text/html.ts';
 import { paragraphsOf } from '../text/paragraphs.ts';
@@ -25,7 +26,7 @@ export const eml: ParserKind = {
       maxNestingDepth: MAX_PART_DEPTH,
       maxHeadersSize: MAX_HEADERS_SIZE,
     });
-    if (mail.headers.length === 0) throw new ParseError('DAMAGED_FILE', 'It is no mail: it has no headers.');
+    if (mail.headers.length === 0) throw new ParseError('DAMAGED_FILE', parseFailures.mail_without_headers);
     notes.title = mail.subject?.trim() || null;
     if (notes.title) yield { kind: 'heading', level: 1, text: notes.title, page: null };
     yield { kind: 'paragraph', text: headerLines(mail), page: null };
@@ -80,9 +81,9 @@ async function* attached(attachment: Attachment, { readInside, notes }: Reading)
   const isMail = attachment.mimeType === 'message/rfc822';
   const name = attachment.filename ?? (isMail ? 'message.eml' : 'attachment');
   yield { kind: 'heading', level: 2, text: name, page: null };
-  const unread = (why: string) => notes.warnings.add(`The attachment ${JSON.stringify(name)} was not read: ${why}`);
+  const unread = (why: string) => notes.warnings.add(`The attachment ${JSON.stringify(name)} was not read: ${why}.`);
   if (!readInside) {
-    unread('it is nested too deeply.');
+    unread('it is nested too deeply');
     return;
   }
   const bytes = Buffer.from(attachment.content as ArrayBuffer);

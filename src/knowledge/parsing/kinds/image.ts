@@ -1,3 +1,4 @@
+import { parseFailures } from '../../failures.ts';
 import { type Block, ParseError } from '../contract.ts';
 import { openOcr } from '../ocr/ocr.ts';
 import { checkPages } from '../pages.ts';
@@ -41,7 +42,7 @@ async function pagesOf({ file }: Reading) {
   const options = { limitInputPixels: MOST_PIXELS };
   const { pages: count = 1, width, height } = await sharp(bytes, options).metadata();
   if (width * height > MOST_PIXELS)
-    throw new ParseError('TOO_LARGE', `The picture has more than ${MOST_PIXELS / 1_000_000} million pixels.`);
+    throw new ParseError('TOO_LARGE', parseFailures.image_pixels_over_limit({ limit: MOST_PIXELS / 1_000_000 }));
   const page = (number: number) =>
     sharp(bytes, { ...options, page: number - 1 })
       .rotate()

@@ -1,3 +1,4 @@
+import { parseFailures } from '../../failures.ts';
 import { ParseError } from '../contract.ts';
 
 /** What OCR calls languages, by ISO 639-1. */
@@ -44,7 +45,6 @@ const CODES: Readonly<Record<string, string>> = {
 /** What OCR calls a language. */
 export function languageData(language: string): string {
   const code = CODES[language];
-  if (code === undefined)
-    throw new ParseError('NO_TEXT', `OCR is switched on for ${language}, which it does not know.`);
+  if (code === undefined) throw new ParseError('NO_TEXT', parseFailures.ocr_language_not_supported({ language }));
   return code;
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Worker } from 'tesseract.js';
+import { parseFailures } from '../../failures.ts';
 import { type Block, ParseError } from '../contract.ts';
 import type { Notes } from '../kinds/kind.ts';
 import { languageData } from './languages.ts';
@@ -73,9 +74,6 @@ function dataOf(language: string): { readonly code: string; readonly folder: str
     const manifest = createRequire(import.meta.url).resolve(`@tesseract.js-data/${code}/package.json`);
     return { code, folder: join(dirname(manifest), '4.0.0_best_int') };
   } catch {
-    throw new ParseError(
-      'NO_TEXT',
-      `OCR is switched on for ${language}, but its data is not installed; npm install @tesseract.js-data/${code} brings it.`,
-    );
+    throw new ParseError('NO_TEXT', parseFailures.ocr_data_missing({ language, package: code }));
   }
 }

@@ -1,4 +1,6 @@
 import type { OfficeParserAST, OfficeParserConfig } from 'officeparser';
+import type { Message } from '../../../platform/messages.ts';
+import { parseFailures } from '../../failures.ts';
 import { ParseError, type ParseReason } from '../contract.ts';
 import type { Notes } from '../kinds/kind.ts';
 
@@ -6,14 +8,20 @@ import type { Notes } from '../kinds/kind.ts';
 const LIMITS = { maxUncompressedBytes: 256 * 1024 * 1024, maxZipEntries: 10_000, maxTableCells: 500_000 };
 
 /** Reasons by the codes of officeparser's errors; all others are damage. */
-const REASONS: Readonly<Record<string, readonly [ParseReason, string]>> = {
-  PASSWORD_REQUIRED: ['PASSWORD_PROTECTED', 'It is protected by a password; save it without one.'],
-  PASSWORD_INCORRECT: ['PASSWORD_PROTECTED', 'It is protected by a password; save it without one.'],
-  DOCUMENT_DECRYPTION_FAILED: ['PASSWORD_PROTECTED', 'It is encrypted in a way that is not read.'],
-  ZIP_ENTRY_COUNT_LIMIT_EXCEEDED: ['TOO_LARGE', `It unpacks to more than ${LIMITS.maxZipEntries} files.`],
-  ZIP_SIZE_LIMIT_EXCEEDED: ['TOO_LARGE', `It unpacks to more than ${LIMITS.maxUncompressedBytes / 1024 / 1024} MB.`],
-  XML_ELEMENT_LIMIT_EXCEEDED: ['TOO_LARGE', 'It holds more elements than are read.'],
-  MAX_NESTING_DEPTH_EXCEEDED: ['DAMAGED_FILE', 'What it holds is nested too deeply.'],
+const REASONS: Readonly<Record<string, readonly [ParseReason, Message]>> = {
+  PASSWORD_REQUIRED: ['PASSWORD_PROTECTED', parseFailures.document_password_protected],
+  PASSWORD_INCORRECT: ['PASSWORD_PROTECTED', parseFailures.document_password_protected],
+  DOCUMENT_DECRYPTION_FAILED: ['PASSWORD_PROTECTED', parseFailures.document_encryption_not_supported],
+  ZIP_ENTRY_COUNT_LIMIT_EXCEEDED: [
+    'TOO_LARGE',
+    parseFailures.archive_files_over_limit({ limit: LIMITS.maxZipEntries }),
+  ],
+  ZIP_SIZE_LIMIT_EXCEEDED: [
+    'TOO_LARGE',
+    parseFailures.archive_size_over_limit({ limit: LIMITS.maxUncompressedBytes / 1024 / 1024 }),
+  ],
+  XML_ELEMENT_LIMIT_EXCEEDED: ['TOO_LARGE', parseFailures.office_elements_over_limit],
+  MAX_NESTING_DEPTH_EXCEEDED: ['DAMAGED_FILE', parseFailures.document_nested_too_deeply],
 };
 
 /** Warnings that say that something of the document is missing. */
@@ -46,7 +54,7 @@ export async function parseOffice(
 
 function asParseError(error: unknown): unknown {
   const code = (error as { officeIssue?: { code?: string } }).officeIssue?.code;
-  const [reason, message] = (code !== undefined && REASONS[code]) || [];
-  if (reason && message) return new ParseError(reason, message);
+  const [reason, detail] = (code !== undefined && REASONS[code]) || [];
+  if (reason && detail) return new ParseError(reason, detail);
   return error;
 }

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
+import { parseFailures } from '../../failures.ts';
 import { ParseError } from '../contract.ts';
 import type { SourceFile } from '../source-file.ts';
 import { Archive } from '../zip.ts';
@@ -47,7 +48,7 @@ export class OfficePackage {
   /** Throws a ParseError where the file is no package. */
   static async open(file: SourceFile): Promise<OfficePackage> {
     const found = await OfficePackage.find(await Archive.open(file));
-    if (!found) throw new ParseError('DAMAGED_FILE', 'The file is damaged: it lacks [Content_Types].xml.');
+    if (!found) throw new ParseError('DAMAGED_FILE', parseFailures.office_content_types_missing);
     return found;
   }
 
@@ -66,7 +67,7 @@ export class OfficePackage {
   async mainPart(): Promise<string> {
     const part = await this.findMainPart();
     if (part === undefined || !this.has(part))
-      throw new ParseError('DAMAGED_FILE', 'The file is damaged: its main part is missing.');
+      throw new ParseError('DAMAGED_FILE', parseFailures.office_main_part_missing);
     return part;
   }
 

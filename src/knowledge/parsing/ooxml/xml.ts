@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { parseFailures } from '../../failures.ts';
 import { ParseError } from '../contract.ts';
 
 /** Callbacks for XML events; names come without their prefixes. */
@@ -81,7 +82,7 @@ export async function* childElements(stream: Readable | undefined, container?: s
     open(name, attributes) {
       if (!inContainer) inContainer = name === container;
       else if (open.push({ name, attributes, children: [] }) > MAX_DEPTH)
-        throw new ParseError('DAMAGED_FILE', 'What it holds is nested too deeply.');
+        throw new ParseError('DAMAGED_FILE', parseFailures.document_nested_too_deeply);
     },
     text(text) {
       open.at(-1)?.children.push(text);

@@ -1,3 +1,4 @@
+import { parseFailures } from '../../failures.ts';
 import { type Block, ParseError } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { openOcr } from '../ocr/ocr.ts';
@@ -28,8 +29,7 @@ export async function* readPdf(reading: Reading): AsyncGenerator<Block> {
   const bytes = await file.all();
   await using pictures = new PdfPictures(bytes);
   const isRead = strategy !== 'fast' && settings.ocrLanguages.length > 0;
-  if (strategy === 'ocr_only' && !isRead)
-    throw new ParseError('NO_TEXT', 'The strategy ocr_only needs OCR, which is switched on by OCR_LANGUAGES.');
+  if (strategy === 'ocr_only' && !isRead) throw new ParseError('NO_TEXT', parseFailures.ocr_not_configured);
   await using ocr = openOcr(settings.ocrLanguages, notes);
   const seen = new Set<string>();
   for (let from = 1; from <= (notes.pageCount ?? 1); from += BATCH) {

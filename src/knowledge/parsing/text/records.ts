@@ -1,3 +1,4 @@
+import { parseFailures } from '../../failures.ts';
 import { type Block, ParseError } from '../contract.ts';
 
 /** Levels of values within values. */
@@ -10,7 +11,7 @@ const isPlain = (value: unknown) => !isContainer(value) || (Array.isArray(value)
 /** The paragraphs of a JSON value: one for each object, which says where it stands and its plain values by name. */
 export function* blocksOfValue(value: unknown, path = '', depth = 0): Generator<Block> {
   if (depth > DEEPEST)
-    throw new ParseError('DAMAGED_FILE', `What it holds is nested more than ${DEEPEST} levels deep.`);
+    throw new ParseError('DAMAGED_FILE', parseFailures.document_levels_over_limit({ limit: DEEPEST }));
   if (isPlain(value)) return yield paragraph(line(path, value));
   const entries = Object.entries(value as object).map(([key, item]) => [key, item] as const);
   const isList = Array.isArray(value);

@@ -1,3 +1,4 @@
+import { parseFailures } from '../../failures.ts';
 import { ParseError } from '../contract.ts';
 import type { OfficePackage } from '../ooxml/package.ts';
 import { parseXmlPart } from '../ooxml/xml.ts';
@@ -54,7 +55,7 @@ async function sharedTexts(office: OfficePackage, part: string): Promise<string[
       isText = false;
       if (name !== 'si') return;
       size += text.length;
-      if (size > MAX_SHARED_LENGTH) throw new ParseError('TOO_LARGE', 'Its texts are larger than is read.');
+      if (size > MAX_SHARED_LENGTH) throw new ParseError('TOO_LARGE', parseFailures.workbook_texts_over_limit);
       texts.push(text);
       text = '';
     },

@@ -1,8 +1,11 @@
-/** Why a text is no address of a server that this installation may be pointed at; undefined where it is one. */
-export function serverProblem(text: string): string | undefined {
+import type { Problem } from '../../../platform/messages.ts';
+import { sourceProblems } from '../../problems.ts';
+
+/** Returns what is wrong with the address of a server that a source reads, undefined if nothing is. */
+export function serverProblem(text: string): Problem | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) return 'must be an http or https address';
-  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
-  if (url.search !== '' || url.hash !== '') return 'must have neither a query nor a fragment';
+  if (!url || !/^https?:$/.test(url.protocol)) return sourceProblems.source_address_scheme;
+  if (url.username !== '' || url.password !== '') return sourceProblems.source_address_credentials;
+  if (url.search !== '' || url.hash !== '') return sourceProblems.source_address_query;
   return undefined;
 }

@@ -5,19 +5,19 @@ import { serverProblem } from './addresses.ts';
 import type { SourceKind } from './kind.ts';
 import { PATHS } from './paths.ts';
 
-/** Files of a Git repository. */
+/** Source kind for a Git repository. */
 export const gitKind: SourceKind = {
   name: 'git',
   fields: {
     repository_url: {
-      schema: Type.String({ minLength: 1, maxLength: 1000, description: 'http or https address to clone from' }),
+      schema: Type.String({ minLength: 1, maxLength: 1000, description: 'http or https address to clone from.' }),
       address: true,
     },
     branch: {
       schema: Type.String({
         maxLength: 200,
         pattern: patternFor(patternProblems.invalid_branch, '^[^\\s~^:?*\\[\\\\\\x00-\\x1f]*$'),
-        description: 'the one that the repository has checked out where it is empty',
+        description: 'Branch. Empty for the default branch of the repository.',
       }),
       initial: '',
     },
@@ -25,7 +25,7 @@ export const gitKind: SourceKind = {
       schema: Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'what servers want beside a token, which is given as `secret`',
+        description: 'User name to send with the token, which is set as `secret`. Default `x-access-token`.',
       }),
       initial: 'x-access-token',
     },
@@ -38,7 +38,7 @@ export const gitKind: SourceKind = {
   },
 };
 
-/** What is said of a repository. */
+/** Configuration of a repository source. */
 export interface RepositoryConfig {
   readonly repository_url: string;
   readonly branch: string;

@@ -5,22 +5,22 @@ import { serverProblem } from './addresses.ts';
 import type { SourceKind } from './kind.ts';
 import { PATHS } from './paths.ts';
 
-/** Objects of a bucket of an S3-compatible server. */
+/** Source kind for a bucket of an S3-compatible server. */
 export const s3Kind: SourceKind = {
   name: 's3',
   fields: {
     bucket: {
       schema: Type.String({
         pattern: patternFor(patternProblems.invalid_bucket, '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$'),
-        description: 'name of the bucket',
+        description: 'Name of the bucket.',
       }),
     },
     prefix: {
-      schema: Type.String({ maxLength: 900, description: 'beginning of the keys that are taken; empty for all' }),
+      schema: Type.String({ maxLength: 900, description: 'Prefix of the object keys to read. Empty for all objects.' }),
       initial: '',
     },
     endpoint: {
-      schema: Type.String({ maxLength: 500, description: 'address of the server; that of AWS where it is empty' }),
+      schema: Type.String({ maxLength: 500, description: 'Address of the server. Empty for AWS.' }),
       initial: '',
       address: true,
     },
@@ -31,7 +31,7 @@ export const s3Kind: SourceKind = {
     access_key_id: {
       schema: Type.String({
         pattern: patternFor(patternProblems.unprintable_text, '^[\\x21-\\x7e]{1,200}$'),
-        description: 'its secret is given as `secret`',
+        description: 'ID of the access key. The secret access key is set as `secret`.',
       }),
     },
     ...PATHS,
@@ -43,7 +43,7 @@ export const s3Kind: SourceKind = {
   },
 };
 
-/** What is said of a bucket. */
+/** Configuration of a bucket source. */
 export interface BucketConfig {
   readonly bucket: string;
   readonly prefix: string;

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { checkEach, errors } from '../../../platform/errors.ts';
 import { patternFor, patternProblems } from '../../../platform/patterns.ts';
+import { sourceProblems } from '../../problems.ts';
 import { addressOf, LONGEST_ADDRESS } from '../web/addresses.ts';
 import type { SourceKind } from './kind.ts';
 
@@ -14,30 +15,34 @@ const Prefixes = (description: string) =>
 export const CRAWL_FIELDS = {
   urls: Type.Array(Type.String({ minLength: 1, maxLength: LONGEST_ADDRESS }), {
     maxItems: 100,
-    description: 'where a crawl begins; it keeps to the sites of these addresses',
+    description: 'Start addresses. The crawl stays on the sites of these addresses.',
   }),
   max_crawl_depth: Type.Integer({
     minimum: 0,
     maximum: 20,
-    description: 'links that a page may be away from where the crawl begins; 0 takes those pages alone',
+    description:
+      'Maximum number of links between a start address and a page. 0 reads only the start addresses. Default 3.',
   }),
-  max_pages: Type.Integer({ minimum: 1, maximum: 100_000, description: 'most addresses that a run visits' }),
-  include_paths: Prefixes('beginnings of paths that are taken; all where there are none'),
-  exclude_paths: Prefixes('beginnings of paths that are left out'),
+  max_pages: Type.Integer({
+    minimum: 1,
+    maximum: 100_000,
+    description: 'Maximum number of addresses that a run visits. Default 1000.',
+  }),
+  include_paths: Prefixes('Prefixes of paths to read. Empty for all paths.'),
+  exclude_paths: Prefixes('Prefixes of paths to leave out.'),
 };
 
-/** What a crawl does where nothing else is said. */
+/** Default values of crawl settings. */
 export const CRAWL_DEFAULTS = { max_crawl_depth: 3, max_pages: 1000, include_paths: [], exclude_paths: [] };
 
-/** Throws a 422 that names each of the addresses which is none. */
+/** Throws a 422 with each invalid address. */
 export function checkAddresses(urls: readonly string[], where: readonly (string | number)[]): void {
   checkEach(urls, (url, index) => {
-    if (addressOf(url) === undefined)
-      throw errors.invalid([...where, index], 'is not an http or https address without a user name');
+    if (addressOf(url) === undefined) throw errors.invalid([...where, index], sourceProblems.invalid_crawl_address);
   });
 }
 
-/** Pages of websites. */
+/** Source kind for websites. */
 export const webKind: SourceKind = {
   name: 'web',
   fields: {
@@ -51,7 +56,7 @@ export const webKind: SourceKind = {
   check: ({ urls }) => checkAddresses(urls as string[], ['config', 'urls']),
 };
 
-/** What a crawl is told. */
+/** Configuration of a crawl. */
 export interface CrawlConfig {
   readonly urls: readonly string[];
   readonly max_crawl_depth: number;

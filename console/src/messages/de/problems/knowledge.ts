@@ -1,0 +1,140 @@
+/** What can be wrong with documents and collections, queries and sources. */
+export const knowledge = {
+  unknown_embedding_model: 'Das ist keines der eingerichteten Embedding-Modelle.',
+  document_not_in_collection: 'Dieses Dokument ist nicht in der Sammlung.',
+  document_content_missing: 'Es fehlt eine Datei oder ein Text.',
+  too_many_documents: 'Zusammen mit den Dateien sind höchstens {limit} erlaubt.',
+  title_of_several_documents:
+    'Ein Titel gehört zu einem Dokument, und das sind mehrere. Geben Sie jedem Text einen eigenen.',
+  media_type_without_text: 'Das gilt nur für Text. Die Art einer Datei wird erkannt.',
+
+  no_answering_model:
+    'Nennen Sie ein Modell: Keines der eingerichteten, das dieses Projekt nutzen darf, schreibt Text.',
+  unknown_answering_model: 'Das ist keines der eingerichteten Modelle.',
+  answering_model_not_usable: 'Das Modell {model} ist abgekündigt oder schreibt keinen Text.',
+  unknown_reranker: 'Das ist keines der eingerichteten Modelle zum Sortieren von Treffern.',
+
+  source_setting_not_used: 'Das haben Quellen dieser Art nicht.',
+  source_setting_required: 'Diese Angabe fehlt.',
+  source_secret_not_used: 'Quellen dieser Art haben kein Geheimnis.',
+  source_secret_required: 'Das Geheimnis fehlt.',
+  crawl_addresses_missing: 'Nennen Sie mindestens eine Adresse.',
+  invalid_crawl_address: 'Das muss eine Adresse mit http oder https sein, ohne Benutzernamen.',
+  source_address_scheme: 'Das muss eine Adresse mit http oder https sein.',
+  source_address_credentials: 'Die Adresse darf weder Benutzernamen noch Passwort enthalten.',
+  source_address_query: 'Die Adresse darf keinen Teil nach ? oder # haben.',
+  source_folder_not_allowed:
+    'Dieser Ordner ist für die Organisation nicht freigegeben. Wer die Installation betreibt, nennt ihn in KNOWLEDGE_FOLDERS.',
+  invalid_sync_interval: 'Das muss eine Dauer nach ISO 8601 sein, etwa PT1H oder P1D.',
+  sync_interval_too_short: 'Kürzer als PT5M, fünf Minuten, geht es nicht.',
+};
+
+/** Why a document cannot be read, and why an ingestion or a summary failed. */
+export const documentFailures = {
+  document_file_empty: 'Die Datei ist leer.',
+  document_without_text: 'Das Dokument enthält keinen Text.',
+  document_damaged: 'Die Datei ist beschädigt: {cause}',
+  document_nested_too_deeply: 'Der Inhalt der Datei ist zu tief verschachtelt.',
+  document_levels_over_limit: 'Der Inhalt der Datei ist mehr als {limit} Ebenen tief verschachtelt.',
+  document_password_protected: 'Die Datei ist durch ein Passwort geschützt. Speichern Sie sie ohne.',
+  document_encryption_not_supported: 'Die Datei ist auf eine Art verschlüsselt, die nicht unterstützt wird.',
+
+  declared_type_mismatch: 'Die Datei soll {kind} sein, ihr Inhalt ist aber von anderer Art.',
+  declared_type_is_text: 'Die Datei soll {kind} sein, enthält aber nur Text.',
+  declared_type_is_zip: 'Die Datei soll {kind} sein, ist aber ein anderes ZIP-Archiv.',
+  file_type_not_supported: 'Dateien dieser Art werden nicht unterstützt.',
+  old_office_file_not_supported:
+    'Dateien von Word, Excel und PowerPoint aus der Zeit vor 2007 werden nicht unterstützt. Speichern Sie sie als DOCX, XLSX oder PPTX.',
+  rtf_not_supported: 'RTF-Dateien werden nicht unterstützt. Speichern Sie die Datei als DOCX.',
+  xlsb_not_supported: 'Binäre Excel-Dateien (XLSB) werden nicht unterstützt. Speichern Sie die Datei als XLSX.',
+  compressed_file_not_supported: 'Komprimierte Dateien werden nicht unterstützt. Entpacken Sie die Datei zuerst.',
+  archive_not_supported: '{type}-Archive werden nicht unterstützt. Entpacken Sie das Archiv zuerst.',
+  zip_not_supported: 'ZIP-Archive werden nicht unterstützt. Laden Sie die Dokumente darin einzeln hoch.',
+  program_not_supported: 'Programme werden nicht unterstützt.',
+
+  archive_damaged: 'Die Datei ist beschädigt oder unvollständig: {cause}',
+  archive_files_over_limit: 'Die Datei enthält entpackt mehr als {limit} Dateien.',
+  archive_size_over_limit: 'Die Datei ist entpackt größer als {limit} MB.',
+  office_elements_over_limit: 'Die Datei enthält zu viele Elemente.',
+  office_content_types_missing: 'Die Datei ist beschädigt: [Content_Types].xml fehlt.',
+  office_main_part_missing: 'Die Datei ist beschädigt: Ihr Hauptteil fehlt.',
+  workbook_texts_over_limit: 'Die Texte der Arbeitsmappe sind zu groß.',
+  mail_without_headers: 'Die Datei ist keine E-Mail: Sie hat keine Kopfzeilen.',
+  image_pixels_over_limit: 'Das Bild hat mehr als {limit} Millionen Pixel.',
+  pages_over_limit: 'Das Dokument hat {count} Seiten; höchstens {limit} werden unterstützt.',
+
+  ocr_language_not_supported: 'OCR unterstützt die Sprache {language} aus OCR_LANGUAGES nicht.',
+  ocr_data_missing:
+    'Die OCR-Daten der Sprache {language} sind nicht installiert. Führen Sie npm install @tesseract.js-data/{package} aus.',
+  ocr_not_configured: 'Die Strategie ocr_only braucht OCR. Die Einstellung OCR_LANGUAGES schaltet es ein.',
+  document_images_not_read:
+    'Das Dokument enthält nur Bilder. Text darauf wird gelesen, wenn OCR_LANGUAGES gesetzt und die Strategie nicht fast ist.',
+  images_without_text: 'Das Dokument enthält nur Bilder, und OCR hat keinen Text darauf gefunden.',
+
+  parser_memory_over_limit: 'Das Dokument zu lesen braucht mehr als {limit} MB Speicher.',
+  parser_memory_exhausted: 'Das Dokument zu lesen braucht mehr Speicher, als da ist.',
+  parser_time_over_limit: 'Das Dokument zu lesen dauert länger als {limit} Sekunden.',
+  parser_output_over_limit: 'Das Dokument enthält mehr als {limit} MB Text.',
+  parser_crashed: 'Der Parser ist beim Lesen des Dokuments abgestürzt.',
+  document_text_over_limit: 'Das Dokument enthält mehr als {limit} Zeichen Text.',
+
+  ingestion_superseded: 'Das Dokument hat einen neuen Inhalt.',
+  ingestion_cancelled: 'Die Aufnahme wurde abgebrochen.',
+  summary_empty: 'Das Modell hat keinen Text geliefert.',
+};
+
+/** Why a source or one of its items cannot be read. */
+export const sourceFailures = {
+  sync_stopped: 'Der Abgleich wurde abgebrochen.',
+  sync_item_failed: '{item}: {cause}',
+  source_item_missing: 'Die Quelle enthält das nicht mehr.',
+  source_item_too_large: 'Die Datei ist größer als {limit} Bytes.',
+  source_lists_nothing:
+    'Die Quelle enthält nichts, obwohl Dokumente aus ihr kamen. Sie wurden behalten. Um sie zu löschen, löschen Sie die Quelle mit ihren Dokumenten.',
+  source_secret_missing: 'Die Quelle hat kein Geheimnis. Geben Sie ein neues an.',
+  source_server_status: 'Der Server antwortete mit Status {status}.',
+
+  folder_missing: 'Den Ordner gibt es auf diesem Worker nicht.',
+  folder_not_allowed:
+    'Die Einstellung KNOWLEDGE_FOLDERS dieses Workers gibt den Ordner nicht für die Organisation frei.',
+  folder_link_outside: 'Ein Link führt aus dem freigegebenen Ordner hinaus.',
+  folder_access_denied: 'Dieser Worker darf das nicht lesen.',
+  folder_file_missing: 'Der Ordner enthält diese Datei nicht mehr.',
+  folder_files_over_limit: 'Der Ordner enthält mehr als {limit} Dateien.',
+
+  repository_not_readable: 'Das Repository lässt sich nicht lesen: {cause}',
+  repository_changed: 'Das Repository hat sich nach dem Auflisten geändert. Der nächste Abgleich liest es.',
+  repository_size_over_limit: 'Die Dateien des Commits haben mehr als {limit} Bytes.',
+  repository_cost_over_limit:
+    'Das Repository zu lesen braucht mehr {resource, select, memory {Speicher} time {Zeit} other {Ausgabe}} als erlaubt.',
+  repository_reader_crashed: 'Der Prozess, der das Repository liest, ist abgestürzt.',
+  repository_without_commits: 'Das Repository hat keine Commits.',
+  repository_branch_missing: 'Das Repository hat keinen Branch {branch}.',
+  git_shallow_not_supported: 'Der Server unterstützt keine flachen Abrufe.',
+  git_commit_refused: 'Der Server hat den Commit nicht gesendet.',
+  git_pack_empty: 'Der Server hat ein leeres Paket gesendet.',
+  git_protocol_mismatch: 'Die Antwort des Servers folgt nicht dem Git-Protokoll.',
+  git_line_invalid: 'Der Server hat eine Zeile mit ungültiger Länge gesendet.',
+  git_response_incomplete: 'Die Antwort des Servers ist unvollständig.',
+
+  bucket_object_missing: 'Der Bucket enthält dieses Objekt nicht mehr.',
+  bucket_not_listed: 'Der Bucket {bucket} lässt sich nicht auflisten: {cause}',
+  bucket_not_listed_with_error: 'Der Bucket {bucket} lässt sich nicht auflisten: {cause} ({error})',
+  bucket_response_invalid: 'Die Antwort des Servers ist keine Liste von Objekten.',
+
+  robots_disallowed: 'Die robots.txt der Website erlaubt diese Adresse nicht.',
+  robots_unavailable: 'Was die Website erlaubt, ist unbekannt: {cause}',
+  robots_status: 'robots.txt antwortete mit Status {status}.',
+  robots_not_readable: 'robots.txt lässt sich nicht lesen: {cause}',
+  crawl_delay_too_long:
+    'Die Website verlangt {seconds} Sekunden zwischen zwei Besuchen; so lange wartet ein Crawl nicht.',
+  redirect_invalid: 'Die Seite leitet zu einer ungültigen Adresse weiter.',
+  redirects_over_limit: 'Mehr als {limit} Weiterleitungen führen zu der Seite, und sie leitet noch weiter.',
+  redirect_loop: 'Die Seite leitet zu sich selbst weiter.',
+  redirect_outside_crawl: 'Die Seite leitet zu einer Adresse außerhalb des Crawls weiter.',
+  page_moved: 'Die Seite leitet zu {address} weiter.',
+  page_not_canonical: 'Die Seite nennt {address} als ihre Adresse.',
+  page_noindex: 'Die Seite möchte nicht aufgenommen werden.',
+  page_type_not_supported: 'Dateien der Art {media_type} werden nicht unterstützt.',
+  page_type_unknown: 'Dateien unbekannter Art werden nicht unterstützt.',
+};
