@@ -1,5 +1,5 @@
+import { messageText } from '../../lib/messages.ts';
 import { sayNumber } from '../../lib/numbers.ts';
-import { translated } from '../../lib/sentences.ts';
 import { w } from '../../words/index.ts';
 import { Definition } from './definition.tsx';
 import type { Discovery } from './queries.ts';
@@ -31,9 +31,9 @@ export function Discovered({ found }: { readonly found: Discovery }) {
           </li>
         ))}
       </ul>
-      {found.refused.map(({ name, reason }) => (
+      {found.refused.map(({ name, reason, code, params }) => (
         <p key={name} className="text-sm break-words text-quiet">
-          {w.connections.leftOut(name, translated(reason))}
+          {w.connections.leftOut(name, messageText({ msg: reason, code, params }))}
         </p>
       ))}
     </section>

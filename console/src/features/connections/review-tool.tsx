@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { Failure } from '../../lib/failure.ts';
-import { translated } from '../../lib/sentences.ts';
+import { messageText } from '../../lib/messages.ts';
 import { useScope } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -54,13 +54,15 @@ export function ReviewTool({ of, mayEdit, onNext, onClose }: Props) {
 }
 
 function About({ tool }: { readonly tool: McpTool }) {
-  const { status, offered, unfit } = tool;
+  const { status, offered, unfit, unfit_code: code, unfit_params: params } = tool;
   const why = status === 'changed' && !offered ? w.connections.why.refused : w.connections.why[status];
   return (
     <div className="flex flex-col items-start gap-2">
       <ToolSign tool={tool} />
       <p>{why}</p>
-      {unfit !== null && <p className="text-bad">{w.connections.unfitBecause(translated(unfit))}</p>}
+      {unfit !== null && (
+        <p className="text-bad">{w.connections.unfitBecause(messageText({ msg: unfit, code, params }))}</p>
+      )}
       <p className="text-sm break-all text-quiet">
         {w.connections.offeredAs} <code className="font-mono">{tool.offered_name}</code>
       </p>

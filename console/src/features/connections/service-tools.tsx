@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
+import { messageText } from '../../lib/messages.ts';
 import { sayNumber } from '../../lib/numbers.ts';
 import { translated } from '../../lib/sentences.ts';
 import { useScope } from '../../lib/session.ts';
@@ -81,9 +82,9 @@ function LeftOut({ of: { operations, first } }: { readonly of: NonNullable<Integ
     <details className="rounded-md border px-3 py-2">
       <summary>{w.connections.leftOutCount(sayNumber(operations))}</summary>
       <ul className="flex flex-col gap-1 pt-2 text-sm">
-        {first.map(({ operation, reason }) => (
+        {first.map(({ operation, reason, code, params }) => (
           <li key={operation} className="break-words">
-            {w.connections.leftOut(operation, translated(reason))}
+            {w.connections.leftOut(operation, messageText({ msg: reason, code, params }))}
           </li>
         ))}
       </ul>
