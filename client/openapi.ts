@@ -42,8 +42,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Where services send people back to who authorised an integration
-         * @description For the person who began, signed in as then. The browser goes on to `redirect_to` with `integration_id` and, where it failed, `error` and `error_description` in the query; without one, the answer is the integration. A browser that comes back too late is told so on a page of the console.
+         * Complete the OAuth authorization of an integration
+         * @description Only for the signed-in user who started the authorization. Redirects to `redirect_to` with `integration_id` and, on failure, `error` and `error_description` in the query. Without `redirect_to`, returns the integration. A browser that comes back too late is redirected to a page of the console.
          */
         readonly get: operations["integration.callback"];
         readonly put?: never;
@@ -1627,10 +1627,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Integrations of the project, newest first */
+        /** List integrations, newest first */
         readonly get: operations["integration.list"];
         readonly put?: never;
-        /** Create an integration with an outside service; a service of the catalogue is then authorised */
+        /** Create an integration with an external service */
         readonly post: operations["integration.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -1648,9 +1648,9 @@ export interface paths {
         /** Read an integration */
         readonly get: operations["integration.read"];
         readonly put?: never;
-        /** Rename an integration, say which of its tools agents are offered, or give it another credential */
+        /** Update the name, enabled tools or credential of an integration */
         readonly post: operations["integration.update"];
-        /** Delete an integration with its credential; runs that called it stay readable */
+        /** Delete an integration and its credential */
         readonly delete: operations["integration.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -1664,7 +1664,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Who authorised an integration, and what is to be done where nobody has */
+        /** Read the authorization status of an integration */
         readonly get: operations["integration.read_auth"];
         readonly put?: never;
         readonly post?: never;
@@ -1683,7 +1683,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Begin to authorise an integration: the person who asks goes on in a browser */
+        /** Start the OAuth authorization of an integration */
         readonly post: operations["integration.authorize"];
         readonly delete?: never;
         readonly options?: never;
@@ -1701,8 +1701,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Forget what an integration signs its calls with, and give a token back to its service
-         * @description Calls that need it wait until somebody authorises it again. Other integrations with the same account keep working: the token is given back only where there are none.
+         * Disconnect an integration and revoke its token
+         * @description Calls that need the integration wait until someone authorizes it again. The token is revoked only if no other integration uses the same account, so that those keep working.
          */
         readonly post: operations["integration.disconnect"];
         readonly delete?: never;
@@ -1776,7 +1776,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Services that integrations can be made of, by type */
+        /** List the catalog of integration types */
         readonly get: operations["integration.list_catalog"];
         readonly put?: never;
         readonly post?: never;
@@ -2849,12 +2849,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** MCP servers of the project */
+        /** List MCP servers */
         readonly get: operations["task_mcp_server.list"];
         readonly put?: never;
         /**
-         * Create an MCP server, and look at its tools
-         * @description Tools that discover showed you of this server within the last hour begin enabled where the server still has them as they were shown; all others begin disabled, unless enable_tools says otherwise. A server that can not be reached, or that wants to be authorized first, is made all the same and says so.
+         * Create an MCP server and list its tools
+         * @description Tools that discover showed you within the last hour start enabled if they have not changed since. All others start disabled unless enable_tools is true. A server that cannot be reached or needs authorization is created too; its auth_status says so.
          */
         readonly post: operations["task_mcp_server.create"];
         readonly delete?: never;
@@ -2874,11 +2874,11 @@ export interface paths {
         readonly get: operations["task_mcp_server.read"];
         readonly put?: never;
         /**
-         * Edit an MCP server; its address stays what it is
-         * @description Another transport or credential is tried at once. What was given for authorization before is forgotten where another is given.
+         * Update an MCP server
+         * @description The URL cannot be changed. A new transport or credential is tried at once. A new credential replaces the stored one.
          */
         readonly post: operations["task_mcp_server.update"];
-        /** Delete an MCP server with its credentials; runs that called it stay readable */
+        /** Delete an MCP server and its credentials */
         readonly delete: operations["task_mcp_server.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -2953,8 +2953,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Begin to authorize a server, for the first time or anew
-         * @description Calls that wait for the authorization go on once it is there. An authorization server that registers nobody needs the client_id of a client that an editor gives with the server.
+         * Start the OAuth authorization of an existing MCP server
+         * @description Calls that wait for the authorization continue once it is complete. An authorization server without dynamic client registration requires the client_id of the server to be set.
          */
         readonly post: operations["task_mcp_server.reauthorize"];
         readonly delete?: never;
@@ -2973,8 +2973,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Look at the tools of a server again
-         * @description New tools begin disabled, and what is not as it was allowed is blocked until somebody accepts it. Of a server that gives no list auth_status says why.
+         * Refresh the tools of an MCP server
+         * @description New tools start disabled. Changed tools are blocked until someone accepts the change. If the server returns no list, auth_status and auth_message say why.
          */
         readonly post: operations["task_mcp_server.refresh"];
         readonly delete?: never;
@@ -2991,8 +2991,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Begin to authorize a server that is not made yet
-         * @description The authorization ends with an auth_session_id: of the callback’s answer, or in the query of redirect_to. A server is discovered, made or edited with it within an hour. A browser is sent on its way at once; with redirect_to it is told there what went wrong. Where a page of another site led a signed-in browser here, the person is asked first, and nothing is looked at or stored before.
+         * Start the OAuth authorization of a new MCP server
+         * @description The authorization ends with an auth_session_id, in the response of the callback or in the query of redirect_to. Use it within an hour to discover, create or update a server. A browser is redirected at once; errors go to redirect_to. If another site led a signed-in browser here, the user must confirm before anything is requested or stored.
          */
         readonly get: operations["task_mcp_server.authorize"];
         readonly put?: never;
@@ -3010,7 +3010,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** MCP servers that are known to the public, by slug */
+        /** List the catalog of public MCP servers */
         readonly get: operations["task_mcp_server.list_catalog"];
         readonly put?: never;
         readonly post?: never;
@@ -3027,7 +3027,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One MCP server that is known to the public */
+        /** Read a public MCP server of the catalog */
         readonly get: operations["task_mcp_server.read_catalog"];
         readonly put?: never;
         readonly post?: never;
@@ -3047,8 +3047,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Look at the tools of a server before it is made
-         * @description What is shown is remembered for an hour: a server that the same person makes of the address begins with these tools enabled. Of a server that wants a person’s authorization it says where to go; the auth_session_id of its end belongs into the next discover, and into the create.
+         * Discover the tools of an MCP server before creating it
+         * @description If the same user creates the server within an hour, these tools start enabled. If the server requires authorization, the response has the URL to authorize at. Send the resulting auth_session_id with the next discover request and with the create request.
          */
         readonly post: operations["task_mcp_server.discover"];
         readonly delete?: never;
@@ -3064,12 +3064,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Tools of the MCP servers of the project, or of one of them */
+        /** List MCP tools of the project or of one server */
         readonly get: operations["task_mcp_tool.list"];
         readonly put?: never;
         /**
          * Allow a tool of an MCP server by name
-         * @description A tool that the server was seen to have is allowed as it is. One that it has not been seen to have waits with the status gone, and is new when it shows.
+         * @description Allows a listed tool with its current definition. A tool that the server has not listed gets the status gone, and becomes new once the server lists it.
          */
         readonly post: operations["task_mcp_tool.create"];
         readonly delete?: never;
@@ -3085,15 +3085,15 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a tool, with what it has become where that waits for acceptance */
+        /** Read an MCP tool and its pending change */
         readonly get: operations["task_mcp_tool.read"];
         readonly put?: never;
         /**
-         * Edit a tool; enabling it allows it as it is
-         * @description With an If-Match header what is allowed is what was read: where the tool has changed since, it is a 409 and nothing is allowed. The mark read_only is taken off a tool whose change is accepted, unless the same edit sets it.
+         * Update or allow an MCP tool
+         * @description Enabling a tool allows its current definition. With an If-Match header, returns a 409 and allows nothing if the tool has changed since it was read. Accepting a change resets read_only unless the same update sets it.
          */
         readonly post: operations["task_mcp_tool.update"];
-        /** Delete a tool here; it comes back when it is created again */
+        /** Delete an MCP tool */
         readonly delete: operations["task_mcp_tool.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -5338,8 +5338,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Where authorization servers send people back to
-         * @description For the signed-in user who began the authorization, once. With a redirect_to the browser goes there, with auth_session_id or task_mcp_server_id in its query, or with error and error_description. A browser that comes back too late is told so on a page of the console.
+         * Complete the OAuth authorization of an MCP server
+         * @description Only for the signed-in user who started the authorization, once. Redirects to redirect_to with auth_session_id or task_mcp_server_id, or with error and error_description in the query. A browser that comes back too late is redirected to a page of the console.
          */
         readonly get: operations["task_mcp_server.callback"];
         readonly put?: never;
@@ -5760,7 +5760,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** What this installation is to authorization servers that take an address for the id of a client */
+        /** Read the OAuth client metadata of this installation */
         readonly get: operations["task_mcp_server.client_metadata"];
         readonly put?: never;
         readonly post?: never;
@@ -6624,11 +6624,11 @@ export interface components {
             };
         };
         readonly AuthorizationStart: {
-            /** @description where the person who asks goes on in a browser, within ten minutes */
+            /** @description URL that the user opens in a browser within ten minutes. */
             readonly authorization_url: string;
         };
         readonly BegunAuthorization: {
-            /** @description where a person goes to authorize, with the browser they are signed in with */
+            /** @description URL to authorize at, in the browser in which the user is signed in. */
             readonly authorization_url: string;
         };
         readonly BodyTooComplexError: {
@@ -7403,17 +7403,17 @@ export interface components {
         };
         readonly Integration: {
             readonly account: string | null;
-            /** @description those that are enabled, or all with `include_disabled_tools` */
+            /** @description Enabled tools; all tools with `include_disabled_tools`. */
             readonly available_tools: readonly components["schemas"]["IntegrationTool"][];
             readonly config: {
-                /** @description other origins that are called and given the credential */
+                /** @description Other origins that are called and receive the credential. */
                 readonly allowed_origins?: readonly string[];
-                /** @description scheme and host alone for callers who may not edit it */
+                /** @description Scheme and host only, for callers without permission to edit. */
                 readonly base_url?: string;
                 readonly credential?: {
                     /** @enum {string} */
                     readonly kind: "none" | "bearer" | "header" | "query" | "basic";
-                    /** @description of the header or the key of the query, or the user */
+                    /** @description Name of the header or query parameter, or the user name. */
                     readonly name?: string;
                 };
                 readonly document_url?: string | null;
@@ -7425,24 +7425,30 @@ export interface components {
                     /** @description the file, the operation or the tool */
                     readonly place: string;
                 }[];
-                /** @description what of the document is no tool, the first operations with the reason */
+                /** @description Parts of the document that are not tools; the first operations with the reason. */
                 readonly left_out?: {
                     readonly first: readonly {
+                        /** @description Stable code of `reason`, to translate it by. */
+                        readonly code?: string;
                         readonly operation: string;
+                        /** @description Values in `reason`, by name. */
+                        readonly params?: {
+                            readonly [key: string]: unknown;
+                        };
                         readonly reason: string;
                     }[];
-                    /** @description how many */
+                    /** @description Number of operations left out. */
                     readonly operations: number;
-                    /** @description such as webhooks */
+                    /** @description Ignored parts of the document, such as webhooks. */
                     readonly parts: readonly string[];
                 };
-                /** @description how the document says that calls are signed; with oauth, a token is given as bearer */
+                /** @description Authentication that the document describes. For oauth, send a token as bearer. */
                 readonly suggested_credential?: {
                     /** @enum {string} */
                     readonly kind: "none" | "bearer" | "header" | "query" | "basic" | "oauth";
                     readonly name?: string;
                 };
-                /** @description of the document */
+                /** @description Title of the document. */
                 readonly title?: string;
             };
             /**
@@ -7459,7 +7465,7 @@ export interface components {
              */
             readonly modified: string;
             readonly name: string;
-            /** @description what was granted */
+            /** @description Granted scopes. */
             readonly scopes: readonly string[];
             /** @enum {string} */
             readonly status: "authorized" | "needs_authorization" | "disconnected" | "failed";
@@ -7469,7 +7475,7 @@ export interface components {
             readonly account: string | null;
             readonly authorized_at: string | null;
             readonly authorized_by: string | null;
-            /** @description whether this installation is known to the service */
+            /** @description Whether this installation has an OAuth client at the service. */
             readonly configured: boolean;
             /** Format: uuid */
             readonly integration_id: string;
@@ -7477,10 +7483,14 @@ export interface components {
             /** @enum {string} */
             readonly status: "authorized" | "needs_authorization" | "disconnected" | "failed";
             readonly what_to_do: string | null;
+            readonly what_to_do_code: string | null;
+            readonly what_to_do_params: {
+                readonly [key: string]: unknown;
+            } | null;
         };
         readonly IntegrationCatalogueEntry: {
             /**
-             * @description oauth: people authorise it; credential: its config holds what calls are signed with
+             * @description oauth: a user authorizes it; credential: its config holds the credential.
              * @enum {string}
              */
             readonly auth_type: "oauth" | "credential";
@@ -7489,13 +7499,13 @@ export interface components {
                 readonly id: string;
                 readonly side_effects: boolean;
             }[];
-            /** @description whether this installation is known to the service */
+            /** @description Whether this installation has an OAuth client at the service. */
             readonly configured: boolean;
             readonly description: string;
-            /** @description settings by which an administrator makes it known */
+            /** @description Settings that an administrator must set first. */
             readonly missing_settings: readonly string[];
             readonly name: string;
-            /** @description what is asked for */
+            /** @description Requested scopes. */
             readonly scopes: readonly string[];
             readonly type: string;
         };
@@ -7527,9 +7537,9 @@ export interface components {
             readonly description: string;
             readonly enabled: boolean;
             readonly id: string;
-            /** @description what models know it by */
+            /** @description Name of the tool for models. */
             readonly name: string;
-            /** @description where its calls go, of an API with a document */
+            /** @description Origin of its calls, for an API with a document. */
             readonly origin?: string;
             readonly side_effects: boolean;
         };
@@ -7905,13 +7915,19 @@ export interface components {
                 /** @description the file, the operation or the tool */
                 readonly place: string;
             }[];
-            /** @description tools of the server that can not be taken over */
+            /** @description Tools of the server that cannot be used. */
             readonly refused: readonly {
+                /** @description Stable code of `reason`, to translate it by. */
+                readonly code?: string;
                 readonly name: string;
+                /** @description Values in `reason`, by name. */
+                readonly params?: {
+                    readonly [key: string]: unknown;
+                };
                 readonly reason: string;
             }[];
             readonly tools: readonly {
-                /** @description the server’s own hints, which lower no policy */
+                /** @description Hints of the server. They do not affect policies. */
                 readonly annotations: {
                     readonly [key: string]: unknown;
                 };
@@ -7932,7 +7948,7 @@ export interface components {
             readonly auth_status: "authorized" | "needs_authorization" | "failed";
             /** @enum {string} */
             readonly auth_type: "none" | "api_key" | "oauth";
-            /** @description tools that were allowed and have changed since: calls of them wait until somebody accepts that */
+            /** @description Number of enabled tools that have changed since they were allowed. Their calls wait until someone accepts the change. */
             readonly changed_tool_count: number;
             readonly client_id: string | null;
             /**
@@ -7952,11 +7968,11 @@ export interface components {
              */
             readonly modified: string;
             readonly name: string;
-            /** @description scheme and host alone for callers who may not edit the server */
+            /** @description URL of the server. Scheme and host only, for callers without permission to edit. */
             readonly server_url: string;
-            /** @description what the names of its tools begin with, as models are offered them */
+            /** @description Prefix of the tool names that models see. */
             readonly slug: string;
-            /** @description tools that the server has, whether they are allowed or not */
+            /** @description Number of tools that the server lists, allowed or not. */
             readonly tool_count: number;
             /** @enum {string} */
             readonly transport: "auto" | "streamable_http" | "sse" | "stdio";
@@ -7994,22 +8010,26 @@ export interface components {
              */
             readonly modified: string;
             readonly name: string;
-            /** @description whether it is among what models are offered: an enabled tool that has changed is, as it was, and a call of it waits until the change is accepted */
+            /** @description Whether models are offered the tool. A changed tool is offered with its old definition; its calls wait until the change is accepted. */
             readonly offered: boolean;
-            /** @description what models call it; it never changes */
+            /** @description Name of the tool for models. Never changes. */
             readonly offered_name: string;
-            /** @description an editor’s mark that calls change nothing; what the server says does not count */
+            /** @description Whether an editor marked calls as free of side effects. Independent of the hints of the server. */
             readonly read_only: boolean;
             /**
-             * @description active: as it was allowed; new: not allowed yet; changed: blocked until somebody accepts what it has become; gone: the server does not list it
+             * @description active: unchanged since it was allowed; new: not allowed yet; changed: blocked until someone accepts the change; gone: not listed by the server.
              * @enum {string}
              */
             readonly status: "active" | "new" | "changed" | "gone";
             /** Format: uuid */
             readonly task_mcp_server_id: string;
-            /** @description what the server calls it */
+            /** @description Name of the tool at the server. */
             readonly tool_name: string;
             readonly unfit: string | null;
+            readonly unfit_code: string | null;
+            readonly unfit_params: {
+                readonly [key: string]: unknown;
+            } | null;
         };
         readonly McpToolAlreadyExistsError: {
             readonly detail: {
@@ -9216,7 +9236,7 @@ export interface components {
             readonly auth_status: "authorized" | "needs_authorization" | "failed";
             /** @enum {string} */
             readonly auth_type: "none" | "api_key" | "oauth";
-            /** @description tools that were allowed and have changed since: calls of them wait until somebody accepts that */
+            /** @description Number of enabled tools that have changed since they were allowed. Their calls wait until someone accepts the change. */
             readonly changed_tool_count: number;
             readonly changes: {
                 readonly added: readonly string[];
@@ -9242,11 +9262,11 @@ export interface components {
              */
             readonly modified: string;
             readonly name: string;
-            /** @description scheme and host alone for callers who may not edit the server */
+            /** @description URL of the server. Scheme and host only, for callers without permission to edit. */
             readonly server_url: string;
-            /** @description what the names of its tools begin with, as models are offered them */
+            /** @description Prefix of the tool names that models see. */
             readonly slug: string;
-            /** @description tools that the server has, whether they are allowed or not */
+            /** @description Number of tools that the server lists, allowed or not. */
             readonly tool_count: number;
             /** @enum {string} */
             readonly transport: "auto" | "streamable_http" | "sse" | "stdio";
@@ -13364,11 +13384,11 @@ export interface operations {
     readonly "integration.callback": {
         readonly parameters: {
             readonly query: {
-                /** @description required, unless the service tells of an error */
+                /** @description Authorization code. Required unless `error` is given. */
                 readonly code?: string;
-                /** @description what the service says where nothing was granted */
+                /** @description Error code of the service if it granted nothing. */
                 readonly error?: string;
-                /** @description the service, where it says so */
+                /** @description Issuer, if the service sends it. */
                 readonly iss?: string;
                 readonly state: string;
             };
@@ -13381,7 +13401,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Where services send people back to who authorised an integration */
+            /** @description Complete the OAuth authorization of an integration */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18627,7 +18647,7 @@ export interface operations {
             readonly query?: {
                 /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
-                /** @description show tools too that agents are not offered */
+                /** @description Whether to include disabled tools. Default false. */
                 readonly include_disabled_tools?: boolean;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -18646,7 +18666,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Integrations of the project, newest first */
+            /** @description List integrations, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18689,33 +18709,33 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly config?: {
-                        /** @description other origins, such as https://pay.example.com, that operations of the document name and that may be called and given the credential; operations at any other origin are left out */
+                        /** @description Other origins of operations, such as https://pay.example.com, that may be called and receive the credential. Operations at any other origin are left out. */
                         readonly allowed_origins?: readonly string[];
-                        /** @description address below which all calls are; where it is left out, the first server of the document */
+                        /** @description Base URL of all calls. Default: the first server of the document. */
                         readonly base_url?: string;
                         readonly credential?: {
                             /**
-                             * @description how calls are signed: not at all, by a bearer token, by a header, by a key of the query, or by user and password
+                             * @description Authentication of calls: none, bearer token, header, query parameter, or HTTP basic authentication.
                              * @enum {string}
                              */
                             readonly kind: "none" | "bearer" | "header" | "query" | "basic";
-                            /** @description of the header or the key of the query */
+                            /** @description Name of the header or query parameter. */
                             readonly name?: string;
                             readonly password?: string | null;
-                            /** @description of kind basic; shown unless there is no password */
+                            /** @description User name for the kind basic. Returned unless the password is empty. */
                             readonly username?: string;
-                            /** @description the token or key; written, never read */
+                            /** @description Token or key. Never returned. */
                             readonly value?: string;
                         };
-                        /** @description of type openapi: the OpenAPI document (3.0 or 3.1) */
+                        /** @description OpenAPI document (3.0 or 3.1), for the type openapi. */
                         readonly document?: {
                             readonly [key: string]: unknown;
                         } | string;
-                        /** @description address of the document, in its place; it is read once */
+                        /** @description URL of the document, instead of `document`. Read once. */
                         readonly document_url?: string;
                         readonly enabled_tools?: readonly string[] | null;
                     };
-                    /** @description what people call it; its tools keep the names that they were given first */
+                    /** @description Display name. The names of the tools do not change with it. */
                     readonly name?: string;
                     /** @enum {string} */
                     readonly type: "github" | "google_calendar" | "google_docs" | "google_gmail" | "google_sheets" | "google_slides" | "notion" | "openapi" | "slack";
@@ -18723,7 +18743,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Create an integration with an outside service; a service of the catalogue is then authorised */
+            /** @description Create an integration with an external service */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18747,7 +18767,7 @@ export interface operations {
     readonly "integration.read": {
         readonly parameters: {
             readonly query?: {
-                /** @description show tools too that agents are not offered */
+                /** @description Whether to include disabled tools. Default false. */
                 readonly include_disabled_tools?: boolean;
             };
             readonly header?: {
@@ -18819,33 +18839,33 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly config?: {
-                        /** @description as the record shows it */
+                        /** @description Current value; cannot be changed. */
                         readonly allowed_origins?: readonly string[];
-                        /** @description as the record shows it */
+                        /** @description Current value; cannot be changed. */
                         readonly base_url?: string;
-                        /** @description another one, whole with its secret; as the record shows it, it stays */
+                        /** @description New credential with its secret. The value from the record leaves the credential unchanged. */
                         readonly credential?: {
                             /**
-                             * @description how calls are signed: not at all, by a bearer token, by a header, by a key of the query, or by user and password
+                             * @description Authentication of calls: none, bearer token, header, query parameter, or HTTP basic authentication.
                              * @enum {string}
                              */
                             readonly kind: "none" | "bearer" | "header" | "query" | "basic";
-                            /** @description of the header or the key of the query */
+                            /** @description Name of the header or query parameter. */
                             readonly name?: string;
                             readonly password?: string | null;
-                            /** @description of kind basic; shown unless there is no password */
+                            /** @description User name for the kind basic. Returned unless the password is empty. */
                             readonly username?: string;
-                            /** @description the token or key; written, never read */
+                            /** @description Token or key. Never returned. */
                             readonly value?: string;
                         };
-                        /** @description refused: the API of an integration stays */
+                        /** @description Not accepted: the API of an integration cannot be changed. */
                         readonly document?: {
                             readonly [key: string]: unknown;
                         } | string;
                         readonly document_url?: string | null;
                         readonly enabled_tools?: readonly string[] | null;
                     };
-                    /** @description what people call it; its tools keep the names that they were given first */
+                    /** @description Display name. The names of the tools do not change with it. */
                     readonly name?: string;
                     /** @enum {string} */
                     readonly type?: "github" | "google_calendar" | "google_docs" | "google_gmail" | "google_sheets" | "google_slides" | "notion" | "openapi" | "slack";
@@ -18853,7 +18873,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Rename an integration, say which of its tools agents are offered, or give it another credential */
+            /** @description Update the name, enabled tools or credential of an integration */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18896,7 +18916,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete an integration with its credential; runs that called it stay readable */
+            /** @description Delete an integration and its credential */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18937,7 +18957,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Who authorised an integration, and what is to be done where nobody has */
+            /** @description Read the authorization status of an integration */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18959,7 +18979,7 @@ export interface operations {
     readonly "integration.authorize": {
         readonly parameters: {
             readonly query?: {
-                /** @description where the browser goes afterwards: a path, or an address of this server */
+                /** @description Where the browser goes afterwards: a path or a URL of this server. */
                 readonly redirect_to?: string;
             };
             readonly header?: {
@@ -18978,7 +18998,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Begin to authorise an integration: the person who asks goes on in a browser */
+            /** @description Start the OAuth authorization of an integration */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19019,7 +19039,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Forget what an integration signs its calls with, and give a token back to its service */
+            /** @description Disconnect an integration and revoke its token */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19264,7 +19284,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Services that integrations can be made of, by type */
+            /** @description List the catalog of integration types */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23094,7 +23114,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description MCP servers of the project */
+            /** @description List MCP servers */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23139,7 +23159,7 @@ export interface operations {
                     readonly api_key?: string | null;
                     readonly api_key_header_name?: string | null;
                     /**
-                     * @description where the key goes: as a bearer token (default), in a header, or in the query
+                     * @description Where the key is sent: as a bearer token, in a header, or in the query. Default bearer.
                      * @enum {string}
                      */
                     readonly api_key_strategy?: "bearer" | "header" | "query";
@@ -23148,14 +23168,14 @@ export interface operations {
                     readonly client_secret?: string | null;
                     readonly description?: string;
                     /**
-                     * @description allows every tool that the server has now, whether you were shown it or not
+                     * @description Whether to allow every tool that the server has now, including tools you have not seen. Default false.
                      * @default false
                      */
                     readonly enable_tools?: boolean;
-                    /** @description agents are offered the tools of enabled servers only */
+                    /** @description Whether agents are offered the tools of the server. Default true. */
                     readonly enabled?: boolean;
                     readonly name: string;
-                    /** @description http or https, without credentials; of a private host only where the installation permits it. `stdio:` and a name is a server that the installation runs itself */
+                    /** @description http or https URL without credentials; private hosts only if the installation permits them. `stdio:` and a name for a server that the installation runs. */
                     readonly server_url: string;
                     /** @enum {string} */
                     readonly transport?: "auto" | "streamable_http" | "sse" | "stdio";
@@ -23163,7 +23183,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Create an MCP server, and look at its tools */
+            /** @description Create an MCP server and list its tools */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23245,14 +23265,14 @@ export interface operations {
             readonly content: {
                 /**
                  * @example {
-                 *       "description": "What is written about our products."
+                 *       "description": "Documentation of our products."
                  *     }
                  */
                 readonly "application/json": {
                     readonly api_key?: string | null;
                     readonly api_key_header_name?: string | null;
                     /**
-                     * @description where the key goes: as a bearer token (default), in a header, or in the query
+                     * @description Where the key is sent: as a bearer token, in a header, or in the query. Default bearer.
                      * @enum {string}
                      */
                     readonly api_key_strategy?: "bearer" | "header" | "query";
@@ -23260,10 +23280,10 @@ export interface operations {
                     readonly client_id?: string | null;
                     readonly client_secret?: string | null;
                     readonly description?: string;
-                    /** @description agents are offered the tools of enabled servers only */
+                    /** @description Whether agents are offered the tools of the server. Default true. */
                     readonly enabled?: boolean;
                     readonly name?: string;
-                    /** @description http or https, without credentials; of a private host only where the installation permits it. `stdio:` and a name is a server that the installation runs itself */
+                    /** @description http or https URL without credentials; private hosts only if the installation permits them. `stdio:` and a name for a server that the installation runs. */
                     readonly server_url?: string;
                     /** @enum {string} */
                     readonly transport?: "auto" | "streamable_http" | "sse" | "stdio";
@@ -23271,7 +23291,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Edit an MCP server; its address stays what it is */
+            /** @description Update an MCP server */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23314,7 +23334,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete an MCP server with its credentials; runs that called it stay readable */
+            /** @description Delete an MCP server and its credentials */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23541,7 +23561,7 @@ export interface operations {
     readonly "task_mcp_server.reauthorize": {
         readonly parameters: {
             readonly query?: {
-                /** @description where the browser goes afterwards: a path, or an address of this server */
+                /** @description Where the browser goes afterwards: a path or a URL of this server. */
                 readonly redirect_to?: string;
             };
             readonly header?: {
@@ -23560,7 +23580,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Begin to authorize a server, for the first time or anew */
+            /** @description Start the OAuth authorization of an existing MCP server */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23600,7 +23620,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Look at the tools of a server again */
+            /** @description Refresh the tools of an MCP server */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23624,9 +23644,9 @@ export interface operations {
     readonly "task_mcp_server.authorize": {
         readonly parameters: {
             readonly query: {
-                /** @description where the browser goes afterwards: a path, or an address of this server */
+                /** @description Where the browser goes afterwards: a path or a URL of this server. */
                 readonly redirect_to?: string;
-                /** @description http or https, without credentials; of a private host only where the installation permits it. `stdio:` and a name is a server that the installation runs itself */
+                /** @description http or https URL without credentials; private hosts only if the installation permits them. `stdio:` and a name for a server that the installation runs. */
                 readonly server_url: string;
             };
             readonly header?: {
@@ -23643,7 +23663,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Begin to authorize a server that is not made yet */
+            /** @description Start the OAuth authorization of a new MCP server */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23690,7 +23710,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description MCP servers that are known to the public, by slug */
+            /** @description List the catalog of public MCP servers */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23727,7 +23747,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One MCP server that is known to the public */
+            /** @description Read a public MCP server of the catalog */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23772,20 +23792,20 @@ export interface operations {
                     readonly api_key?: string | null;
                     readonly api_key_header_name?: string | null;
                     /**
-                     * @description where the key goes: as a bearer token (default), in a header, or in the query
+                     * @description Where the key is sent: as a bearer token, in a header, or in the query. Default bearer.
                      * @enum {string}
                      */
                     readonly api_key_strategy?: "bearer" | "header" | "query";
                     readonly auth_session_id?: string | null;
-                    /** @description http or https, without credentials; of a private host only where the installation permits it. `stdio:` and a name is a server that the installation runs itself */
+                    /** @description http or https URL without credentials; private hosts only if the installation permits them. `stdio:` and a name for a server that the installation runs. */
                     readonly server_url?: string;
-                    /** @description the same as `server_url`, one of which is needed */
+                    /** @description Alias of `server_url`. One of the two is required. */
                     readonly url?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Look at the tools of a server before it is made */
+            /** @description Discover the tools of an MCP server before creating it */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23828,7 +23848,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Tools of the MCP servers of the project, or of one of them */
+            /** @description List MCP tools of the project or of one server */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23873,16 +23893,16 @@ export interface operations {
                 readonly "application/json": {
                     readonly description?: string | null;
                     /**
-                     * @description allows the tool as the server has it
+                     * @description Whether to allow the tool with its current definition. Default true.
                      * @default true
                      */
                     readonly enabled?: boolean;
                     readonly name: string;
-                    /** @description calls change nothing, so that the default policy asks nobody */
+                    /** @description Whether calls have no side effects, so that the default policy requires no approval. Default false. */
                     readonly read_only?: boolean;
                     /** Format: uuid */
                     readonly task_mcp_server_id: string;
-                    /** @description what the server calls it */
+                    /** @description Name of the tool at the server. */
                     readonly tool_name: string;
                 };
             };
@@ -23928,7 +23948,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a tool, with what it has become where that waits for acceptance */
+            /** @description Read an MCP tool and its pending change */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23976,20 +23996,20 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly description?: string | null;
-                    /** @description true allows a new tool, and accepts what a changed one has become */
+                    /** @description Whether the tool is enabled. True allows a new tool, and accepts the new definition of a changed one. */
                     readonly enabled?: boolean;
                     readonly name?: string | null;
-                    /** @description calls change nothing, so that the default policy asks nobody */
+                    /** @description Whether calls have no side effects, so that the default policy requires no approval. Default false. */
                     readonly read_only?: boolean;
                     /** Format: uuid */
                     readonly task_mcp_server_id?: string;
-                    /** @description what the server calls it */
+                    /** @description Name of the tool at the server. */
                     readonly tool_name?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Edit a tool; enabling it allows it as it is */
+            /** @description Update or allow an MCP tool */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24032,7 +24052,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete a tool here; it comes back when it is created again */
+            /** @description Delete an MCP tool */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32302,7 +32322,7 @@ export interface operations {
     readonly "task_mcp_server.callback": {
         readonly parameters: {
             readonly query: {
-                /** @description missing where the authorization server refuses */
+                /** @description Authorization code. Omitted if the authorization server refuses. */
                 readonly code?: string;
                 readonly error?: string;
                 readonly error_description?: string;
@@ -32318,7 +32338,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Where authorization servers send people back to */
+            /** @description Complete the OAuth authorization of an MCP server */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33251,7 +33271,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What this installation is to authorization servers that take an address for the id of a client */
+            /** @description Read the OAuth client metadata of this installation */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -6,6 +6,7 @@ import { CONNECTION_AUTH_SESSIONS, toEncryptionContext } from '../platform/encry
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { type KeyRing, ringOf } from '../platform/keyring.ts';
+import { connectionProblems } from './problems.ts';
 import type { AuthKind } from './tables.ts';
 
 /** Milliseconds in which a person has to come back from the other server. */
@@ -109,9 +110,9 @@ export function redirectWithin(publicUrl: string, redirectTo: string): string {
   const target = URL.canParse(redirectTo, base.href) ? new URL(redirectTo, base) : undefined;
   const isPlain = /^[\x21-\x5b\x5d-\x7e]*$/.test(redirectTo) && /^(?:\/(?!\/)|https?:\/\/)/.test(redirectTo);
   if (!isPlain || !target || target.origin !== base.origin || target.username !== '' || target.password !== '')
-    throw errors.invalidQuery('redirect_to', 'must be a path that begins with one slash, or an address of this server');
+    throw errors.invalidQuery('redirect_to', connectionProblems.redirect_not_local);
   const isBelow = redirectTo.startsWith('/') || `${target.pathname}/`.startsWith(base.pathname);
-  if (!isBelow) throw errors.invalidQuery('redirect_to', 'must be an address below that of this server');
+  if (!isBelow) throw errors.invalidQuery('redirect_to', connectionProblems.redirect_outside);
   return target.href;
 }
 

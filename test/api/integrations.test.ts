@@ -517,7 +517,7 @@ describe('disconnecting', () => {
     const gone = await tenant.owner.post(`${path}/${id}/disconnect`);
     expect(gone.body).toMatchObject({ status: 'disconnected', account: null, scopes: [] });
     expect(await auth(id)).toMatchObject({ status: 'disconnected', authorized_by: null, authorized_at: null });
-    expect((await auth(id)).what_to_do).toContain('authorise');
+    expect((await auth(id)).what_to_do_code).toBe('authorize_integration');
     expect(await stored(id)).toBe(0);
     const last = (await account.requests()).at(-1);
     expect(last).toMatchObject({ method: 'DELETE', path: `/applications/${SERVICE_CLIENT.id}/token` });

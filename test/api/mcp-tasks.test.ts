@@ -160,10 +160,10 @@ describe('the name of a tool', () => {
     const mcp = await startMcpServer({ tools: [named('list files'), named('list\u00a0files'), named('a\u200bb')] });
     open.push(mcp);
     const found = await tenant.owner.post(`${tenant.project}/task_mcp_server/discover`, { server_url: mcp.url });
-    expect(found.body.refused.map(({ reason }: Json) => reason)).toEqual([
-      'its name has a space, which names of tools can not have',
-      'its name has characters that do not show',
-      'its name has characters that do not show',
+    expect(found.body.refused.map(({ code }: Json) => code)).toEqual([
+      'mcp_tool_name_with_space',
+      'mcp_tool_name_hidden',
+      'mcp_tool_name_hidden',
     ]);
   });
 });

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
 import { redirectWithin, takeAuth, withQuery } from '../../../src/connections/auth-sessions.ts';
+import { integrationActions } from '../../../src/connections/failures.ts';
 import { missingSettings } from '../../../src/connections/integrations/addresses.ts';
 import {
   beginAuthorization,
@@ -18,6 +19,7 @@ import { AuthorizationFailed } from '../../../src/connections/integrations/oauth
 import * as integrations from '../../../src/connections/integrations/queries.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
 import { given } from '../../../src/platform/given.ts';
+import type { Message } from '../../../src/platform/messages.ts';
 import type { ApiContext } from '../../context.ts';
 import { personOf } from '../../identity/person.ts';
 import { API_PREFIX, operation } from '../../operation.ts';
@@ -27,7 +29,7 @@ import { Text } from '../../schemas.ts';
 import { recordOf } from './records.ts';
 import { AuthorizationStart, INTEGRATION, Integration, IntegrationAuth, RedirectTo } from './schemas.ts';
 
-/** What is recorded when somebody came back; a GET declares no event, since most that come to it change nothing. */
+/** Audit event of a completed authorization. The operation declares none because most GETs to it change nothing. */
 export const AUTHORIZED_EVENT = 'integration.authorized';
 
 const state = operation(
@@ -36,7 +38,7 @@ const state = operation(
     method: 'GET',
     path: `${INTEGRATION}/auth`,
     tag: 'Integrations',
-    summary: 'Who authorised an integration, and what is to be done where nobody has',
+    summary: 'Read the authorization status of an integration',
     auth: { permission: 'integration:view' },
     response: { schemas: { 200: IntegrationAuth } },
   },
@@ -53,17 +55,27 @@ function authRecord({ config }: Pick<ApiContext, 'config'>, row: integrations.In
     authorized_by: row.authorized_by,
     authorized_at: row.authorized_at?.toISOString() ?? null,
     configured: missing.length === 0,
-    what_to_do: whatToDo(row, missing),
+    ...whatToDo(row, missing),
   };
 }
 
-function whatToDo(row: integrations.IntegrationRow, missing: readonly string[]): string | null {
-  if (row.status === 'authorized') return null;
-  if (missing.length > 0) return `an administrator of this installation has to set ${missing.join(' and ')}`;
-  const who = kindOfType(row.type).service
-    ? 'an editor of the integration has to authorise it'
-    : 'an editor of the integration has to give it a credential';
-  return row.problem === null ? who : `${who}: ${row.problem}`;
+function whatToDo(row: integrations.IntegrationRow, missing: readonly string[]) {
+  const action = requiredAction(row, missing);
+  return {
+    what_to_do: action?.msg ?? null,
+    what_to_do_code: action?.code ?? null,
+    what_to_do_params: action ? { ...action.params } : null,
+  };
+}
+
+function requiredAction(row: integrations.IntegrationRow, missing: readonly string[]): Message | undefined {
+  if (row.status === 'authorized') return undefined;
+  if (missing.length > 0) return integrationActions.set_integration_settings({ settings: missing });
+  const action = kindOfType(row.type).service
+    ? integrationActions.authorize_integration
+    : integrationActions.add_integration_credential;
+  const { problem } = row;
+  return problem === null ? action : integrationActions.integration_action_with_problem({ action, problem });
 }
 
 const authorize = operation(
@@ -72,7 +84,7 @@ const authorize = operation(
     method: 'POST',
     path: `${INTEGRATION}/authorize`,
     tag: 'Integrations',
-    summary: 'Begin to authorise an integration: the person who asks goes on in a browser',
+    summary: 'Start the OAuth authorization of an integration',
     auth: { permission: 'integration:edit' },
     request: { query: Type.Object({ redirect_to: Type.Optional(RedirectTo) }), idempotent: false },
     response: {
@@ -102,18 +114,18 @@ const callback = operation(
     method: 'GET',
     path: CALLBACK_PATH,
     tag: 'Integrations',
-    summary: 'Where services send people back to who authorised an integration',
+    summary: 'Complete the OAuth authorization of an integration',
     description:
-      'For the person who began, signed in as then. The browser goes on to `redirect_to` with `integration_id` and, where it ' +
-      'failed, `error` and `error_description` in the query; without one, the answer is the integration. A browser that comes back too ' +
-      'late is told so on a page of the console.',
+      'Only for the signed-in user who started the authorization. Redirects to `redirect_to` with `integration_id` and, on ' +
+      'failure, `error` and `error_description` in the query. Without `redirect_to`, returns the integration. A browser that ' +
+      'comes back too late is redirected to a page of the console.',
     auth: { permission: 'authenticated', scopes: ['integration:edit'] },
     request: {
       query: Type.Object({
-        code: Type.Optional(Text(4000, { description: 'required, unless the service tells of an error' })),
+        code: Type.Optional(Text(4000, { description: 'Authorization code. Required unless `error` is given.' })),
         state: Text(500),
-        error: Type.Optional(Text(200, { description: 'what the service says where nothing was granted' })),
-        iss: Type.Optional(Text(500, { description: 'the service, where it says so' })),
+        error: Type.Optional(Text(200, { description: 'Error code of the service if it granted nothing.' })),
+        iss: Type.Optional(Text(500, { description: 'Issuer, if the service sends it.' })),
       }),
     },
     response: {
@@ -165,10 +177,10 @@ const disconnect = operation(
     method: 'POST',
     path: `${INTEGRATION}/disconnect`,
     tag: 'Integrations',
-    summary: 'Forget what an integration signs its calls with, and give a token back to its service',
+    summary: 'Disconnect an integration and revoke its token',
     description:
-      'Calls that need it wait until somebody authorises it again. Other integrations with the same account keep working: the ' +
-      'token is given back only where there are none.',
+      'Calls that need the integration wait until someone authorizes it again. The token is revoked only if no other ' +
+      'integration uses the same account, so that those keep working.',
     auth: { permission: 'integration:edit' },
     request: { idempotent: false },
     response: { schemas: { 200: Integration } },

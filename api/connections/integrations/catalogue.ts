@@ -14,7 +14,7 @@ const catalog = operation(
     method: 'GET',
     path: `${INTEGRATIONS}/catalog`,
     tag: 'Integrations',
-    summary: 'Services that integrations can be made of, by type',
+    summary: 'List the catalog of integration types',
     auth: { permission: 'project:view' },
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(CatalogueEntry) } },

@@ -12,6 +12,7 @@ import { DOCUMENT_LIMITS } from '../../../src/connections/integrations/openapi/d
 import * as integrations from '../../../src/connections/integrations/queries.ts';
 import { checkEnabled, secretOf, setUp } from '../../../src/connections/integrations/setup.ts';
 import type { IntegrationConfig } from '../../../src/connections/integrations/tables.ts';
+import { integrationProblems } from '../../../src/connections/problems.ts';
 import { endWaits } from '../../../src/connections/waits.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
@@ -30,10 +31,10 @@ import {
   SHOW_QUERY,
 } from './schemas.ts';
 
-/** A document as JSON text in a body: each of its quotes and ends of lines takes two bytes there. */
+/** Maximum bytes of a body. In JSON, each quote and line break of a document takes two bytes. */
 const MOST_BYTES = 2 * DOCUMENT_LIMITS.bytes + 64 * 1024;
 
-/** The record of an integration, with all its tools or those that are enabled. */
+/** Returns the record of an integration with its enabled tools, or with all of them. */
 export async function recordOf(
   db: Executor,
   row: integrations.IntegrationRow,
@@ -50,7 +51,7 @@ const create = operation(
     method: 'POST',
     path: INTEGRATIONS,
     tag: 'Integrations',
-    summary: 'Create an integration with an outside service; a service of the catalogue is then authorised',
+    summary: 'Create an integration with an external service',
     auth: { permission: 'project:create_integration' },
     request: {
       body: IntegrationCreate,
@@ -91,7 +92,7 @@ const list = operation(
     method: 'GET',
     path: INTEGRATIONS,
     tag: 'Integrations',
-    summary: 'Integrations of the project, newest first',
+    summary: 'List integrations, newest first',
     auth: { permission: 'project:view' },
     request: { query: Type.Object({ ...PAGE_QUERY, ...SHOW_QUERY }) },
     response: { schemas: { 200: Envelope(Integration) } },
@@ -128,7 +129,7 @@ const update = operation(
     method: 'POST',
     path: INTEGRATION,
     tag: 'Integrations',
-    summary: 'Rename an integration, say which of its tools agents are offered, or give it another credential',
+    summary: 'Update the name, enabled tools or credential of an integration',
     auth: { permission: 'integration:edit' },
     request: {
       body: IntegrationUpdate,
@@ -169,24 +170,24 @@ const update = operation(
 
 type Edit = Static<typeof IntegrationUpdate>;
 
-/** Tools are allowed of one API, and its credential is given to it alone. Throws a 422 where a body names another. */
+/** Tools and the credential belong to one API. Throws a 422 if a body changes the API. */
 function checkSameApi(row: integrations.IntegrationRow, { config = {} }: Edit): void {
   const fields = ['document', 'document_url', 'base_url', 'allowed_origins'] as const;
   refuseAll(
     fields.flatMap((field) =>
       config[field] === undefined || isDeepStrictEqual(config[field], Reflect.get(row.config, field))
         ? []
-        : errors.invalid(['config', field], 'can not be changed; make another integration'),
+        : errors.invalid(['config', field], integrationProblems.integration_setting_fixed),
     ),
   );
 }
 
-/** The credential that a body gives; undefined for that of the record, which is shown without its secret. */
+/** The new credential in a body. Undefined if the body repeats the record, which has no secret. */
 function credentialIn(row: integrations.IntegrationRow, { config }: Edit) {
   return isDeepStrictEqual(config?.credential, row.config.credential) ? undefined : config?.credential;
 }
 
-/** What a body changes of an integration. Throws a 422 where it can't. */
+/** The fields that a body changes. Throws a 422 if it is invalid. */
 async function changesOf(
   trx: Executor,
   row: integrations.IntegrationRow,
@@ -195,7 +196,7 @@ async function changesOf(
 ): Promise<{ readonly name?: string; readonly config?: IntegrationConfig }> {
   const { enabled_tools: enabled } = config ?? {};
   if (credential !== undefined && kindOfType(row.type).service)
-    throw errors.invalid(['config', 'credential'], `is not for integrations of type ${row.type}`);
+    throw errors.invalid(['config', 'credential'], integrationProblems.setting_not_for_type({ type: row.type }));
   if (enabled !== undefined && enabled !== null) {
     const tools = await integrations.toolsOf(trx, [row], enabled);
     checkEnabled(
@@ -220,7 +221,7 @@ const remove = operation(
     method: 'DELETE',
     path: INTEGRATION,
     tag: 'Integrations',
-    summary: 'Delete an integration with its credential; runs that called it stay readable',
+    summary: 'Delete an integration and its credential',
     auth: { permission: 'integration:delete' },
     request: { idempotent: false },
     response: { schemas: { 200: Integration } },

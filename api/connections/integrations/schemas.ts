@@ -5,6 +5,7 @@ import { type IntegrationTool, isEnabled } from '../../../src/connections/integr
 import { toUrlOrigin } from '../../../src/platform/http/url-origin.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp } from '../../schemas.ts';
+import { codeOf, MESSAGE_CODE, paramsOf } from '../message-schemas.ts';
 
 export const INTEGRATIONS = '/org/{org_id}/project/{project_id}/integration';
 export const INTEGRATION = `${INTEGRATIONS}/{integration_id}` as const;
@@ -14,16 +15,17 @@ const CREDENTIALS = ['none', 'bearer', 'header', 'query', 'basic'] as const;
 
 const Credential = Type.Object({
   kind: OneOf(CREDENTIALS, {
-    description:
-      'how calls are signed: not at all, by a bearer token, by a header, by a key of the query, or by user and password',
+    description: 'Authentication of calls: none, bearer token, header, query parameter, or HTTP basic authentication.',
   }),
-  name: Type.Optional(NonEmpty(100, { description: 'of the header or the key of the query' })),
-  value: Type.Optional(NonEmpty(8000, { description: 'the token or key; written, never read' })),
-  username: Type.Optional(Text(200, { description: 'of kind basic; shown unless there is no password' })),
+  name: Type.Optional(NonEmpty(100, { description: 'Name of the header or query parameter.' })),
+  value: Type.Optional(NonEmpty(8000, { description: 'Token or key. Never returned.' })),
+  username: Type.Optional(
+    Text(200, { description: 'User name for the kind basic. Returned unless the password is empty.' }),
+  ),
   password: Type.Optional(
     Nullable(
       Text(2000, {
-        description: 'of kind basic; written, never read; empty, null or left out where the user name is the key',
+        description: 'Password for the kind basic. Never returned. Empty, null or omitted if the user name is the key.',
       }),
     ),
   ),
@@ -33,11 +35,11 @@ const EnabledTools = Nullable(
     maxItems: 500,
     uniqueItems: true,
     description:
-      'ids of the tools that agents are offered, in place of those before; null for what is usual: all tools of the known ' +
-      'services, none of an API with a document',
+      'IDs of the tools that agents are offered; replaces the current list. Null for the default: all tools of a known ' +
+      'service, none of an API with a document.',
   }),
 );
-const Name = PlainName({ description: 'what people call it; its tools keep the names that they were given first' });
+const Name = PlainName({ description: 'Display name. The names of the tools do not change with it.' });
 
 export const IntegrationCreate = Type.Object({
   type: OneOf(INTEGRATION_TYPES),
@@ -46,16 +48,16 @@ export const IntegrationCreate = Type.Object({
     Type.Object({
       enabled_tools: Type.Optional(EnabledTools),
       document: Type.Optional(
-        Type.Union([AnyObject, Type.String({ minLength: 1, description: 'JSON or YAML' })], {
-          description: 'of type openapi: the OpenAPI document (3.0 or 3.1)',
+        Type.Union([AnyObject, Type.String({ minLength: 1, description: 'JSON or YAML text.' })], {
+          description: 'OpenAPI document (3.0 or 3.1), for the type openapi.',
         }),
       ),
       document_url: Type.Optional(
-        NonEmpty(2000, { description: 'address of the document, in its place; it is read once' }),
+        NonEmpty(2000, { description: 'URL of the document, instead of `document`. Read once.' }),
       ),
       base_url: Type.Optional(
         NonEmpty(2000, {
-          description: 'address below which all calls are; where it is left out, the first server of the document',
+          description: 'Base URL of all calls. Default: the first server of the document.',
         }),
       ),
       allowed_origins: Type.Optional(
@@ -63,7 +65,7 @@ export const IntegrationCreate = Type.Object({
           maxItems: 50,
           uniqueItems: true,
           description:
-            'other origins, such as https://pay.example.com, that operations of the document name and that may be called and given the credential; operations at any other origin are left out',
+            'Other origins of operations, such as https://pay.example.com, that may be called and receive the credential. Operations at any other origin are left out.',
         }),
       ),
       credential: Type.Optional(Credential),
@@ -78,14 +80,18 @@ export const IntegrationUpdate = Type.Object({
     Type.Object({
       enabled_tools: Type.Optional(EnabledTools),
       document: Type.Optional(
-        Type.Union([AnyObject, Type.String()], { description: 'refused: the API of an integration stays' }),
+        Type.Union([AnyObject, Type.String()], {
+          description: 'Not accepted: the API of an integration cannot be changed.',
+        }),
       ),
-      document_url: Type.Optional(Nullable(Text(2000, { description: 'as the record shows it' }))),
-      base_url: Type.Optional(Text(2000, { description: 'as the record shows it' })),
-      allowed_origins: Type.Optional(Type.Array(Text(2000), { maxItems: 50, description: 'as the record shows it' })),
+      document_url: Type.Optional(Nullable(Text(2000, { description: 'Current value; cannot be changed.' }))),
+      base_url: Type.Optional(Text(2000, { description: 'Current value; cannot be changed.' })),
+      allowed_origins: Type.Optional(
+        Type.Array(Text(2000), { maxItems: 50, description: 'Current value; cannot be changed.' }),
+      ),
       credential: Type.Optional({
         ...Credential,
-        description: 'another one, whole with its secret; as the record shows it, it stays',
+        description: 'New credential with its secret. The value from the record leaves the credential unchanged.',
       }),
     }),
   ),
@@ -94,46 +100,48 @@ export const IntegrationUpdate = Type.Object({
 const Tool = Type.Object(
   {
     id: Type.String(),
-    name: Type.String({ description: 'what models know it by' }),
+    name: Type.String({ description: 'Name of the tool for models.' }),
     description: Type.String(),
     side_effects: Type.Boolean(),
     enabled: Type.Boolean(),
-    origin: Type.Optional(Type.String({ description: 'where its calls go, of an API with a document' })),
+    origin: Type.Optional(Type.String({ description: 'Origin of its calls, for an API with a document.' })),
   },
   { title: 'IntegrationTool' },
 );
 
 const Config = Type.Object({
   enabled_tools: Nullable(Type.Array(Type.String())),
-  base_url: Type.Optional(Type.String({ description: 'scheme and host alone for callers who may not edit it' })),
+  base_url: Type.Optional(
+    Type.String({ description: 'Scheme and host only, for callers without permission to edit.' }),
+  ),
   allowed_origins: Type.Optional(
-    Type.Array(Type.String(), { description: 'other origins that are called and given the credential' }),
+    Type.Array(Type.String(), { description: 'Other origins that are called and receive the credential.' }),
   ),
   document_url: Type.Optional(
-    Nullable(Type.String({ description: 'scheme and host alone for callers who may not edit it' })),
+    Nullable(Type.String({ description: 'Scheme and host only, for callers without permission to edit.' })),
   ),
-  title: Type.Optional(Type.String({ description: 'of the document' })),
+  title: Type.Optional(Type.String({ description: 'Title of the document.' })),
   suggested_credential: Type.Optional(
     Type.Object(
       { kind: OneOf([...CREDENTIALS, 'oauth']), name: Type.Optional(Type.String()) },
-      { description: 'how the document says that calls are signed; with oauth, a token is given as bearer' },
+      { description: 'Authentication that the document describes. For oauth, send a token as bearer.' },
     ),
   ),
   left_out: Type.Optional(
     Type.Object(
       {
-        operations: Type.Integer({ description: 'how many' }),
-        first: Type.Array(Type.Object({ operation: Type.String(), reason: Type.String() })),
-        parts: Type.Array(Type.String(), { description: 'such as webhooks' }),
+        operations: Type.Integer({ description: 'Number of operations left out.' }),
+        first: Type.Array(Type.Object({ operation: Type.String(), reason: Type.String(), ...MESSAGE_CODE })),
+        parts: Type.Array(Type.String(), { description: 'Ignored parts of the document, such as webhooks.' }),
       },
-      { description: 'what of the document is no tool, the first operations with the reason' },
+      { description: 'Parts of the document that are not tools; the first operations with the reason.' },
     ),
   ),
   hidden_text: Type.Optional(HiddenText),
   credential: Type.Optional(
     Type.Object({
       kind: OneOf(CREDENTIALS),
-      name: Type.Optional(Type.String({ description: 'of the header or the key of the query, or the user' })),
+      name: Type.Optional(Type.String({ description: 'Name of the header or query parameter, or the user name.' })),
     }),
   ),
 });
@@ -146,11 +154,11 @@ export const Integration = versioned(
       type: Type.String(),
       name: Type.String(),
       status: OneOf(STATUSES),
-      account: Nullable(Type.String({ description: 'who authorised it, as the service calls them' })),
-      scopes: Type.Array(Type.String(), { description: 'what was granted' }),
+      account: Nullable(Type.String({ description: 'Account at the service that authorized the integration.' })),
+      scopes: Type.Array(Type.String(), { description: 'Granted scopes.' }),
       config: Config,
       available_tools: Type.Array(Tool, {
-        description: 'those that are enabled, or all with `include_disabled_tools`',
+        description: 'Enabled tools; all tools with `include_disabled_tools`.',
       }),
       created: Timestamp,
       modified: Timestamp,
@@ -160,7 +168,7 @@ export const Integration = versioned(
   ),
 );
 
-/** An integration as records show it, with the tools that are asked for. Callers who may not edit it see of addresses scheme and host. */
+/** Converts an integration to its API record. Callers without permission to edit see only the scheme and host of URLs. */
 export function integrationRecord(
   row: IntegrationRow,
   tools: readonly IntegrationTool[],
@@ -195,7 +203,7 @@ export function integrationRecord(
   };
 }
 
-/** The addresses of a configuration without paths and queries. */
+/** The URLs of a configuration without paths and queries. */
 function originsOf({ base_url, document_url }: Pick<IntegrationRow['config'], 'base_url' | 'document_url'>) {
   return {
     ...(base_url === undefined ? {} : { base_url: toUrlOrigin(base_url) }),
@@ -209,10 +217,14 @@ export const IntegrationAuth = Type.Object(
     status: OneOf(STATUSES),
     account: Nullable(Type.String()),
     scopes: Type.Array(Type.String()),
-    authorized_by: Nullable({ ...Id, description: 'the user of this installation who authorised it' }),
+    authorized_by: Nullable({ ...Id, description: 'User of this installation who authorized it.' }),
     authorized_at: Nullable(Timestamp),
-    configured: Type.Boolean({ description: 'whether this installation is known to the service' }),
-    what_to_do: Nullable(Type.String({ description: 'why it can’t be used and who can mend that; null where it can' })),
+    configured: Type.Boolean({ description: 'Whether this installation has an OAuth client at the service.' }),
+    what_to_do: Nullable(
+      Type.String({ description: 'Why it cannot be used, and who can fix that. Null if it can be used.' }),
+    ),
+    what_to_do_code: codeOf('what_to_do'),
+    what_to_do_params: paramsOf('what_to_do'),
   },
   { title: 'IntegrationAuth' },
 );
@@ -220,7 +232,7 @@ export const IntegrationAuth = Type.Object(
 export const AuthorizationStart = Type.Object(
   {
     authorization_url: Type.String({
-      description: 'where the person who asks goes on in a browser, within ten minutes',
+      description: 'URL that the user opens in a browser within ten minutes.',
     }),
   },
   { title: 'AuthorizationStart' },
@@ -232,11 +244,11 @@ export const CatalogueEntry = Type.Object(
     name: Type.String(),
     description: Type.String(),
     auth_type: OneOf(['oauth', 'credential'], {
-      description: 'oauth: people authorise it; credential: its config holds what calls are signed with',
+      description: 'oauth: a user authorizes it; credential: its config holds the credential.',
     }),
-    configured: Type.Boolean({ description: 'whether this installation is known to the service' }),
-    missing_settings: Type.Array(Type.String(), { description: 'settings by which an administrator makes it known' }),
-    scopes: Type.Array(Type.String(), { description: 'what is asked for' }),
+    configured: Type.Boolean({ description: 'Whether this installation has an OAuth client at the service.' }),
+    missing_settings: Type.Array(Type.String(), { description: 'Settings that an administrator must set first.' }),
+    scopes: Type.Array(Type.String(), { description: 'Requested scopes.' }),
     available_tools: Type.Array(
       Type.Object({
         id: Type.String(),
@@ -249,9 +261,12 @@ export const CatalogueEntry = Type.Object(
 );
 
 export const SHOW_QUERY = {
-  include_disabled_tools: Type.Boolean({ default: false, description: 'show tools too that agents are not offered' }),
+  include_disabled_tools: Type.Boolean({
+    default: false,
+    description: 'Whether to include disabled tools. Default false.',
+  }),
 };
 
 export const RedirectTo = Text(2000, {
-  description: 'where the browser goes afterwards: a path, or an address of this server',
+  description: 'Where the browser goes afterwards: a path or a URL of this server.',
 });

@@ -12,7 +12,7 @@ import { joinedScopes } from '../../../src/connections/mcp-servers/oauth/scopes.
 import { serverUrl } from '../../../src/connections/mcp-servers/server-url.ts';
 import { html, type Page, page } from '../../../src/identity/page.ts';
 import { type Look, lookFor } from '../../../src/identity/page-words/look.ts';
-import { DomainError, errors, ValidationError } from '../../../src/platform/errors.ts';
+import { DomainError, ValidationError } from '../../../src/platform/errors.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
@@ -24,28 +24,28 @@ import { clientOf } from './credentials.ts';
 import { SERVERS, ServerUrl } from './schemas.ts';
 
 const RedirectTo = Type.Optional(
-  Text(2000, { description: 'where the browser goes afterwards: a path, or an address of this server' }),
+  Text(2000, { description: 'Where the browser goes afterwards: a path or a URL of this server.' }),
 );
 const Begun = Type.Object(
   {
     authorization_url: Type.String({
-      description: 'where a person goes to authorize, with the browser they are signed in with',
+      description: 'URL to authorize at, in the browser in which the user is signed in.',
     }),
   },
   { title: 'BegunAuthorization' },
 );
 
-/** An authorization that somebody begins. */
+/** An authorization to start. */
 interface Beginning {
   readonly serverUrl: string;
-  /** The server, where it is made already. */
+  /** The server, if it exists already. */
   readonly targetId: string | null;
   readonly challenge?: AuthChallenge | undefined;
   readonly client?: GivenClient | undefined;
   readonly redirectTo: string | null;
 }
 
-/** Begins an authorization for whoever asks. Answers where they have to go. Throws a 400 where that can't be found out. */
+/** Starts an authorization for the caller. Returns the URL to authorize at. Throws a 400 if discovery fails. */
 export async function beginFor(ctx: ApiContext, caller: Caller, beginning: Beginning): Promise<URL> {
   const { targetId, redirectTo } = beginning;
   const { flow, url } = await startAuthorization(ctx, beginning.serverUrl, beginning.challenge, beginning.client);
@@ -64,20 +64,20 @@ export async function beginFor(ctx: ApiContext, caller: Caller, beginning: Begin
   return url;
 }
 
-/** Only people authorize: nobody could come back for a project. */
+/** Throws a 403 unless the caller is a user: other callers have no browser to authorize with. */
 export function checkPerson({ subject, projectId }: Caller): void {
   if (subject.type !== 'user')
     throw accessErrors.permissionCheckFailed(subject, { type: 'project', id: projectId }, 'authorize');
 }
 
-/** What a server that is asked without any credential says of how to authorize. */
+/** Requests the authorization challenge of a server, without a credential. */
 async function challengeOf(ctx: ApiContext, url: string): Promise<AuthChallenge | undefined> {
   const target = { url, transport: 'auto', verdict: null, credential: { kind: 'none' } } as const;
   const look = await lookAt(ctx, target);
   return look.found === 'authorization' ? look.challenge : undefined;
 }
 
-/** A challenge that asks for the scopes too which the server wanted when it refused calls. */
+/** Adds the scopes that the server required when it rejected calls. */
 function withWanted(challenge: AuthChallenge | undefined, wanted: string | null): AuthChallenge | undefined {
   if (wanted === null) return challenge;
   return { ...challenge, scope: joinedScopes(wanted, challenge?.scope) ?? wanted };
@@ -89,13 +89,13 @@ const authorize = operation(
     method: 'GET',
     path: `${SERVERS}/authorize`,
     tag: 'MCP servers',
-    summary: 'Begin to authorize a server that is not made yet',
+    summary: 'Start the OAuth authorization of a new MCP server',
     description:
-      'The authorization ends with an auth_session_id: of the callback’s answer, or in the query of redirect_to. A server is discovered, made or edited with it within an hour. A browser is sent on its way at once; with redirect_to it is told there what went wrong. Where a page of another site led a signed-in browser here, the person is asked first, and nothing is looked at or stored before.',
+      'The authorization ends with an auth_session_id, in the response of the callback or in the query of redirect_to. Use it within an hour to discover, create or update a server. A browser is redirected at once; errors go to redirect_to. If another site led a signed-in browser here, the user must confirm before anything is requested or stored.',
     auth: { permission: 'project:create_mcp_server' },
     request: { query: Type.Object({ server_url: ServerUrl, redirect_to: RedirectTo }) },
     response: { schemas: { 200: Begun, 302: null }, errors: { 400: ['MCP_AUTHORIZATION_FAILED'] } },
-    audit: { writesOnGet: 'the authorization that is begun, and the client that is registered for it' },
+    audit: { writesOnGet: 'the started authorization and the OAuth client registered for it' },
   },
   async ({ ctx, caller, query, request, reply }) => {
     checkPerson(caller);
@@ -119,7 +119,7 @@ const authorize = operation(
   },
 );
 
-/** A page that asks a person who was led here whether they want to go on. Its link is our own, so that it asks no second time. */
+/** Renders a confirmation page. Its link comes from this site, so the user is not asked again. */
 function askToAuthorize(look: Look, address: string, serverUrl: string): Page {
   const { authorizeTitle, authorizeAsk, authorizeGoOn } = look.words;
   const { host } = new URL(serverUrl);
@@ -127,7 +127,7 @@ function askToAuthorize(look: Look, address: string, serverUrl: string): Page {
   return page(look, authorizeTitle, body);
 }
 
-/** An address of the query, which a 422 names there. */
+/** Checks the URL in the query. Throws a 422 that names the query parameter. */
 function checkUrl(text: string): void {
   try {
     serverUrl(text);
@@ -143,7 +143,7 @@ const inQuery = <T>(work: Promise<T>): Promise<T> =>
 
 function asQuery(error: unknown): unknown {
   const [problem] = error instanceof ValidationError ? error.problems : [];
-  return problem ? errors.invalidQuery('server_url', problem.msg) : error;
+  return problem ? new ValidationError([{ ...problem, loc: ['query', 'server_url'], type: 'value_error' }]) : error;
 }
 
 const reauthorize = operation(
@@ -152,9 +152,9 @@ const reauthorize = operation(
     method: 'POST',
     path: `${SERVERS}/{task_mcp_server_id}/reauthorize`,
     tag: 'MCP servers',
-    summary: 'Begin to authorize a server, for the first time or anew',
+    summary: 'Start the OAuth authorization of an existing MCP server',
     description:
-      'Calls that wait for the authorization go on once it is there. An authorization server that registers nobody needs the client_id of a client that an editor gives with the server.',
+      'Calls that wait for the authorization continue once it is complete. An authorization server without dynamic client registration requires the client_id of the server to be set.',
     auth: { permission: 'task_mcp_server:edit' },
     request: { query: Type.Object({ redirect_to: RedirectTo }), idempotent: false },
     response: { schemas: { 200: Begun }, errors: { 400: ['MCP_AUTHORIZATION_FAILED'] } },
@@ -164,7 +164,7 @@ const reauthorize = operation(
     checkPerson(caller);
     const server = parents.task_mcp_server_id;
     if (isStdio(server.server_url))
-      throw mcpErrors.authorizationFailed('a server that the installation runs itself is not authorized');
+      throw mcpErrors.authorizationFailed('a server that the installation runs needs no authorization');
     const url = await beginFor(ctx, caller, {
       serverUrl: server.server_url,
       targetId: server.id,
@@ -201,8 +201,8 @@ const metadata = operation(
     method: 'GET',
     path: '/public/mcp-client.json',
     tag: 'MCP servers',
-    summary: 'What this installation is to authorization servers that take an address for the id of a client',
-    auth: { permission: 'public', noRateLimitReason: 'it is the same for everybody, and costs nothing' },
+    summary: 'Read the OAuth client metadata of this installation',
+    auth: { permission: 'public', noRateLimitReason: 'the response is the same for everyone and cheap' },
     response: { schemas: { 200: ClientMetadata } },
   },
   ({ ctx: { config } }) => ({

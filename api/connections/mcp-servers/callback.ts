@@ -14,6 +14,7 @@ import { keepGrant } from '../../../src/connections/mcp-servers/oauth/grants.ts'
 import type { AuthFlow } from '../../../src/connections/mcp-servers/oauth/provider.ts';
 import { findMcpServer, lockMcpServer, noteMcpServerState } from '../../../src/connections/mcp-servers/queries.ts';
 import { recordOwnLook } from '../../../src/connections/mcp-servers/recording.ts';
+import { connectionProblems } from '../../../src/connections/problems.ts';
 import { endWaits } from '../../../src/connections/waits.ts';
 import { runBestEffort } from '../../../src/platform/best-effort.ts';
 import { DomainError, errors } from '../../../src/platform/errors.ts';
@@ -26,13 +27,15 @@ import { failurePage, failureQuery, wantsPage } from '../../plugins/consent.ts';
 import { Id, Nullable, Text } from '../../schemas.ts';
 
 const ID = 'task_mcp_server.callback';
-/** What is recorded where somebody came back with an authorization. */
+/** Audit event of a completed authorization. */
 export const AUTHORIZED_EVENT = 'task_mcp_server.authorized';
 
 const Ended = Type.Object(
   {
     task_mcp_server_id: Nullable(Id),
-    auth_session_id: Nullable(Type.String({ format: 'uuid', description: 'for the server that is still to be made' })),
+    auth_session_id: Nullable(
+      Type.String({ format: 'uuid', description: 'ID of the authorization, to create the server with.' }),
+    ),
   },
   { title: 'EndedAuthorization' },
 );
@@ -43,13 +46,15 @@ const callback = operation(
     method: 'GET',
     path: '/task_mcp_server/callback',
     tag: 'MCP servers',
-    summary: 'Where authorization servers send people back to',
+    summary: 'Complete the OAuth authorization of an MCP server',
     description:
-      'For the signed-in user who began the authorization, once. With a redirect_to the browser goes there, with auth_session_id or task_mcp_server_id in its query, or with error and error_description. A browser that comes back too late is told so on a page of the console.',
-    auth: { permission: 'authenticated', noScopeReason: 'the authorization was begun with the scope that it takes' },
+      'Only for the signed-in user who started the authorization, once. Redirects to redirect_to with auth_session_id or task_mcp_server_id, or with error and error_description in the query. A browser that comes back too late is redirected to a page of the console.',
+    auth: { permission: 'authenticated', noScopeReason: 'starting the authorization required the scope' },
     request: {
       query: Type.Object({
-        code: Type.Optional(Text(8192, { description: 'missing where the authorization server refuses' })),
+        code: Type.Optional(
+          Text(8192, { description: 'Authorization code. Omitted if the authorization server refuses.' }),
+        ),
         state: Text(200),
         iss: Type.Optional(Text(2000)),
         error: Type.Optional(Text(200)),
@@ -60,12 +65,13 @@ const callback = operation(
   },
   async ({ ctx, caller, query, request, reply }) => {
     const { code, error } = query;
-    if (code === undefined && error === undefined) throw errors.invalidQuery('code', 'is missing');
+    if (code === undefined && error === undefined)
+      throw errors.invalidQuery('code', connectionProblems.oauth_code_missing);
     const who = { state: query.state, userId: caller.subject.id, kind: 'mcp_server' } as const;
     const taken = await takeAuth(ctx.db, ctx.ring, who);
     if (!taken) {
       const unknown = mcpErrors.authorizationFailed(
-        'you began no such authorization, or it was used, or is too old; begin it anew',
+        'no authorization of yours has this state: it was used or has expired; start again',
       );
       if (!wantsPage(request)) throw unknown;
       return reply.code(302).header('location', failurePage(ctx.config.publicUrl, unknown)).send();
@@ -95,13 +101,13 @@ function refusalOf(error: string, description: string | undefined): string {
   return `the authorization server says ${toldBriefly(error, 60)}${words}`;
 }
 
-/** Whoever came back, and with which request. */
+/** The caller of the callback, and the request. */
 interface Back {
   readonly caller: Caller;
   readonly request: FastifyRequest;
 }
 
-/** Stores what an authorization came to: with its server, or until that is made. */
+/** Stores the tokens with their server, or as a grant until the server is created. */
 async function store(ctx: ApiContext, back: Back, taken: TakenAuth, secret: OAuthSecret) {
   if (taken.targetId !== null) {
     await storeWithServer(ctx, back, { ...taken, targetId: taken.targetId }, secret);
@@ -116,14 +122,14 @@ async function store(ctx: ApiContext, back: Back, taken: TakenAuth, secret: OAut
   return { task_mcp_server_id: null, auth_session_id: id };
 }
 
-/** Gives a server its tokens, wakes what waited for them, and looks at its tools. */
+/** Stores the tokens of a server, wakes the calls that wait for them, and lists the tools of the server. */
 async function storeWithServer(
   ctx: ApiContext,
   { caller, request }: Back,
   { orgId, projectId, targetId: id }: TakenAuth & { readonly targetId: string },
   secret: OAuthSecret,
 ): Promise<void> {
-  const gone = () => mcpErrors.authorizationFailed('the server was deleted, or you may not edit it any more');
+  const gone = () => mcpErrors.authorizationFailed('the server was deleted, or you have no permission to edit it');
   const ids = { org_id: orgId, project_id: projectId, task_mcp_server_id: id };
   const holdings = await holdingsAt(ctx.db, caller, { slots: slotsIn(ids), projectId });
   if (!holds(holdings, 'task_mcp_server:edit')) throw gone();
@@ -138,7 +144,7 @@ async function storeWithServer(
   await change(async (trx) => {
     const server = await lockMcpServer(trx, projectId, id);
     if (!server) throw gone();
-    // Of another kind of credential nothing is kept; calls under way know tokens of a grant by their version.
+    // Calls in flight identify the tokens of a grant by version, so the credential keeps its ID.
     const keeps = server.auth_type === 'oauth' ? server.credential_id : null;
     if (keeps === null && server.credential_id !== null) await dropCredential(trx, server.credential_id);
     const credential_id = keeps ?? newId();

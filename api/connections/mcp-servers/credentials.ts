@@ -6,9 +6,11 @@ import type { McpServerRow, McpServerState } from '../../../src/connections/mcp-
 import { sameServer } from '../../../src/connections/mcp-servers/server-url.ts';
 import type { McpAuthType } from '../../../src/connections/mcp-servers/tables.ts';
 import { tokensOf } from '../../../src/connections/mcp-servers/target.ts';
+import { mcpProblems } from '../../../src/connections/problems.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { errors, Problems } from '../../../src/platform/errors.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import { commonProblems } from '../../../src/platform/problems.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 
@@ -28,8 +30,6 @@ export interface GivenAuth {
   readonly grant?: AuthGrant;
 }
 
-const unusable = (problem: string) => errors.invalid('auth_session_id', problem, 'unknown_resource');
-
 /** Reads what a body gives; undefined where it says nothing of it. Throws a 422 with everything that can't be used. */
 export async function givenAuth(
   ctx: ApiContext,
@@ -41,13 +41,13 @@ export async function givenAuth(
   if (session !== undefined && session !== null) {
     const problems = new Problems();
     if (key !== undefined && key !== null)
-      problems.add(errors.invalid('api_key', 'can not be given beside auth_session_id').problems);
+      problems.add(errors.invalid('api_key', commonProblems.exclusive_field({ other: 'auth_session_id' })).problems);
     const grant = await problems.last(() => grantOf(ctx, caller, session, serverUrl));
     return { authType: 'oauth', credential: tokensOf(ctx, grant.credential_id), grant };
   }
   if (key === undefined) return undefined;
   if (key === null) return { authType: 'none', credential: { kind: 'none' } };
-  if (isStdio(serverUrl)) throw errors.invalid('api_key', 'is not for a server that the installation runs itself');
+  if (isStdio(serverUrl)) throw errors.invalid('api_key', mcpProblems.key_for_stdio_server);
   const name = body.api_key_header_name ?? null;
   return { authType: 'api_key', credential: { kind: 'api_key', value: key, strategy, name }, key };
 }
@@ -56,8 +56,9 @@ export async function givenAuth(
 async function grantOf({ db }: ApiContext, caller: Caller, session: string, serverUrl: string): Promise<AuthGrant> {
   const place = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
   const grant = await findGrant(db, place, session);
-  if (!grant) throw unusable('is no authorization of yours in this project, or was used, or is too old');
-  if (!sameServer(grant.server_url, serverUrl)) throw unusable('is the authorization of another server');
+  if (!grant) throw errors.invalid('auth_session_id', mcpProblems.unknown_auth_session);
+  if (!sameServer(grant.server_url, serverUrl))
+    throw errors.invalid('auth_session_id', mcpProblems.auth_session_of_other_server);
   return grant;
 }
 
@@ -74,7 +75,7 @@ export async function storeAuth(
 ): Promise<string | null> {
   if (before !== null) await dropCredential(trx, before);
   if (given.grant) {
-    if (!(await takeGrant(trx, given.grant))) throw unusable('was used already');
+    if (!(await takeGrant(trx, given.grant))) throw errors.invalid('auth_session_id', mcpProblems.auth_session_used);
     return given.grant.credential_id;
   }
   if (given.key === undefined) return null;
@@ -106,7 +107,7 @@ export function checkClient(
   before: Pick<ClientColumns, 'client_id'>,
 ): void {
   const id = client_id === undefined ? before.client_id : client_id;
-  if (id === null && client_secret) throw errors.invalid('client_secret', 'needs client_id beside it');
+  if (id === null && client_secret) throw errors.invalid('client_secret', mcpProblems.client_id_missing);
 }
 
 /** Stores an OAuth client that was given in place of the one before. Answers the columns; nothing where the body says nothing. */

@@ -9,12 +9,14 @@ import { lookPayload, recordLook } from '../../../src/connections/mcp-servers/re
 import { serverAddress } from '../../../src/connections/mcp-servers/server-url.ts';
 import { rememberShown } from '../../../src/connections/mcp-servers/shown.ts';
 import { targetAt } from '../../../src/connections/mcp-servers/target.ts';
+import { mcpProblems } from '../../../src/connections/problems.ts';
 import { DomainError, errors, orNotFound, Problems } from '../../../src/platform/errors.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import { laterEventOf } from '../../plugins/audit.ts';
 import { AnyObject, HiddenText, Nullable } from '../../schemas.ts';
+import { MESSAGE_CODE } from '../message-schemas.ts';
 import { beginFor } from './authorization.ts';
 import { givenAuth } from './credentials.ts';
 import { KEY_FIELDS, McpServer, SECRET_FIELDS, SERVERS, ServerUrl, serverRecord } from './schemas.ts';
@@ -28,29 +30,28 @@ const Discovered = Type.Object(
         description: Type.String(),
         input_schema: AnyObject,
         annotations: Type.Record(Type.String(), Type.Unknown(), {
-          description: 'the server’s own hints, which lower no policy',
+          description: 'Hints of the server. They do not affect policies.',
         }),
       }),
     ),
-    refused: Type.Array(Type.Object({ name: Type.String(), reason: Type.String() }), {
-      description: 'tools of the server that can not be taken over',
+    refused: Type.Array(Type.Object({ name: Type.String(), reason: Type.String(), ...MESSAGE_CODE }), {
+      description: 'Tools of the server that cannot be used.',
     }),
     hidden_text: HiddenText,
     auth_required: Type.Boolean(),
     authorization_url: Nullable(
-      Type.String({ description: 'where a person goes to authorize; null where an API key is wanted, or nothing' }),
+      Type.String({ description: 'URL to authorize at. Null if the server needs an API key or no authorization.' }),
     ),
-    auth_message: Nullable(Type.String({ description: 'what to do where the server wants to know who asks' })),
+    auth_message: Nullable(Type.String({ description: 'What to do if the server requires authorization.' })),
   },
   { title: 'McpDiscovery' },
 );
 
-/** The address that a body names, in either spelling. Throws a 422 where it names none, or two. */
+/** The URL in a body, from either field. Throws a 422 if there is none, or if the two differ. */
 function addressIn({ server_url, url }: { readonly server_url?: string; readonly url?: string }): string {
   const address = server_url ?? url;
-  if (address === undefined)
-    throw errors.invalid('server_url', 'is missing: name the address of the server', 'required');
-  if (url !== undefined && url !== address) throw errors.invalid('url', 'is another address than server_url: name one');
+  if (address === undefined) throw errors.invalid('server_url', mcpProblems.server_url_missing);
+  if (url !== undefined && url !== address) throw errors.invalid('url', mcpProblems.server_url_differs);
   return address;
 }
 
@@ -60,14 +61,14 @@ const discover = operation(
     method: 'POST',
     path: `${SERVERS}/discover`,
     tag: 'MCP servers',
-    summary: 'Look at the tools of a server before it is made',
+    summary: 'Discover the tools of an MCP server before creating it',
     description:
-      'What is shown is remembered for an hour: a server that the same person makes of the address begins with these tools enabled. Of a server that wants a person’s authorization it says where to go; the auth_session_id of its end belongs into the next discover, and into the create.',
+      'If the same user creates the server within an hour, these tools start enabled. If the server requires authorization, the response has the URL to authorize at. Send the resulting auth_session_id with the next discover request and with the create request.',
     auth: { permission: 'project:create_mcp_server' },
     request: {
       body: Type.Object({
         server_url: Type.Optional(ServerUrl),
-        url: Type.Optional({ ...ServerUrl, description: 'the same as `server_url`, one of which is needed' }),
+        url: Type.Optional({ ...ServerUrl, description: 'Alias of `server_url`. One of the two is required.' }),
         ...KEY_FIELDS,
         ...SECRET_FIELDS,
       }),
@@ -105,7 +106,7 @@ const discover = operation(
   },
 );
 
-const KEY_REFUSED = { authorization_url: null, auth_message: 'the server refuses the API key' };
+const KEY_REFUSED = { authorization_url: null, auth_message: 'the server rejected the API key' };
 
 function shown(tools: readonly McpTool[], refused: readonly RefusedTool[]) {
   return {
@@ -120,7 +121,7 @@ function shown(tools: readonly McpTool[], refused: readonly RefusedTool[]) {
   };
 }
 
-/** Where whoever asks can authorize, or why they can't. */
+/** Where the caller can authorize, or why that is not possible. */
 async function placeToGo(
   ctx: ApiContext,
   caller: Caller,
@@ -128,13 +129,16 @@ async function placeToGo(
   challenge: Parameters<typeof beginFor>[2]['challenge'],
 ) {
   if (caller.subject.type !== 'user')
-    return { authorization_url: null, auth_message: 'a person has to authorize, or an api_key has to be given' };
+    return { authorization_url: null, auth_message: 'a user must authorize, or send an api_key' };
   try {
     const place = await beginFor(ctx, caller, { serverUrl: url, targetId: null, challenge, redirectTo: null });
     return { authorization_url: place.href, auth_message: 'go to authorization_url and authorize' };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { authorization_url: null, auth_message: `give an api_key; there is no other way: ${error.message}` };
+    return {
+      authorization_url: null,
+      auth_message: `send an api_key; authorization is not possible: ${error.message}`,
+    };
   }
 }
 
@@ -146,7 +150,7 @@ const Refreshed = Type.Object(
       Type.Object(
         { added: Names, changed: Names, gone: Names, returned: Names },
         {
-          description: 'what became of its tools, by the names that the server has for them; null where it listed none',
+          description: 'Changes of the tools, by their names at the server. Null if the server returned no list.',
         },
       ),
     ),
@@ -160,9 +164,9 @@ const refresh = operation(
     method: 'POST',
     path: `${SERVERS}/{task_mcp_server_id}/refresh`,
     tag: 'MCP servers',
-    summary: 'Look at the tools of a server again',
+    summary: 'Refresh the tools of an MCP server',
     description:
-      'New tools begin disabled, and what is not as it was allowed is blocked until somebody accepts it. Of a server that gives no list auth_status says why.',
+      'New tools start disabled. Changed tools are blocked until someone accepts the change. If the server returns no list, auth_status and auth_message say why.',
     auth: { permission: 'task_mcp_server:edit' },
     request: { idempotent: false },
     response: { schemas: { 200: Refreshed } },

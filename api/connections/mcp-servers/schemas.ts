@@ -9,6 +9,7 @@ import { toUrlOrigin } from '../../../src/platform/http/url-origin.ts';
 import { patternFor, patternProblems } from '../../../src/platform/patterns.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
+import { codeOf, paramsOf } from '../message-schemas.ts';
 
 export const SERVERS = '/org/{org_id}/project/{project_id}/task_mcp_server';
 export const TOOLS = '/org/{org_id}/project/{project_id}/task_mcp_tool';
@@ -20,25 +21,27 @@ const AUTH_STATUSES = ['authorized', 'needs_authorization', 'failed'] as const;
 
 export const ServerUrl = NonEmpty(LONGEST_URL, {
   description:
-    'http or https, without credentials; of a private host only where the installation permits it. `stdio:` and a name is a server that the installation runs itself',
+    'http or https URL without credentials; private hosts only if the installation permits them. `stdio:` and a name for a server that the installation runs.',
 });
 
-/** How an API key is shown to a server. */
+/** How an API key is sent to a server. */
 export const KEY_FIELDS = {
   api_key_strategy: Type.Optional(
-    OneOf(STRATEGIES, { description: 'where the key goes: as a bearer token (default), in a header, or in the query' }),
+    OneOf(STRATEGIES, {
+      description: 'Where the key is sent: as a bearer token, in a header, or in the query. Default bearer.',
+    }),
   ),
   api_key_header_name: Type.Optional(
     Nullable(
       Type.String({
         pattern: patternFor(patternProblems.invalid_header_name, "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"),
-        description: 'name of the header or of the query’s parameter; X-API-Key and api_key where it is null',
+        description: 'Name of the header or query parameter. Default X-API-Key or api_key.',
       }),
     ),
   ),
 };
 
-/** What a server is shown: written, never read. */
+/** Write-only secrets of a server. */
 export const SECRET_FIELDS = {
   api_key: Type.Optional(
     Nullable(
@@ -46,26 +49,34 @@ export const SECRET_FIELDS = {
         minLength: 1,
         maxLength: 4096,
         pattern: patternFor(patternProblems.unprintable_text, '^[\\x21-\\x7e]+$'),
-        description: 'null takes it away; never shown',
+        description: 'API key. Null removes it. Never returned.',
       }),
     ),
   ),
   auth_session_id: Type.Optional(
-    Nullable(Type.String({ format: 'uuid', description: 'of an authorization that came before' })),
+    Nullable(Type.String({ format: 'uuid', description: 'ID of a completed authorization.' })),
   ),
 };
-/** An OAuth client for authorization servers that register nobody. */
+/** OAuth client for authorization servers without dynamic client registration. */
 export const CLIENT_FIELDS = {
   client_id: Type.Optional(
-    Nullable(NonEmpty(1000, { description: 'OAuth client, for authorization servers that register nobody' })),
+    Nullable(
+      NonEmpty(1000, {
+        description: 'OAuth client ID, for authorization servers without dynamic client registration.',
+      }),
+    ),
   ),
-  client_secret: Type.Optional(Nullable(Text(4096, { description: 'of that client, where it has one; never shown' }))),
+  client_secret: Type.Optional(
+    Nullable(Text(4096, { description: 'OAuth client secret, if the client has one. Never returned.' })),
+  ),
 };
 
-/** What people say of a server. */
+/** Editable settings of a server. */
 export const SERVER_FIELDS = {
   description: Type.Optional(Text(2000)),
-  enabled: Type.Optional(Type.Boolean({ description: 'agents are offered the tools of enabled servers only' })),
+  enabled: Type.Optional(
+    Type.Boolean({ description: 'Whether agents are offered the tools of the server. Default true.' }),
+  ),
   transport: Type.Optional(OneOf(TRANSPORTS)),
   ...KEY_FIELDS,
 };
@@ -76,20 +87,23 @@ export const McpServer = versioned(
     {
       id: Id,
       name: Type.String(),
-      slug: Type.String({ description: 'what the names of its tools begin with, as models are offered them' }),
+      slug: Type.String({ description: 'Prefix of the tool names that models see.' }),
       description: Type.String(),
-      server_url: Type.String({ description: 'scheme and host alone for callers who may not edit the server' }),
+      server_url: Type.String({
+        description: 'URL of the server. Scheme and host only, for callers without permission to edit.',
+      }),
       transport: OneOf(TRANSPORTS),
       enabled: Type.Boolean(),
       auth_type: OneOf(AUTH_TYPES),
       auth_status: OneOf(AUTH_STATUSES),
-      auth_message: Nullable(Type.String({ description: 'what to do, or what went wrong; null where all is well' })),
-      client_id: Nullable(Type.String({ description: 'OAuth client that was given for it' })),
+      auth_message: Nullable(Type.String({ description: 'What to do, or what went wrong. Null if authorized.' })),
+      client_id: Nullable(Type.String({ description: 'OAuth client ID set for the server.' })),
       api_key_strategy: OneOf(STRATEGIES),
       api_key_header_name: Nullable(Type.String()),
-      tool_count: Type.Integer({ description: 'tools that the server has, whether they are allowed or not' }),
+      tool_count: Type.Integer({ description: 'Number of tools that the server lists, allowed or not.' }),
       changed_tool_count: Type.Integer({
-        description: 'tools that were allowed and have changed since: calls of them wait until somebody accepts that',
+        description:
+          'Number of enabled tools that have changed since they were allowed. Their calls wait until someone accepts the change.',
       }),
       last_refreshed: Nullable(Timestamp),
       created: Timestamp,
@@ -100,7 +114,7 @@ export const McpServer = versioned(
   ),
 );
 
-/** An MCP server as callers who may edit it see it; others see scheme and host of its address alone. */
+/** Converts a server to its API record. Callers without permission to edit see only the scheme and host of its URL. */
 export function serverRecord(
   row: ShownMcpServer,
   mayEdit = true,
@@ -147,26 +161,28 @@ export const McpToolRecord = versioned(
       id: Id,
       task_mcp_server_id: Id,
       name: Type.String(),
-      tool_name: Type.String({ description: 'what the server calls it' }),
-      offered_name: Type.String({ description: 'what models call it; it never changes' }),
+      tool_name: Type.String({ description: 'Name of the tool at the server.' }),
+      offered_name: Type.String({ description: 'Name of the tool for models. Never changes.' }),
       description: Type.String(),
       enabled: Type.Boolean(),
       offered: Type.Boolean({
         description:
-          'whether it is among what models are offered: an enabled tool that has changed is, as it was, and a call of it waits until the change is accepted',
+          'Whether models are offered the tool. A changed tool is offered with its old definition; its calls wait until the change is accepted.',
       }),
       input_schema: AnyObject,
       status: OneOf(['active', 'new', 'changed', 'gone'], {
         description:
-          'active: as it was allowed; new: not allowed yet; changed: blocked until somebody accepts what it has become; gone: the server does not list it',
+          'active: unchanged since it was allowed; new: not allowed yet; changed: blocked until someone accepts the change; gone: not listed by the server.',
       }),
       change: Nullable(Type.Object({ before: Definition, after: Definition }, { title: 'McpToolChange' })),
       read_only: Type.Boolean({
-        description: 'an editor’s mark that calls change nothing; what the server says does not count',
+        description: 'Whether an editor marked calls as free of side effects. Independent of the hints of the server.',
       }),
       unfit: Nullable(
-        Type.String({ description: 'why models are not offered it, enabled or not; null where they can be' }),
+        Type.String({ description: 'Why models cannot be offered the tool, enabled or not. Null if they can.' }),
       ),
+      unfit_code: codeOf('unfit'),
+      unfit_params: paramsOf('unfit'),
       created: Timestamp,
       modified: Timestamp,
       deleted: Type.Optional(Type.Boolean()),
@@ -190,14 +206,16 @@ export function toolRecord(row: McpToolRow): Static<typeof McpToolRecord> & { re
     status: row.status,
     change: changeIn(row),
     read_only: row.read_only,
-    unfit: unfit ?? null,
+    unfit: unfit?.msg ?? null,
+    unfit_code: unfit?.code ?? null,
+    unfit_params: unfit ? { ...unfit.params } : null,
     created: row.created.toISOString(),
     modified: row.modified.toISOString(),
     version: row.version,
   };
 }
 
-/** What a tool has become that waits for acceptance. */
+/** The pending change of a tool. */
 function changeIn({ status, pinned, listed }: McpToolRow) {
   if (status !== 'changed' || pinned === null || listed === null) return null;
   return { before: definitionRecord(pinned), after: definitionRecord(listed) };

@@ -10,6 +10,7 @@ import { serverAddress } from '../../../src/connections/mcp-servers/server-url.t
 import { shownTo } from '../../../src/connections/mcp-servers/shown.ts';
 import { targetAt } from '../../../src/connections/mcp-servers/target.ts';
 import { toolsOfMcpServers } from '../../../src/connections/mcp-servers/tools.ts';
+import { mcpProblems } from '../../../src/connections/problems.ts';
 import { endWaits } from '../../../src/connections/waits.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { errors, orNotFound, Problems } from '../../../src/platform/errors.ts';
@@ -27,7 +28,8 @@ const Create = Type.Object({
   server_url: ServerUrl,
   enable_tools: Type.Boolean({
     default: false,
-    description: 'allows every tool that the server has now, whether you were shown it or not',
+    description:
+      'Whether to allow every tool that the server has now, including tools you have not seen. Default false.',
   }),
   ...SERVER_FIELDS,
   ...SECRET_FIELDS,
@@ -47,9 +49,9 @@ const create = operation(
     method: 'POST',
     path: SERVERS,
     tag: 'MCP servers',
-    summary: 'Create an MCP server, and look at its tools',
+    summary: 'Create an MCP server and list its tools',
     description:
-      'Tools that discover showed you of this server within the last hour begin enabled where the server still has them as they were shown; all others begin disabled, unless enable_tools says otherwise. A server that can not be reached, or that wants to be authorized first, is made all the same and says so.',
+      'Tools that discover showed you within the last hour start enabled if they have not changed since. All others start disabled unless enable_tools is true. A server that cannot be reached or needs authorization is created too; its auth_status says so.',
     auth: { permission: 'project:create_mcp_server' },
     request: { body: Create, idempotent: false, example: { name: 'Docs', server_url: 'https://mcp.example.com/mcp' } },
     response: { schemas: { 200: McpServer } },
@@ -86,13 +88,13 @@ const create = operation(
 const NO_AUTH: GivenAuth = { authType: 'none', credential: { kind: 'none' } };
 const NO_CLIENT = { client_id: null, client_credential_id: null };
 
-/** Throws a 422 where a client, which is no person, allows tools. */
+/** Throws a 422 if a caller other than a user allows tools. */
 function checkMayEnable({ subject }: Caller, { enable_tools }: Static<typeof Create>): void {
   if (subject.type !== 'user' && enable_tools)
-    throw errors.invalid('enable_tools', 'which tools are allowed is for people to say');
+    throw errors.invalid('enable_tools', mcpProblems.tools_allowed_by_client);
 }
 
-/** Which definitions whoever makes a server allows with it: a person those that they were shown, or whatever there is. */
+/** Returns which tool definitions are allowed at creation: those the user was shown, all of them, or none for other callers. */
 async function allowedBy(
   ctx: ApiContext,
   { subject, projectId }: Caller,
@@ -110,7 +112,7 @@ const list = operation(
     method: 'GET',
     path: SERVERS,
     tag: 'MCP servers',
-    summary: 'MCP servers of the project',
+    summary: 'List MCP servers',
     auth: { permission: 'project:view' },
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(McpServer) } },
@@ -142,11 +144,11 @@ const update = operation(
     method: 'POST',
     path: `${SERVERS}/{task_mcp_server_id}`,
     tag: 'MCP servers',
-    summary: 'Edit an MCP server; its address stays what it is',
+    summary: 'Update an MCP server',
     description:
-      'Another transport or credential is tried at once. What was given for authorization before is forgotten where another is given.',
+      'The URL cannot be changed. A new transport or credential is tried at once. A new credential replaces the stored one.',
     auth: { permission: 'task_mcp_server:edit' },
-    request: { body: Update, idempotent: false, example: { description: 'What is written about our products.' } },
+    request: { body: Update, idempotent: false, example: { description: 'Documentation of our products.' } },
     response: { schemas: { 200: McpServer } },
     audit: { event: 'task_mcp_server.updated' },
   },
@@ -187,13 +189,13 @@ const update = operation(
   },
 );
 
-/** Tools were allowed, and tokens given, to the server of one address. */
+/** Throws a 422 if the URL changes: the allowed tools and the tokens belong to the current one. */
 function checkAddress(server: servers.McpServerRow, given: string | undefined): void {
   if (given !== undefined && given !== server.server_url)
-    throw errors.invalid('server_url', 'can not be changed; make another server of the other address');
+    throw errors.invalid('server_url', mcpProblems.server_url_fixed);
 }
 
-/** The fields that an edit changes. */
+/** Returns the fields that an update changes. */
 function changedFields(server: servers.McpServerRow, body: Static<typeof Update>): Partial<servers.McpServerFields> {
   const { name, description, enabled, transport, api_key_strategy, api_key_header_name } = body;
   const said = given({ name, description, enabled, transport, api_key_strategy, api_key_header_name });
@@ -201,7 +203,7 @@ function changedFields(server: servers.McpServerRow, body: Static<typeof Update>
   return Object.fromEntries(changed);
 }
 
-/** Looks at a server that is to be reached in another way, or with another credential. */
+/** Lists the tools of a server whose transport or credential changes. Returns undefined if neither changes. */
 async function lookAnew(
   ctx: ApiContext,
   server: servers.McpServerRow,
@@ -222,7 +224,7 @@ const remove = operation(
     method: 'DELETE',
     path: `${SERVERS}/{task_mcp_server_id}`,
     tag: 'MCP servers',
-    summary: 'Delete an MCP server with its credentials; runs that called it stay readable',
+    summary: 'Delete an MCP server and its credentials',
     auth: { permission: 'task_mcp_server:delete' },
     request: { idempotent: false },
     response: { schemas: { 200: McpServer } },

@@ -14,6 +14,7 @@ import { listMcpTools, lockMcpTool, type McpToolRow } from '../../../src/connect
 import { endWaits } from '../../../src/connections/waits.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../../src/platform/errors.ts';
+import { commonProblems } from '../../../src/platform/problems.ts';
 import type { Caller } from '../../caller.ts';
 import { checkFixed } from '../../fixed.ts';
 import { operation } from '../../operation.ts';
@@ -22,23 +23,31 @@ import { Id, NonEmpty, Nullable, PlainName, Text } from '../../schemas.ts';
 import { McpToolRecord, TOOLS, toolRecord } from './schemas.ts';
 
 const Description = Text(16_384, {
-  description: 'what models are told in place of the server’s words; null for those',
+  description: 'Description for models, instead of that of the server. Null for that of the server.',
 });
-const ReadOnly = Type.Boolean({ description: 'calls change nothing, so that the default policy asks nobody' });
+const ReadOnly = Type.Boolean({
+  description: 'Whether calls have no side effects, so that the default policy requires no approval. Default false.',
+});
 
 const Create = Type.Object({
   name: PlainName(),
   task_mcp_server_id: Id,
-  tool_name: NonEmpty(128, { description: 'what the server calls it' }),
+  tool_name: NonEmpty(128, { description: 'Name of the tool at the server.' }),
   description: Type.Optional(Nullable(Description)),
-  enabled: Type.Boolean({ default: true, description: 'allows the tool as the server has it' }),
+  enabled: Type.Boolean({
+    default: true,
+    description: 'Whether to allow the tool with its current definition. Default true.',
+  }),
   read_only: Type.Optional(ReadOnly),
 });
 const Update = Type.Object({
-  name: Type.Optional(Nullable(PlainName({ description: 'null for what the server calls it' }))),
+  name: Type.Optional(Nullable(PlainName({ description: 'Display name. Null for the name at the server.' }))),
   description: Type.Optional(Nullable(Description)),
   enabled: Type.Optional(
-    Type.Boolean({ description: 'true allows a new tool, and accepts what a changed one has become' }),
+    Type.Boolean({
+      description:
+        'Whether the tool is enabled. True allows a new tool, and accepts the new definition of a changed one.',
+    }),
   ),
   read_only: Type.Optional(ReadOnly),
   task_mcp_server_id: Type.Optional(Id),
@@ -53,7 +62,7 @@ const create = operation(
     tag: 'MCP tools',
     summary: 'Allow a tool of an MCP server by name',
     description:
-      'A tool that the server was seen to have is allowed as it is. One that it has not been seen to have waits with the status gone, and is new when it shows.',
+      'Allows a listed tool with its current definition. A tool that the server has not listed gets the status gone, and becomes new once the server lists it.',
     auth: { permission: 'task_mcp_server:edit' },
     request: {
       body: Create,
@@ -68,7 +77,7 @@ const create = operation(
     const row = await change(async (trx) => {
       const server = await lockMcpServer(trx, caller.projectId, serverId);
       if (server === undefined)
-        throw errors.invalid('task_mcp_server_id', 'no MCP server of this project has this id', 'unknown_resource');
+        throw errors.invalid('task_mcp_server_id', commonProblems.unknown_resource({ resource: 'mcp_server' }));
       const edited = await createMcpTool(trx, server, named);
       if (edited.accepted) checkPerson(caller, serverId);
       return { result: edited.after, audited: noted(edited) };
@@ -83,7 +92,7 @@ const list = operation(
     method: 'GET',
     path: TOOLS,
     tag: 'MCP tools',
-    summary: 'Tools of the MCP servers of the project, or of one of them',
+    summary: 'List MCP tools of the project or of one server',
     auth: { permission: 'task_mcp_server:view' },
     request: { query: Type.Object({ ...PAGE_QUERY, task_mcp_server_id: Type.Optional(Id) }) },
     response: { schemas: { 200: Envelope(McpToolRecord) } },
@@ -98,7 +107,7 @@ const read = operation(
     method: 'GET',
     path: `${TOOLS}/{task_mcp_tool_id}`,
     tag: 'MCP tools',
-    summary: 'Read a tool, with what it has become where that waits for acceptance',
+    summary: 'Read an MCP tool and its pending change',
     auth: { permission: 'task_mcp_server:view' },
     response: { schemas: { 200: McpToolRecord } },
   },
@@ -111,9 +120,9 @@ const update = operation(
     method: 'POST',
     path: `${TOOLS}/{task_mcp_tool_id}`,
     tag: 'MCP tools',
-    summary: 'Edit a tool; enabling it allows it as it is',
+    summary: 'Update or allow an MCP tool',
     description:
-      'With an If-Match header what is allowed is what was read: where the tool has changed since, it is a 409 and nothing is allowed. The mark read_only is taken off a tool whose change is accepted, unless the same edit sets it.',
+      'Enabling a tool allows its current definition. With an If-Match header, returns a 409 and allows nothing if the tool has changed since it was read. Accepting a change resets read_only unless the same update sets it.',
     auth: { permission: 'task_mcp_server:edit' },
     request: { body: Update, idempotent: false, example: { enabled: true, read_only: true } },
     response: { schemas: { 200: McpToolRecord } },
@@ -142,7 +151,7 @@ const remove = operation(
     method: 'DELETE',
     path: `${TOOLS}/{task_mcp_tool_id}`,
     tag: 'MCP tools',
-    summary: 'Delete a tool here; it comes back when it is created again',
+    summary: 'Delete an MCP tool',
     auth: { permission: 'task_mcp_server:edit' },
     request: { idempotent: false },
     response: { schemas: { 200: McpToolRecord } },
@@ -160,7 +169,7 @@ const remove = operation(
   },
 );
 
-/** Which definitions a server's tools may have is for people to say, as approvals are. */
+/** Throws a 403 unless the caller is a user: only users allow tool definitions. */
 function checkPerson({ subject }: Caller, serverId: string): void {
   if (subject.type !== 'user')
     throw accessErrors.permissionCheckFailed(subject, { type: 'task_mcp_server', id: serverId }, 'accept');
@@ -168,7 +177,7 @@ function checkPerson({ subject }: Caller, serverId: string): void {
 
 const resourceOf = ({ id }: McpToolRow) => ({ type: 'task_mcp_tool', id });
 
-/** An event tells which definition was allowed by its digest; the words of a server may be anything. */
+/** The audit event of an update. It names the definition by digest because the texts of a server are untrusted. */
 function noted({ before, after, accepted }: EditedMcpTool) {
   const told = (row: McpToolRow) => ({
     name: row.name,

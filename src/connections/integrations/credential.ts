@@ -1,5 +1,7 @@
 import { errors, refuseAll } from '../../platform/errors.ts';
 import { findHeadersProblem } from '../../platform/http/guarded-client.ts';
+import type { Problem } from '../../platform/messages.ts';
+import { integrationProblems } from '../problems.ts';
 import type { BuiltRequest } from './request.ts';
 import type { CredentialKind, IntegrationConfig } from './tables.ts';
 
@@ -33,23 +35,27 @@ const MEMBERS = ['name', 'value', 'username', 'password'] as const;
 
 /** Parts a credential into what records show and what is sealed. Throws a 422 that names what is missing or too much. */
 export function splitCredential(given: GivenCredential): SplitCredential {
-  const refuse = (member: string, rule: string) => errors.invalid(['config', 'credential', member], rule);
+  const { kind } = given;
+  const invalid = (member: string, problem: Problem) => errors.invalid(['config', 'credential', member], problem);
   const found = MEMBERS.flatMap((member) => {
-    const needed = NEEDED[given.kind].includes(member);
-    const isMissing = given.kind === 'basic' ? member === 'username' && given[member] === undefined : !given[member];
-    if (needed && isMissing) return refuse(member, `is needed for a credential of kind ${given.kind}`);
+    const needed = NEEDED[kind].includes(member);
+    const isMissing = kind === 'basic' ? member === 'username' && given[member] === undefined : !given[member];
+    if (needed && isMissing) return invalid(member, integrationProblems.credential_field_missing({ kind }));
     if (needed || (given[member] ?? undefined) === undefined) return [];
-    return refuse(member, `is not for a credential of kind ${given.kind}`);
+    return invalid(member, integrationProblems.credential_field_not_used({ kind }));
   });
   refuseAll(found);
-  const { kind, name = '', value = '', username = '' } = given;
+  const { name = '', value = '', username = '' } = given;
   const password = given.password ?? '';
-  if (kind === 'basic' && username.includes(':')) throw refuse('username', 'must not contain a colon');
-  if (kind === 'basic' && username === '' && password === '') throw refuse('username', 'is empty, as the password is');
+  if (kind === 'basic' && username.includes(':'))
+    throw invalid('username', integrationProblems.credential_user_with_colon);
+  if (kind === 'basic' && username === '' && password === '')
+    throw invalid('username', integrationProblems.credential_empty);
   const secret = kind === 'basic' ? `${username}:${password}` : value;
   if (kind !== 'none' && kind !== 'query') {
-    const problem = findHeadersProblem(signing({ kind, name }, secret).headers);
-    if (problem !== undefined) throw refuse(kind === 'header' ? 'name' : (NEEDED[kind][0] ?? 'kind'), problem);
+    const cause = findHeadersProblem(signing({ kind, name }, secret).headers);
+    const member = kind === 'header' ? 'name' : (NEEDED[kind][0] ?? 'kind');
+    if (cause !== undefined) throw invalid(member, integrationProblems.credential_not_sendable({ cause }));
   }
   // Where there is no password, what stands for the user is the key.
   const user = password === '' ? undefined : username;

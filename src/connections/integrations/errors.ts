@@ -1,4 +1,5 @@
 import { DomainError, errors, PreconditionError } from '../../platform/errors.ts';
+import { connectionProblems } from '../problems.ts';
 
 /** What can go wrong with integrations. */
 export const integrationErrors = {
@@ -21,7 +22,7 @@ export const integrationErrors = {
       'UNKNOWN_AUTHORIZATION',
       'no authorization that you began waits under this state: it was used, is over, or is somebody else’s; begin anew',
     ),
-  codeMissing: () => errors.invalidQuery('code', 'is needed where the service tells of no error'),
+  codeMissing: () => errors.invalidQuery('code', connectionProblems.oauth_code_missing),
   /** `code` is what the service said, or what was wrong with it. */
   authorizationFailed: (code: string, message: string) =>
     new DomainError(400, 'AUTHORIZATION_FAILED', message, { code }),

@@ -1,4 +1,6 @@
 import { findHeadersProblem, type GuardedRequest } from '../../platform/http/guarded-client.ts';
+import type { Problem } from '../../platform/messages.ts';
+import { integrationProblems } from '../problems.ts';
 import { bodyOf } from './body.ts';
 import type { DeclaredHeader, DeclaredTool } from './declared.ts';
 import type { GivenFiles } from './files.ts';
@@ -43,12 +45,12 @@ export function buildRequest(
 }
 
 /** Says what is wrong with an address as the base of all calls of an API; undefined when it may be one. */
-export function baseProblem(base: string): string | undefined {
-  if (!URL.canParse(base)) return 'is not an absolute URL';
+export function baseProblem(base: string): Problem | undefined {
+  if (!URL.canParse(base)) return integrationProblems.api_url_not_absolute;
   const url = new URL(base);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an http or https address';
-  if (url.username !== '' || url.password !== '') return 'must not have a user name or a password';
-  if (/[?#]/.test(base)) return 'must not have a query or a fragment';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return integrationProblems.api_url_not_http;
+  if (url.username !== '' || url.password !== '') return integrationProblems.api_url_with_user;
+  if (/[?#]/.test(base)) return integrationProblems.api_url_with_query;
   return undefined;
 }
 

@@ -1,10 +1,12 @@
 import { errors, Problems, refuseAll } from '../../platform/errors.ts';
 import { type GuardedClient, OutboundError } from '../../platform/http/guarded-client.ts';
+import type { Problem } from '../../platform/messages.ts';
 import type { ConnectionSecret } from '../credentials.ts';
+import { integrationProblems } from '../problems.ts';
 import { type GivenCredential, splitCredential } from './credential.ts';
 import type { DeclaredTool } from './declared.ts';
 import type { IntegrationKind } from './kinds/kind.ts';
-import { DOCUMENT_LIMITS, DocumentProblem, type OpenedDocument } from './openapi/document.ts';
+import { DOCUMENT_LIMITS, DocumentProblem, documentTooLarge, type OpenedDocument } from './openapi/document.ts';
 import { baseProblem } from './request.ts';
 import type { IntegrationConfig } from './tables.ts';
 
@@ -43,8 +45,8 @@ export async function setUp(
   if (kind.service) {
     const { tools } = kind.service;
     const foreign = OF_DOCUMENTS.filter((field) => given[field] !== undefined);
-    const rule = `is not for integrations of type ${kind.type}`;
-    for (const field of foreign) problems.add(errors.invalid(['config', field], rule).problems);
+    const problem = integrationProblems.setting_not_for_type({ type: kind.type });
+    for (const field of foreign) problems.add(errors.invalid(['config', field], problem).problems);
     await problems.of(() => checkEnabled(enabled_tools, tools));
     problems.refuse();
     return { config: { enabled_tools }, tools: [], secret: undefined };
@@ -93,10 +95,11 @@ export function secretOf(value: string | undefined): ConnectionSecret | undefine
 /** Throws a 422 where a tool is named that there is not. */
 export function checkEnabled(enabled: readonly string[] | null, tools: readonly Pick<DeclaredTool, 'id'>[]): void {
   const known = new Set(tools.map(({ id }) => id));
-  const rule = 'is not the id of a tool of this integration';
   refuseAll(
     (enabled ?? []).flatMap((id, place) =>
-      known.has(id) ? [] : errors.invalid(['config', 'enabled_tools', place], rule, 'enum'),
+      known.has(id)
+        ? []
+        : errors.invalid(['config', 'enabled_tools', place], integrationProblems.unknown_integration_tool),
     ),
   );
 }
@@ -104,7 +107,8 @@ export function checkEnabled(enabled: readonly string[] | null, tools: readonly 
 /** The origins that a configuration allows besides that of its base address. Throws a 422 that names one that is none. */
 function originsOf({ allowed_origins = [] }: GivenConfig): readonly string[] {
   const problems = allowed_origins.flatMap((text, place) => {
-    const problem = baseProblem(text) ?? (new URL(text).pathname === '/' ? undefined : 'must not have a path');
+    const problem =
+      baseProblem(text) ?? (new URL(text).pathname === '/' ? undefined : integrationProblems.origin_with_path);
     return problem === undefined ? [] : errors.invalid(['config', 'allowed_origins', place], problem);
   });
   refuseAll(problems);
@@ -119,10 +123,9 @@ function checkBase(baseUrl: string): void {
 /** Throws a 422 where an origin is allowed that no tool is called at. */
 function checkAllowedOrigins(allowed: readonly string[], tools: readonly DeclaredTool[]): void {
   const used = new Set(tools.map(({ request }) => request.origin));
-  const rule = 'no operation needs it besides base_url';
   refuseAll(
     allowed.flatMap((origin, place) =>
-      used.has(origin) ? [] : errors.invalid(['config', 'allowed_origins', place], rule),
+      used.has(origin) ? [] : errors.invalid(['config', 'allowed_origins', place], integrationProblems.unused_origin),
     ),
   );
 }
@@ -135,7 +138,7 @@ async function opened(
 ): Promise<OpenedDocument> {
   const { document, document_url, base_url } = given;
   if ((document === undefined) === (document_url === undefined))
-    throw errors.invalid(['config', 'document'], 'is needed, or document_url in its place', 'missing');
+    throw errors.invalid(['config', 'document'], integrationProblems.document_missing);
   if (base_url !== undefined) checkBase(base_url);
   const bytes = document_url === undefined ? bytesOf(document) : await fetched(http, document_url);
   const { openDocument } = await import('./openapi/open.ts');
@@ -149,7 +152,8 @@ async function opened(
   } catch (error) {
     if (!(error instanceof DocumentProblem)) throw error;
     const field = error.field === 'document' && document_url !== undefined ? 'document_url' : error.field;
-    throw errors.invalid(['config', field], error.message);
+    const { problem } = error;
+    throw errors.invalid(['config', field], problem);
   }
 }
 
@@ -158,14 +162,15 @@ function bytesOf(document: GivenConfig['document']): Buffer {
 }
 
 async function fetched(http: GuardedClient, url: string): Promise<Uint8Array> {
-  const refuse = (rule: string) => errors.invalid(['config', 'document_url'], rule);
+  const invalid = (problem: Problem) => errors.invalid(['config', 'document_url'], problem);
   try {
     const answer = await http.request({ method: 'GET', url, maxBytes: DOCUMENT_LIMITS.bytes });
-    if (answer.status !== 200) throw refuse(`its server answers ${answer.status}`);
-    if (answer.truncated) throw refuse(`is longer than ${DOCUMENT_LIMITS.bytes / 1024 / 1024} MiB`);
+    if (answer.status !== 200) throw invalid(integrationProblems.document_status({ status: answer.status }));
+    if (answer.truncated) throw invalid(documentTooLarge());
     return answer.body;
   } catch (error) {
-    if (error instanceof OutboundError) throw refuse(`can't be read: ${error.message}`);
+    if (error instanceof OutboundError)
+      throw invalid(integrationProblems.document_not_fetched({ cause: error.message }));
     throw error;
   }
 }

@@ -1,5 +1,7 @@
 import { digestJson } from '../../platform/digest.ts';
 import { isRecord } from '../../platform/json-schema.ts';
+import type { Message } from '../../platform/messages.ts';
+import { mcpToolFailures } from '../failures.ts';
 import type { McpTool } from './client/types.ts';
 import type { McpToolStatus } from './tables.ts';
 
@@ -51,12 +53,11 @@ export function showsEnabled({ enabled, status }: Pick<ToolState, 'enabled' | 's
 const COMBINED = ['anyOf', 'oneOf', 'allOf'] as const;
 
 /** Why models can't be offered a tool, as a sentence's end; undefined where they can. */
-export function unfitBecause({ inputSchema }: Pick<McpTool, 'inputSchema'>): string | undefined {
+export function unfitBecause({ inputSchema }: Pick<McpTool, 'inputSchema'>): Message | undefined {
   const combined = COMBINED.find((word) => Object.hasOwn(inputSchema, word));
-  if (combined !== undefined) return `its input schema has ${combined} at the top, which models refuse`;
-  if (inputSchema.type !== undefined && inputSchema.type !== 'object')
-    return 'its input schema is not that of an object';
+  if (combined !== undefined) return mcpToolFailures.mcp_tool_combined_schema({ keyword: combined });
+  if (inputSchema.type !== undefined && inputSchema.type !== 'object') return mcpToolFailures.mcp_tool_schema_type;
   if (inputSchema.properties !== undefined && !isRecord(inputSchema.properties))
-    return 'the properties of its input schema are not an object';
+    return mcpToolFailures.mcp_tool_properties;
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
+import { mcpProblems } from '../problems.ts';
 import { ReconnectNeeded } from '../tokens.ts';
 import { listTools } from './client/list.ts';
 import { type AuthChallenge, McpFailure, type McpTarget, type ToolListing } from './client/types.ts';
@@ -25,7 +26,8 @@ export async function lookAt({ db, http }: Pick<ServerAccess, 'db' | 'http'>, ta
     return { found: 'tools', listing: { ...(await listTools(http, target, { deadlines: DEADLINES })), asOf } };
   } catch (error) {
     if (!(error instanceof McpFailure)) throw error;
-    if (error.reason === 'REFUSED_ADDRESS') throw errors.invalid('server_url', error.message, 'url');
+    if (error.reason === 'REFUSED_ADDRESS')
+      throw errors.invalid('server_url', mcpProblems.server_url_refused({ cause: error.message }));
     if (error.end === 'reconnect') return { found: 'authorization', challenge: error.challenge };
     return { found: 'nothing', problem: error.message };
   }

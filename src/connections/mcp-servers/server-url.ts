@@ -1,4 +1,5 @@
 import { errors } from '../../platform/errors.ts';
+import { mcpProblems } from '../problems.ts';
 import { isStdio, stdioName } from './client/stdio-address.ts';
 import type { StdioSettings } from './target.ts';
 
@@ -6,12 +7,11 @@ export const LONGEST_URL = 2000;
 
 /** The address of a server as it is called. Throws a 422 on one that can't be. */
 export function serverUrl(text: string, field = 'server_url'): URL {
-  const refuse = (problem: string) => errors.invalid(field, problem, 'url');
-  if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) throw refuse('must be an http or https address');
+  if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text))
+    throw errors.invalid(field, mcpProblems.server_url_not_http);
   const url = new URL(text);
-  if (url.username !== '' || url.password !== '')
-    throw refuse('must not carry a user name or password; send the key as api_key');
-  if (url.hash !== '' || text.includes('#')) throw refuse('must not have a fragment');
+  if (url.username !== '' || url.password !== '') throw errors.invalid(field, mcpProblems.server_url_with_user);
+  if (url.hash !== '' || text.includes('#')) throw errors.invalid(field, mcpProblems.server_url_with_fragment);
   return url;
 }
 
@@ -21,13 +21,12 @@ export function serverAddress(
   { server_url: text, transport = 'auto' }: { readonly server_url: string; readonly transport?: string | undefined },
 ): string {
   if (!isStdio(text)) {
-    if (transport === 'stdio') throw errors.invalid('server_url', 'must be stdio: and the name of a server');
+    if (transport === 'stdio') throw errors.invalid('server_url', mcpProblems.stdio_url_missing);
     return serverUrl(text).href;
   }
-  if (!Object.hasOwn(servers, stdioName(text)))
-    throw errors.invalid('server_url', 'names no server that this installation runs');
+  if (!Object.hasOwn(servers, stdioName(text))) throw errors.invalid('server_url', mcpProblems.unknown_stdio_server);
   if (transport !== 'auto' && transport !== 'stdio')
-    throw errors.invalid('transport', 'must be stdio for a server that this installation runs');
+    throw errors.invalid('transport', mcpProblems.stdio_transport_required);
   return text;
 }
 

@@ -318,9 +318,9 @@ describe('a list of tools', () => {
     for (const credential of credentials) {
       const listing = await listTools(local, targetAt(server.url, { credential }));
       expect(listing.tools.map(({ name }) => name)).toEqual(['plain']);
-      expect(listing.refused.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
-        'told: it says the credential that the server was shown',
-        'coded: it says the credential that the server was shown',
+      expect(listing.refused.map(({ name, code }) => `${name}: ${code}`)).toEqual([
+        'told: mcp_tool_with_credential',
+        'coded: mcp_tool_with_credential',
       ]);
     }
   });
@@ -346,16 +346,16 @@ describe('a list of tools', () => {
       ],
     });
     const { tools, refused, hidden } = await listTools(local, targetAt(server.url));
-    expect(refused.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
-      'echo: another tool of the server has its name',
-      ': it is no object',
-      'bare: its inputSchema is no object',
-      '__proto__: its name is reserved',
-      'zerowidth: its name has characters that do not show',
-      'deep: its inputSchema is nested more than 50 levels deep',
-      'long: its inputSchema is longer than 65536 characters',
-      'wide: its inputSchema is longer than 65536 characters',
-      'hidden: its inputSchema has characters that do not show',
+    expect(refused.map(({ name, code }) => `${name}: ${code}`)).toEqual([
+      'echo: mcp_tool_name_taken',
+      ': mcp_tool_not_object',
+      'bare: mcp_tool_schema_not_object',
+      '__proto__: mcp_tool_name_reserved',
+      'zerowidth: mcp_tool_name_hidden',
+      'deep: mcp_tool_schema_too_deep',
+      'long: mcp_tool_schema_too_long',
+      'wide: mcp_tool_schema_too_long',
+      'hidden: mcp_tool_schema_hidden',
     ]);
     expect(tools.map(({ name }) => name)).toEqual(['echo', 'load_skill', 'slow', 'far', 'smuggled']);
     expect(tools[1]).toEqual(tool('load_skill', { annotations: { readOnlyHint: true } }));
@@ -369,7 +369,7 @@ describe('a list of tools', () => {
     });
     const paged = await listTools(local, targetAt(endless.url));
     expect(paged.tools).toHaveLength(MOST_PAGES);
-    expect(paged.refused).toEqual([{ name: '', reason: `it is beyond page ${MOST_PAGES} of the list` }]);
+    expect(paged.refused).toMatchObject([{ name: '', code: 'mcp_tool_beyond_page', params: { page: MOST_PAGES } }]);
     const many = await serve({ tools: Array.from({ length: MOST_TOOLS + 1 }, (_, index) => tool(`t${index}`)) });
     const listed = await listTools(local, targetAt(many.url));
     expect(listed.tools).toHaveLength(MOST_TOOLS);

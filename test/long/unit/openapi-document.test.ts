@@ -25,15 +25,15 @@ async function read(value: unknown, place: DocumentPlace = {}) {
   await checkDocument(found);
   return projectDocument(found, place);
 }
-/** The one tool of a document with one operation, or why it is left out. */
+/** The one tool of a document with one operation, or the message why it is left out. */
 async function one(method: string, path: string, operation: object, more: object = {}) {
   const { tools, leftOut } = await read(document({ [path]: { [method]: { ...RESPONSES, ...operation } } }, more));
-  return { tool: tools[0]!, reason: leftOut[0]?.reason };
+  return { tool: tools[0]!, code: leftOut[0]?.code, params: leftOut[0]?.params };
 }
 const refusal = (value: unknown, place: DocumentPlace = {}) =>
   read(value, place).then(
     () => 'it was taken',
-    (error: unknown) => (error instanceof DocumentProblem ? error.message : Promise.reject(error)),
+    (error: unknown) => (error instanceof DocumentProblem ? error.problem.code : Promise.reject(error)),
   );
 const query = (name: string, more: object = {}) => ({ name, in: 'query', schema: { type: 'string' }, ...more });
 const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
@@ -49,7 +49,9 @@ describe('a document of a well-known service', () => {
     expect(leftOut).toEqual([
       {
         operation: 'POST /repos/{owner}/{repo}/releases/{release_id}/assets',
-        reason: 'it is served from https://uploads.github.com, which allowed_origins does not name',
+        reason: 'the operation is served from https://uploads.github.com, which is not in allowed_origins',
+        code: 'operation_origin_not_allowed',
+        params: { origin: 'https://uploads.github.com' },
       },
     ]);
     expect(tools.length).toBeGreaterThan(700);
@@ -220,24 +222,24 @@ describe('an operation', () => {
       one('post', '/x', { requestBody: json({ $dynamicRef: '#me' }) }),
       one('post', '/x', { requestBody: json({ description: 'x', enum: ['y'.repeat(70_000)] }) }),
     ]);
-    expect(reasons.map(({ reason }) => reason)).toEqual([
-      'requests with TRACE are not made',
-      'it only takes application/xml',
-      'it takes a file within something else',
-      'it needs the cookie session',
-      "it needs the header Host, which can't be given",
-      "it needs the header a b, which can't be given",
-      'its path has {y}, which no parameter is for',
-      'its path has no {y}',
-      'its path must begin with one slash',
-      'its path has the steps . or ..',
-      'its path has characters that a path can not have',
-      'its path has characters that a path can not have',
-      'it is served from https://other.example, which allowed_origins does not name',
-      'it refers to #/components/schemas/none, which is not there',
-      expect.stringContaining('its schema is not one: /properties/body/type'),
-      'its schema has $dynamicRef, which is not followed here',
-      'its parameters are longer than 64 KiB',
+    expect(reasons.map(({ code, params }) => [code, params])).toEqual([
+      ['operation_method', { method: 'TRACE' }],
+      ['operation_body_type', { types: ['application/xml'] }],
+      ['operation_nested_file', {}],
+      ['operation_cookie', { name: 'session' }],
+      ['operation_header', { name: 'Host' }],
+      ['operation_header', { name: 'a b' }],
+      ['operation_path_variable', { variable: '{y}' }],
+      ['operation_parameter_not_in_path', { variable: '{y}' }],
+      ['operation_path_start', {}],
+      ['operation_path_dots', {}],
+      ['operation_path_characters', {}],
+      ['operation_path_characters', {}],
+      ['operation_origin_not_allowed', { origin: 'https://other.example' }],
+      ['operation_reference_missing', { reference: '#/components/schemas/none' }],
+      ['operation_schema_invalid', { path: '/properties/body/type', cause: expect.any(String) }],
+      ['operation_schema_keyword', { keyword: '$dynamicRef' }],
+      ['operation_parameters_too_long', { limit: 64 }],
     ]);
     for (const { tool } of reasons) expect(tool).toBeUndefined();
   });
@@ -261,7 +263,12 @@ describe('an operation', () => {
     });
     expect(tools.map(({ description }) => description)).toEqual(['All\nGET /x']);
     expect(leftOut).toEqual([
-      { operation: 'PUT /x', reason: 'it has names or values with characters that do not show' },
+      {
+        operation: 'PUT /x',
+        reason: 'names or values contain invisible characters',
+        code: 'operation_hidden_characters',
+        params: {},
+      },
     ]);
     expect(hidden).toEqual([
       { place: 'info', characters: 1 },
@@ -475,33 +482,31 @@ describe('a document', () => {
       refusal(document(Object.fromEntries(Array.from({ length: 1667 }, (_, n) => [`/${n}`, THREE])))),
     ]);
     expect(refusals).toEqual([
-      'is no OpenAPI document: it must be an object',
-      'is no OpenAPI document: it must be an object',
-      expect.stringContaining('is not valid JSON'),
-      expect.stringContaining('is neither JSON nor valid YAML'),
-      'is no OpenAPI document: it must be an object',
-      'is a Swagger 2.0 document; convert it to OpenAPI 3.0 or 3.1',
-      'is no OpenAPI document: it has no `openapi`, which says its version',
-      '`openapi` must be a text, such as "3.1.0"',
-      'is of OpenAPI 3.2.0; only 3.0 and 3.1 are read',
-      'has no `paths`, so there is nothing to call',
-      expect.stringContaining('breaks the rules of OpenAPI at /info'),
-      expect.stringContaining('breaks the rules of OpenAPI at /paths'),
-      'is nested more than 150 levels deep',
-      'is nested more than 150 levels deep',
-      'has an alias that stands within what it is an alias of, or repeats too much',
-      'has 10000 paths; at most 5000 are read',
-      'has 5001 operations; at most 5000 are read',
+      'document_not_object',
+      'document_not_object',
+      'document_not_json',
+      'document_not_yaml',
+      'document_not_object',
+      'document_swagger',
+      'document_without_version',
+      'document_version_not_text',
+      'document_version',
+      'document_without_paths',
+      'document_invalid',
+      'document_invalid',
+      'document_too_deep',
+      'document_too_deep',
+      'document_alias',
+      'document_too_many',
+      'document_too_many',
     ]);
-    expect(() => readDocument(Uint8Array.from([0x7b, 0xff]))).toThrow('is no UTF-8 text');
+    expect(() => readDocument(Uint8Array.from([0x7b, 0xff]))).toThrow('must be UTF-8 text');
   });
 
   test('may not refer to anything outside, in what calls are made of', async () => {
     const body = (schema: object) => document({ '/x': { post: { ...RESPONSES, requestBody: json(schema) } } });
     for (const $ref of ['https://evil.example/x.json', 'file:///etc/passwd', '../other.yaml#/x', 'common.json'])
-      expect(await refusal(body({ $ref }))).toBe(
-        `refers to ${JSON.stringify($ref)}; references must stay within the document: bundle it into one file`,
-      );
+      expect(await refusal(body({ $ref }))).toBe('document_external_reference');
     // Data that happens to look like one is no reference.
     expect(await refusal(body({ type: 'object', default: { $ref: 'x' }, example: { $ref: 'y' } }))).toBe(
       'it was taken',
@@ -520,7 +525,7 @@ describe('a document', () => {
       'alias',
     );
     await expect(openDocument(Buffer.alloc(20 * 1024 * 1024 + 1, 32), {}, 'one')).rejects.toThrow(
-      'is longer than 20 MiB',
+      'must be at most 20 MiB long',
     );
     const wide = `{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{},"components":{"schemas":{"a":{"allOf":[{}${',{}'.repeat(2_000_000)}]}}}}`;
     const limits = { readingMs: 600_000, memoryMb: 1024 };

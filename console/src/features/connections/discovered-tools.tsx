@@ -1,5 +1,5 @@
+import { getMessageText } from '../../lib/messages.ts';
 import { formatNumber } from '../../lib/numbers.ts';
-import { translateOrKeep } from '../../lib/translate-sentence.ts';
 import { w } from '../../words/index.ts';
 import type { Discovery } from './queries.ts';
 import { ToolDefinition } from './tool-definition.tsx';
@@ -31,9 +31,9 @@ export function DiscoveredTools({ discovery }: { readonly discovery: Discovery }
           </li>
         ))}
       </ul>
-      {discovery.refused.map(({ name, reason }) => (
+      {discovery.refused.map(({ name, reason, code, params }) => (
         <p key={name} className="text-sm break-words text-muted">
-          {w.connections.leftOut(name, translateOrKeep(reason))}
+          {w.connections.leftOut(name, getMessageText({ msg: reason, code, params }))}
         </p>
       ))}
     </section>

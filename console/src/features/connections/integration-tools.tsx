@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { post } from '../../lib/api.ts';
+import { getMessageText } from '../../lib/messages.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { useScope } from '../../lib/session.ts';
 import { translateOrKeep } from '../../lib/translate-sentence.ts';
@@ -92,9 +93,9 @@ function SkippedOperations({
     <details className="rounded-md border px-3 py-2">
       <summary>{w.connections.leftOutCount(formatNumber(operations))}</summary>
       <ul className="flex flex-col gap-1 pt-2 text-sm">
-        {first.map(({ operation, reason }) => (
+        {first.map(({ operation, reason, code, params }) => (
           <li key={operation} className="break-words">
-            {w.connections.leftOut(operation, translateOrKeep(reason))}
+            {w.connections.leftOut(operation, getMessageText({ msg: reason, code, params }))}
           </li>
         ))}
       </ul>

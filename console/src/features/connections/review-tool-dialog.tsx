@@ -2,8 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { post } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { getMessageText } from '../../lib/messages.ts';
 import { useScope } from '../../lib/session.ts';
-import { translateOrKeep } from '../../lib/translate-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -59,7 +59,11 @@ function ToolSummary({ tool }: { readonly tool: McpTool }) {
     <div className="flex flex-col items-start gap-2">
       <ToolStatusBadge tool={tool} />
       <p>{statusReason}</p>
-      {unfit !== null && <p className="text-danger">{w.connections.unfitBecause(translateOrKeep(unfit))}</p>}
+      {unfit !== null && (
+        <p className="text-danger">
+          {w.connections.unfitBecause(getMessageText({ msg: unfit, code: tool.unfit_code, params: tool.unfit_params }))}
+        </p>
+      )}
       <p className="text-sm break-all text-muted">
         {w.connections.offeredAs} <code className="font-mono">{tool.offered_name}</code>
       </p>

@@ -1,4 +1,5 @@
 import { isRecord } from '../../../platform/json-schema.ts';
+import { operationFailures } from '../../failures.ts';
 import type { DeclaredBody } from '../declared.ts';
 import type { ArgumentNames } from './argument-names.ts';
 import { type JsonObject, Unsupported } from './document.ts';
@@ -85,7 +86,7 @@ function chosenOf(document: JsonObject, content: JsonObject): Chosen {
     return { type: isFile ? 'file' : type, name, usual, media };
   }
   const shown = types.slice(0, 5).map((one) => readable(one, 100));
-  throw new Unsupported(`it only takes ${shown.join(', ')}`);
+  throw new Unsupported(operationFailures.operation_body_type({ types: shown }));
 }
 
 /** The form of several parts, where it has files: of the two kinds of forms only that one can send them. */

@@ -1,5 +1,6 @@
 import type { Validator } from '@seriousme/openapi-schema-validator';
 import { isRecord } from '../../../platform/json-schema.ts';
+import { integrationProblems } from '../../problems.ts';
 import { DocumentProblem, type JsonObject } from './document.ts';
 
 /** Members whose own members are names, not words of OpenAPI. */
@@ -40,9 +41,8 @@ export async function checkDocument(document: JsonObject): Promise<void> {
   if (valid || typeof errors === 'string') return;
   const [worst] = (errors ?? []).toSorted((a, b) => b.instancePath.length - a.instancePath.length);
   const where = (worst?.instancePath || '/').slice(0, 200);
-  throw new DocumentProblem(
-    `breaks the rules of OpenAPI at ${where}: ${worst?.message ?? 'it is not as they want it'}`,
-  );
+  const cause = worst?.message ?? 'the value is not allowed';
+  throw new DocumentProblem(integrationProblems.document_invalid({ path: where, cause }));
 }
 
 function usedPart(value: unknown, named: boolean): unknown {
@@ -60,5 +60,5 @@ function usedPart(value: unknown, named: boolean): unknown {
 
 function outside(reference: string): DocumentProblem {
   const shown = JSON.stringify(reference.slice(0, 200));
-  return new DocumentProblem(`refers to ${shown}; references must stay within the document: bundle it into one file`);
+  return new DocumentProblem(integrationProblems.document_external_reference({ reference: shown }));
 }

@@ -1,4 +1,6 @@
 import type { RemovedCharacters } from '../../../platform/hidden-text.ts';
+import type { Message, MessageParams, Problem } from '../../../platform/messages.ts';
+import { integrationProblems } from '../../problems.ts';
 import type { DeclaredTool } from '../declared.ts';
 
 /** Bounds of a document, so that none can fill a process, a table or a prompt. */
@@ -17,20 +19,33 @@ export const DOCUMENT_LIMITS = {
   memoryMb: 1024,
 } as const;
 
-/** Why a document can't be used; `field` is the setting that can mend it. */
+/** A document cannot be used. `field` is the setting that can fix it. */
 export class DocumentProblem extends Error {
+  override readonly name = 'DocumentProblem';
+  readonly problem: Problem;
   readonly field: 'document' | 'base_url';
 
-  constructor(message: string, field: 'document' | 'base_url' = 'document') {
-    super(message);
-    this.name = 'DocumentProblem';
+  constructor(problem: Problem, field: 'document' | 'base_url' = 'document') {
+    super(problem.msg);
+    this.problem = problem;
     this.field = field;
   }
 }
 
-/** Why one operation of a document is not offered. */
+/** The problem of a document of more than `DOCUMENT_LIMITS.bytes`. */
+export function documentTooLarge(): Problem {
+  return integrationProblems.document_too_large({ limit: DOCUMENT_LIMITS.bytes / 1024 / 1024 });
+}
+
+/** An operation of a document cannot be offered as a tool. */
 export class Unsupported extends Error {
   override readonly name = 'Unsupported';
+  readonly detail: Message;
+
+  constructor(detail: Message) {
+    super(detail.msg);
+    this.detail = detail;
+  }
 }
 
 /** How an API wants to be told who asks, as its document has it. */
@@ -49,7 +64,10 @@ export type CredentialHint =
 export interface LeftOut {
   /** Method and path. */
   readonly operation: string;
+  /** English text of the message with this code and these values. */
   readonly reason: string;
+  readonly code: string;
+  readonly params: MessageParams;
 }
 
 /** What an OpenAPI document comes to. */

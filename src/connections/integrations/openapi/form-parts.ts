@@ -1,4 +1,5 @@
 import { isRecord } from '../../../platform/json-schema.ts';
+import { operationFailures } from '../../failures.ts';
 import type { DeclaredPart } from '../declared.ts';
 import { type JsonObject, Unsupported } from './document.ts';
 import { followed } from './references.ts';
@@ -23,7 +24,7 @@ export function partsOf(document: JsonObject, { schema, encoding }: JsonObject):
     const contentType = typeIn(Object.hasOwn(said, name) ? said[name] : undefined);
     const file = isFile(document, property, contentType);
     if (!file && hasFile(document, property, DEEPEST_FORM))
-      throw new Unsupported('it takes a file within something else');
+      throw new Unsupported(operationFailures.operation_nested_file);
     return [name, { ...(file ? { file } : {}), ...exactType(contentType, file) }] as const;
   });
   const unusual = parts.filter(([, part]) => Object.keys(part).length > 0);

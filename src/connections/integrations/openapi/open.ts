@@ -1,6 +1,13 @@
 import { errors } from '../../../platform/errors.ts';
 import { runInSandbox, SandboxError } from '../../../platform/sandbox/run.ts';
-import { DOCUMENT_LIMITS, type DocumentPlace, DocumentProblem, type OpenedDocument } from './document.ts';
+import { integrationProblems } from '../../problems.ts';
+import {
+  DOCUMENT_LIMITS,
+  type DocumentPlace,
+  DocumentProblem,
+  documentTooLarge,
+  type OpenedDocument,
+} from './document.ts';
 import type { Verdict } from './reader.ts';
 
 const READER = new URL('./reader.ts', import.meta.url);
@@ -33,8 +40,7 @@ export async function openDocument(
   owner: string,
   cost: ReadingCost = DOCUMENT_LIMITS,
 ): Promise<OpenedDocument> {
-  if (bytes.byteLength > DOCUMENT_LIMITS.bytes)
-    throw new DocumentProblem(`is longer than ${DOCUMENT_LIMITS.bytes / 1024 / 1024} MiB`);
+  if (bytes.byteLength > DOCUMENT_LIMITS.bytes) throw new DocumentProblem(documentTooLarge());
   const others = owned.get(owner) ?? 0;
   if (waiting.length >= MOST_WAITING || others >= MOST_OF_ONE) throw errors.rateLimited(BUSY_SECONDS);
   owned.set(owner, others + 1);
@@ -80,6 +86,6 @@ async function readApart(
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
     const seconds = readingMs / 1000;
-    throw new DocumentProblem(`takes more than ${seconds} seconds or ${memoryMb} MB of memory to read`);
+    throw new DocumentProblem(integrationProblems.document_too_slow({ seconds, memory: memoryMb }));
   }
 }

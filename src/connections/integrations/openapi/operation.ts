@@ -1,4 +1,5 @@
 import { HTTP_METHODS, type HttpMethod } from '../../../platform/http/guarded-client.ts';
+import { operationFailures } from '../../failures.ts';
 import type { DeclaredTool } from '../declared.ts';
 import { acceptOf } from './accept.ts';
 import { ArgumentNames } from './argument-names.ts';
@@ -32,7 +33,7 @@ export interface Shared {
 export function toolOf(id: string, { method, path, item, operation }: Operation, shared: Shared): DeclaredTool {
   const { document, schemas, isCredential } = shared;
   const verb = method.toUpperCase();
-  if (!isMethod(verb)) throw new Unsupported(`requests with ${verb} are not made`);
+  if (!isMethod(verb)) throw new Unsupported(operationFailures.operation_method({ method: verb }));
   checkPath(path);
   const server = shared.serverOf(operation.servers ?? item.servers);
   const names = new ArgumentNames();
@@ -80,8 +81,10 @@ function descriptionOf(verb: string, path: string, { summary, description, depre
 /** A path must read as it is written and stay below the base address, whatever joins the two. */
 function checkPath(path: string): void {
   const steps = path.split('/');
-  if (path.length > LONGEST_PATH) throw new Unsupported(`its path is longer than ${LONGEST_PATH} characters`);
-  if (!path.startsWith('/') || path.startsWith('//')) throw new Unsupported('its path must begin with one slash');
-  if (/[?#\\\s\p{Cc}]/u.test(path)) throw new Unsupported('its path has characters that a path can not have');
-  if (steps.some((step) => /^(?:\.|%2e){1,2}$/i.test(step))) throw new Unsupported('its path has the steps . or ..');
+  if (path.length > LONGEST_PATH)
+    throw new Unsupported(operationFailures.operation_path_too_long({ limit: LONGEST_PATH }));
+  if (!path.startsWith('/') || path.startsWith('//')) throw new Unsupported(operationFailures.operation_path_start);
+  if (/[?#\\\s\p{Cc}]/u.test(path)) throw new Unsupported(operationFailures.operation_path_characters);
+  if (steps.some((step) => /^(?:\.|%2e){1,2}$/i.test(step)))
+    throw new Unsupported(operationFailures.operation_path_dots);
 }

@@ -1,4 +1,6 @@
 import { isRecord } from '../../../platform/json-schema.ts';
+import type { Message } from '../../../platform/messages.ts';
+import { operationFailures } from '../../failures.ts';
 import type { DeclaredHeader, DeclaredPlace, DeclaredQuery, PlaceStyle, QueryStyle } from '../declared.ts';
 import type { ArgumentNames } from './argument-names.ts';
 import { type JsonObject, Unsupported } from './document.ts';
@@ -91,33 +93,35 @@ function declared(document: JsonObject, given: readonly unknown[]): Parameter[] 
     const parameter = followed(document, item);
     const { name, in: place } = parameter;
     if (typeof name !== 'string' || typeof place !== 'string')
-      throw new Unsupported('a parameter has no name or no place');
+      throw new Unsupported(operationFailures.operation_parameter_incomplete);
     found.set(`${place} ${name}`, { ...parameter, name, in: place });
   }
   return [...found.values()];
 }
 
 /** Why a parameter can't be sent; undefined where it can. */
-function problemWith(parameter: Parameter): string | undefined {
+function problemWith(parameter: Parameter): Message | undefined {
   const { name, in: place, style, content } = parameter;
   const shown = readable(name, 100);
-  if (place === 'cookie') return `it needs the cookie ${shown}`;
-  if (name === '' || name.length > 256 || /\p{Cc}/u.test(name)) return `a parameter has no name that can be sent`;
+  if (place === 'cookie') return operationFailures.operation_cookie({ name: shown });
+  if (name === '' || name.length > 256 || /\p{Cc}/u.test(name)) return operationFailures.operation_parameter_name;
   if (place === 'query') return queryProblem(parameter, shown);
   if (content !== undefined && !isJson(content))
-    return `its ${place} parameter ${shown} is written in a way that can't be sent`;
+    return operationFailures.operation_parameter_content({ location: place, name: shown });
   const styles: readonly unknown[] = place === 'path' ? PLACE_STYLES : PLACE_STYLES.slice(0, 1);
   if (style !== undefined && !styles.includes(style))
-    return `its ${place} parameter ${shown} has the style ${String(style)}`;
-  if (place !== 'header') return place === 'path' ? undefined : `its parameter ${shown} has no place that is known`;
-  if (OWN_HEADERS.test(name) || !HEADER_NAME.test(name)) return `it needs the header ${shown}, which can't be given`;
+    return operationFailures.operation_parameter_style({ location: place, name: shown, style: String(style) });
+  if (place === 'path') return undefined;
+  if (place !== 'header') return operationFailures.operation_parameter_location({ name: shown });
+  if (OWN_HEADERS.test(name) || !HEADER_NAME.test(name)) return operationFailures.operation_header({ name: shown });
   return undefined;
 }
 
-function queryProblem({ style = 'form', content }: Parameter, shown: string): string | undefined {
-  if (content !== undefined && !isJson(content)) return `its query parameter ${shown} is not JSON`;
+function queryProblem({ style = 'form', content }: Parameter, shown: string): Message | undefined {
+  if (content !== undefined && !isJson(content))
+    return operationFailures.operation_parameter_content({ location: 'query', name: shown });
   if (typeof style !== 'string' || !Object.hasOwn(STYLES, style))
-    return `its query parameter ${shown} has the style ${String(style)}`;
+    return operationFailures.operation_parameter_style({ location: 'query', name: shown, style: String(style) });
   return undefined;
 }
 
@@ -162,7 +166,10 @@ function checkPlaces(path: string, names: readonly string[]): void {
   const places = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, place = '']) => place);
   const missing = places.find((place) => !names.includes(place));
   if (missing !== undefined)
-    throw new Unsupported(`its path has {${readable(missing, 100)}}, which no parameter is for`);
+    throw new Unsupported(operationFailures.operation_path_variable({ variable: `{${readable(missing, 100)}}` }));
   const homeless = names.find((name) => !places.includes(name));
-  if (homeless !== undefined) throw new Unsupported(`its path has no {${readable(homeless, 100)}}`);
+  if (homeless !== undefined)
+    throw new Unsupported(
+      operationFailures.operation_parameter_not_in_path({ variable: `{${readable(homeless, 100)}}` }),
+    );
 }

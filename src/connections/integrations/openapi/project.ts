@@ -1,5 +1,7 @@
 import { type RemovedCharacters, removeHiddenDeep } from '../../../platform/hidden-text.ts';
 import { isRecord } from '../../../platform/json-schema.ts';
+import { operationFailures } from '../../failures.ts';
+import { integrationProblems } from '../../problems.ts';
 import type { DeclaredTool } from '../declared.ts';
 import {
   DOCUMENT_LIMITS,
@@ -18,7 +20,7 @@ import { credentialOf, credentialParameters } from './security.ts';
 import { serversOf } from './servers.ts';
 import { readable } from './texts.ts';
 
-const TOO_MUCH = `the document's tools are longer than ${DOCUMENT_LIMITS.tools / 1024 / 1024} MiB together`;
+const TOO_LONG = operationFailures.operation_tools_too_long({ limit: DOCUMENT_LIMITS.tools / 1024 / 1024 });
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
@@ -48,9 +50,9 @@ export function projectDocument(document: JsonObject, place: DocumentPlace): Ope
   };
 }
 
-function checkNumber(number: number, of: string): void {
-  const { operations: most } = DOCUMENT_LIMITS;
-  if (number > most) throw new DocumentProblem(`has ${number} ${of}; at most ${most} are read`);
+function checkNumber(count: number, part: 'paths' | 'operations'): void {
+  const { operations: limit } = DOCUMENT_LIMITS;
+  if (count > limit) throw new DocumentProblem(integrationProblems.document_too_many({ count, part, limit }));
 }
 
 function toolsOf(operations: readonly Operation[], shared: Shared, leftOut: LeftOut[]): DeclaredTool[] {
@@ -62,14 +64,13 @@ function toolsOf(operations: readonly Operation[], shared: Shared, leftOut: Left
   for (const [index, operation] of operations.entries()) {
     const id = ids[index] ?? '';
     attempt(operation, leftOut, () => {
-      if (tools.has(id)) throw new Unsupported('its operation id makes it the same as another one');
-      if (length > DOCUMENT_LIMITS.tools) throw new Unsupported(TOO_MUCH);
+      if (tools.has(id)) throw new Unsupported(operationFailures.operation_duplicate_id);
+      if (length > DOCUMENT_LIMITS.tools) throw new Unsupported(TOO_LONG);
       const tool = toolOf(id, operation, shared);
       // Its prose is as it shows; a name or a value without what hides in it would be another one.
-      if (removeHiddenDeep(tool).removedCount > 0)
-        throw new Unsupported('it has names or values with characters that do not show');
+      if (removeHiddenDeep(tool).removedCount > 0) throw new Unsupported(operationFailures.operation_hidden_characters);
       length += JSON.stringify(tool).length;
-      if (length > DOCUMENT_LIMITS.tools) throw new Unsupported(TOO_MUCH);
+      if (length > DOCUMENT_LIMITS.tools) throw new Unsupported(TOO_LONG);
       tools.set(id, tool);
     });
   }
@@ -94,7 +95,8 @@ function attempt<T>(at: Pick<Operation, 'method' | 'path'>, leftOut: LeftOut[], 
     return make();
   } catch (error) {
     if (!(error instanceof Unsupported)) throw error;
-    leftOut.push({ operation: `${at.method.toUpperCase()} ${readable(at.path, 300)}`, reason: error.message });
+    const { msg, code, params } = error.detail;
+    leftOut.push({ operation: `${at.method.toUpperCase()} ${readable(at.path, 300)}`, reason: msg, code, params });
     return undefined;
   }
 }

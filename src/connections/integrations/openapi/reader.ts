@@ -3,6 +3,7 @@
  * takes too much of ends with it.
  */
 import { createReadStream } from 'node:fs';
+import type { Problem } from '../../../platform/messages.ts';
 import { INPUT_DESCRIPTOR, serveSandbox } from '../../../platform/sandbox/serve.ts';
 import { checkDocument } from './check.ts';
 import { type DocumentPlace, DocumentProblem, type OpenedDocument } from './document.ts';
@@ -12,7 +13,7 @@ import { readDocument } from './read.ts';
 /** What came of reading a document. */
 export type Verdict =
   | { readonly opened: OpenedDocument }
-  | { readonly problem: string; readonly field: DocumentProblem['field'] };
+  | { readonly problem: Problem; readonly field: DocumentProblem['field'] };
 
 async function verdictOn(place: DocumentPlace): Promise<Verdict> {
   const chunks: Uint8Array[] = [];
@@ -22,7 +23,7 @@ async function verdictOn(place: DocumentPlace): Promise<Verdict> {
     await checkDocument(document);
     return { opened: projectDocument(document, place) };
   } catch (error) {
-    if (error instanceof DocumentProblem) return { problem: error.message, field: error.field };
+    if (error instanceof DocumentProblem) return { problem: error.problem, field: error.field };
     throw error;
   }
 }

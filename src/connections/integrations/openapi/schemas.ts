@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { digestJson } from '../../../platform/digest.ts';
 import { isRecord } from '../../../platform/json-schema.ts';
+import { operationFailures } from '../../failures.ts';
 import { DOCUMENT_LIMITS, type JsonObject, Unsupported } from './document.ts';
 import { referred } from './references.ts';
 import { readable } from './texts.ts';
@@ -117,14 +118,16 @@ export class Schemas {
   #checkRules(schema: unknown): void {
     if (this.#rules.validateSchema(schema as object)) return;
     const [first] = this.#rules.errors ?? [];
-    throw new Unsupported(`its schema is not one: ${(first?.instancePath || '/').slice(0, 200)} ${first?.message}`);
+    const path = (first?.instancePath || '/').slice(0, 200);
+    throw new Unsupported(operationFailures.operation_schema_invalid({ path, cause: String(first?.message) }));
   }
 
   #convert(schema: unknown, refers: Set<string>): unknown {
     if (typeof schema === 'boolean') return schema;
-    if (!isRecord(schema)) throw new Unsupported('its schema is not one: it must be an object');
+    if (!isRecord(schema)) throw new Unsupported(operationFailures.operation_schema_not_object);
     const unfollowed = UNFOLLOWED.find((word) => typeof schema[word] === 'string');
-    if (unfollowed !== undefined) throw new Unsupported(`its schema has ${unfollowed}, which is not followed here`);
+    if (unfollowed !== undefined)
+      throw new Unsupported(operationFailures.operation_schema_keyword({ keyword: unfollowed }));
     const reference = typeof schema.$ref === 'string' ? { $ref: this.#refer(schema.$ref, refers) } : {};
     // Up to 3.0 whatever stands beside a reference is passed over.
     if (this.#old && '$ref' in reference) return reference;
@@ -152,7 +155,7 @@ export class Schemas {
 }
 
 function tooLong(): Unsupported {
-  return new Unsupported(`its parameters are longer than ${DOCUMENT_LIMITS.parameters / 1024} KiB`);
+  return new Unsupported(operationFailures.operation_parameters_too_long({ limit: DOCUMENT_LIMITS.parameters / 1024 }));
 }
 
 /** The name of a definition: what the document calls it where that is a plain name, else one that only this place has. */

@@ -1,4 +1,6 @@
 import { isRecord } from '../../../platform/json-schema.ts';
+import { operationFailures } from '../../failures.ts';
+import { integrationProblems } from '../../problems.ts';
 import { type DocumentPlace, DocumentProblem, type JsonObject, Unsupported } from './document.ts';
 import type { Operation } from './operation.ts';
 
@@ -32,8 +34,7 @@ export function serversOf(
   // Where operations that name no server are: the default of the specification is the root of the document's own server.
   const shared = place.baseUrl ?? named[0] ?? (place.url && new URL(place.url).origin);
   const found = place.baseUrl ?? named[0] ?? own.origins[0] ?? shared;
-  if (found === undefined)
-    throw new DocumentProblem('is needed: the document names no http or https address of a server', 'base_url');
+  if (found === undefined) throw new DocumentProblem(integrationProblems.base_url_missing, 'base_url');
   const base = new URL(found);
   const replaced = place.baseUrl === undefined ? [] : replacedBy(base, named, own);
   return {
@@ -43,8 +44,8 @@ export function serversOf(
       if (urls.length === 0)
         throw new Unsupported(
           hasServers(servers)
-            ? 'none of the addresses that it names for itself can be called'
-            : 'the document does not say where it is served; base_url does',
+            ? operationFailures.operation_server_not_callable
+            : operationFailures.operation_server_missing,
         );
       return serverAmong(urls, base, replaced, place.allowedOrigins ?? []);
     },
@@ -80,7 +81,7 @@ function serverAmong(
     if (allowedOrigins.includes(origin)) return { origin, root: trimmed(pathname) };
   }
   const { origin } = new URL(urls[0] ?? '');
-  throw new Unsupported(`it is served from ${origin}, which allowed_origins does not name`);
+  throw new Unsupported(operationFailures.operation_origin_not_allowed({ origin }));
 }
 
 /** The path at the base address's origin that stands for an address of the document; undefined where none does. */

@@ -3,12 +3,14 @@
 import { type RemovedCharacters, removeHiddenDeep } from '../../../platform/hidden-text.ts';
 import type { GuardedClient } from '../../../platform/http/guarded-client.ts';
 import { withDoubles } from '../../../platform/json.ts';
+import type { Message } from '../../../platform/messages.ts';
+import { mcpToolFailures } from '../../failures.ts';
 import { type Connection, connect, type Life, mayHaveChanged, newLife } from './connection.ts';
 import { failureOf } from './failure.ts';
 import { type CallDeadlines, LIST_DEADLINES, MOST_PAGES, MOST_TOOLS } from './limits.ts';
 import { loadSdk } from './sdk.ts';
 import { ShownSecrets } from './shown-secrets.ts';
-import { isRefused, readTool } from './tool-shape.ts';
+import { readTool } from './tool-shape.ts';
 import type { McpTarget, McpTool, RefusedTool, ToolListing } from './types.ts';
 
 export interface ListOptions {
@@ -71,8 +73,8 @@ async function readPages({ sdk, client, options }: Connection, found: Found): Pr
       throw error;
     }
     if (cursor === undefined) return;
-    if (found.isFull) return found.refuse('', `it is beyond the first ${MOST_TOOLS} tools`);
-    if (page === MOST_PAGES) return found.refuse('', `it is beyond page ${MOST_PAGES} of the list`);
+    if (found.isFull) return found.refuse('', mcpToolFailures.mcp_tool_beyond_limit({ limit: MOST_TOOLS }));
+    if (page === MOST_PAGES) return found.refuse('', mcpToolFailures.mcp_tool_beyond_page({ page: MOST_PAGES }));
   }
 }
 
@@ -98,8 +100,8 @@ class Found {
     return this.#tools.size >= MOST_TOOLS;
   }
 
-  refuse(name: string, reason: string): void {
-    if (this.#refused.length < MOST_REFUSED) this.#refused.push({ name, reason });
+  refuse(name: string, { msg, code, params }: Message): void {
+    if (this.#refused.length < MOST_REFUSED) this.#refused.push({ name, reason: msg, code, params });
   }
 
   listed(): Pick<ToolListing, 'tools' | 'refused' | 'hidden'> {
@@ -111,16 +113,16 @@ class Found {
     for (const { name, taskSupport } of [...this.#tools.values()]) {
       if (taskSupport === undefined) continue;
       this.#tools.delete(name);
-      this.refuse(name, 'it can only be called as a task, which its server’s revision of the protocol does not have');
+      this.refuse(name, mcpToolFailures.mcp_tool_task_only);
     }
   }
 
   #add(entry: unknown): void {
     const tool = readTool(entry, this.#tools);
-    if (isRefused(tool)) this.refuse(this.#shown.clean(tool.name), tool.reason);
+    if ('problem' in tool) this.refuse(this.#shown.clean(tool.name), tool.problem);
     else if (this.#shown.isIn(tool))
-      this.refuse(this.#shown.clean(tool.name), 'it says the credential that the server was shown');
-    else if (this.isFull) this.refuse(tool.name, `it is beyond the first ${MOST_TOOLS} tools`);
+      this.refuse(this.#shown.clean(tool.name), mcpToolFailures.mcp_tool_with_credential);
+    else if (this.isFull) this.refuse(tool.name, mcpToolFailures.mcp_tool_beyond_limit({ limit: MOST_TOOLS }));
     else this.#take(tool, entry);
   }
 

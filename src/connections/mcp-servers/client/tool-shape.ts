@@ -2,8 +2,10 @@
 
 import { removeHiddenCharacters } from '../../../platform/hidden-text.ts';
 import { isDeeperThan, isRecord } from '../../../platform/json-schema.ts';
+import type { Message } from '../../../platform/messages.ts';
+import { mcpToolFailures } from '../../failures.ts';
 import { DEEPEST_TOOL_SCHEMA, LONGEST_DESCRIPTION, LONGEST_TOOL_SCHEMA } from './limits.ts';
-import type { McpTool, RefusedTool } from './types.ts';
+import type { McpTool } from './types.ts';
 import { toldBriefly, visible } from './visible.ts';
 
 const LONGEST_NAME = 128;
@@ -12,17 +14,23 @@ const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 /** Hints of the protocol; a server may add whatever it likes. */
 const HINTS = ['title', 'readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
 
-/** Reads one entry of a list of tools; `taken` are the names before it. */
-export function readTool(entry: unknown, taken: { has(name: string): boolean }): McpTool | RefusedTool {
-  if (!isRecord(entry)) return { name: '', reason: 'it is no object' };
+/** A tool that breaks a rule, with its name as far as it can be shown. */
+export interface InvalidTool {
+  readonly name: string;
+  readonly problem: Message;
+}
+
+/** Reads one entry of a list of tools. `taken` holds the names of the entries before it. */
+export function readTool(entry: unknown, taken: { has(name: string): boolean }): McpTool | InvalidTool {
+  if (!isRecord(entry)) return { name: '', problem: mcpToolFailures.mcp_tool_not_object };
   const { name } = entry;
-  if (typeof name !== 'string') return { name: '', reason: 'it has no name' };
-  const refused = (reason: string): RefusedTool => ({ name: toldBriefly(name, LONGEST_NAME), reason });
-  const problem = nameProblem(name, taken) ?? schemaProblem('inputSchema', entry.inputSchema);
-  if (problem !== undefined) return refused(problem);
+  if (typeof name !== 'string') return { name: '', problem: mcpToolFailures.mcp_tool_without_name };
   const { outputSchema } = entry;
-  const outputProblem = outputSchema === undefined ? undefined : schemaProblem('outputSchema', outputSchema);
-  if (outputProblem !== undefined) return refused(outputProblem);
+  const problem =
+    nameProblem(name, taken) ??
+    schemaProblem('inputSchema', entry.inputSchema) ??
+    (outputSchema === undefined ? undefined : schemaProblem('outputSchema', outputSchema));
+  if (problem !== undefined) return { name: toldBriefly(name, LONGEST_NAME), problem };
   return {
     name,
     ...textOf('title', entry.title),
@@ -34,27 +42,23 @@ export function readTool(entry: unknown, taken: { has(name: string): boolean }):
   };
 }
 
-export function isRefused(tool: McpTool | RefusedTool): tool is RefusedTool {
-  return 'reason' in tool;
+function nameProblem(name: string, taken: { has(name: string): boolean }): Message | undefined {
+  if (name.trim() === '') return mcpToolFailures.mcp_tool_without_name;
+  if (name.length > LONGEST_NAME) return mcpToolFailures.mcp_tool_name_too_long({ limit: LONGEST_NAME });
+  if (name.includes(' ')) return mcpToolFailures.mcp_tool_name_with_space;
+  if (visible(name) !== name || /\s/u.test(name)) return mcpToolFailures.mcp_tool_name_hidden;
+  if (RESERVED_NAMES.has(name)) return mcpToolFailures.mcp_tool_name_reserved;
+  return taken.has(name) ? mcpToolFailures.mcp_tool_name_taken : undefined;
 }
 
-function nameProblem(name: string, taken: { has(name: string): boolean }): string | undefined {
-  if (name.trim() === '') return 'it has no name';
-  if (name.length > LONGEST_NAME) return `its name is longer than ${LONGEST_NAME} characters`;
-  if (name.includes(' ')) return 'its name has a space, which names of tools can not have';
-  if (visible(name) !== name || /\s/u.test(name)) return 'its name has characters that do not show';
-  if (RESERVED_NAMES.has(name)) return 'its name is reserved';
-  return taken.has(name) ? 'another tool of the server has its name' : undefined;
-}
-
-function schemaProblem(field: string, schema: unknown): string | undefined {
-  if (!isRecord(schema)) return `its ${field} is no object`;
+function schemaProblem(field: string, schema: unknown): Message | undefined {
+  if (!isRecord(schema)) return mcpToolFailures.mcp_tool_schema_not_object({ field });
   // Depth first: what is nested without bounds can't even be written out.
   if (isDeeperThan(schema, DEEPEST_TOOL_SCHEMA))
-    return `its ${field} is nested more than ${DEEPEST_TOOL_SCHEMA} levels deep`;
+    return mcpToolFailures.mcp_tool_schema_too_deep({ field, limit: DEEPEST_TOOL_SCHEMA });
   if (JSON.stringify(schema).length > LONGEST_TOOL_SCHEMA)
-    return `its ${field} is longer than ${LONGEST_TOOL_SCHEMA} characters`;
-  return hidesSomething(schema) ? `its ${field} has characters that do not show` : undefined;
+    return mcpToolFailures.mcp_tool_schema_too_long({ field, limit: LONGEST_TOOL_SCHEMA });
+  return hidesSomething(schema) ? mcpToolFailures.mcp_tool_schema_hidden({ field }) : undefined;
 }
 
 /** Words of a schema that are only read by people and models. */

@@ -1,6 +1,7 @@
 /** How MCP servers are reached, and what comes of asking them. Nothing here loads the protocol's library. */
 
 import type { RemovedCharacters } from '../../../platform/hidden-text.ts';
+import type { MessageParams } from '../../../platform/messages.ts';
 import type { StdioProgram } from './stdio-process.ts';
 import type { TokenSource } from './tokens.ts';
 
@@ -53,11 +54,14 @@ export interface McpTool {
   readonly taskSupport?: 'required';
 }
 
-/** A tool that was left out of a list, and why, as a sentence's end: "it …". */
+/** A tool that a listing leaves out, and why. */
 export interface RefusedTool {
-  /** As far as it has one that can be told. */
+  /** Empty if the tool has no name that can be shown. */
   readonly name: string;
+  /** English text of the message with this code and these values. */
   readonly reason: string;
+  readonly code: string;
+  readonly params: MessageParams;
 }
 
 /** What a server answered that was asked for its tools. */

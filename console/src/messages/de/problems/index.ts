@@ -1,4 +1,5 @@
 import { common } from './common.ts';
+import { connections } from './connections.ts';
 import { files } from './files.ts';
 import { documentFailures, knowledge, sourceFailures } from './knowledge.ts';
 import { patterns, schema } from './schema.ts';
@@ -6,14 +7,15 @@ import { failures, formats, tasks } from './tasks.ts';
 
 /** Problems by code: every one that the server declares. */
 export const problems = {
-  ...schema,
-  ...patterns,
   ...common,
-  ...tasks,
-  ...formats,
-  ...failures,
+  ...connections,
   ...files,
   ...knowledge,
   ...documentFailures,
   ...sourceFailures,
+  ...schema,
+  ...patterns,
+  ...tasks,
+  ...formats,
+  ...failures,
 };

@@ -38,7 +38,6 @@ export const building: Sentences = {
   'no collection of this project has this id': 'Diese Sammlung gehört nicht zu diesem Projekt.',
   'no integration of this project has this id': 'Diese Integration gehört nicht zu diesem Projekt.',
   'no task_mcp_server of this project has this id': 'Dieser MCP-Server gehört nicht zu diesem Projekt.',
-  'no MCP server of this project has this id': 'Dieser MCP-Server gehört nicht zu diesem Projekt.',
   'no task forwarder of this project has this id': 'Diese Weiterleitung gehört nicht zu diesem Projekt.',
   'no task of this project has this id': 'Diese Aufgabe gehört nicht zu diesem Projekt.',
   'no task_agent of this project has this id': 'Dieser Agent gehört nicht zu diesem Projekt.',
