@@ -119,9 +119,6 @@ export const connections: Sentences = {
   'its parameter {0} has no place that is known': 'Der Ort ihres Parameters {0} ist nicht bekannt.',
   'its path has {{0}}, which no parameter is for': 'Ihr Pfad enthält {{0}}, zu dem kein Parameter gehört.',
   'its path has no {{0}}': 'Ihr Pfad enthält kein {{0}}.',
-  'is another one than {0}: name one': 'Das ist ein anderer Wert als in {0}. Nennen Sie nur einen.',
-  'what {0} sends is not signed': 'Was so weitergegeben wird, ist nicht signiert.',
-  'must have 16 to 256 bytes': 'Das braucht 16 bis 256 Bytes.',
   'is another address than server_url: name one': 'Das ist eine andere Adresse als server_url. Nennen Sie nur eine.',
   'is missing: name the address of the server': 'Die Adresse des Servers fehlt.',
 };
