@@ -82,8 +82,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Providers of models that take a key, and where each has its own from
-         * @description Keys are of the whole installation. No answer holds one.
+         * List model provider keys
+         * @description Keys apply to the whole installation. Responses never contain a key.
          */
         readonly get: operations["model_key.list"];
         readonly put?: never;
@@ -104,13 +104,13 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Store a provider's key, in the place of the one before
-         * @description The provider is asked for its models with the key first; one that it refuses is not stored. All processes use the key within seconds, as if it stood in their environment.
+         * Store the key of a model provider
+         * @description Replaces a stored key. Lists the models of the provider with the key first and rejects an invalid key. All processes use the key within seconds.
          */
         readonly post: operations["model_key.set"];
         /**
-         * Withdraw a stored key
-         * @description Calls that are under way go on. Models that the key added are there no more within seconds; runs that need one fail as with any model that is no longer configured.
+         * Delete the stored key of a model provider
+         * @description Calls in progress continue. Models that require the key become unavailable within seconds; runs that need them fail.
          */
         readonly delete: operations["model_key.delete"];
         readonly options?: never;
@@ -495,7 +495,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Drop a rule of the organization that excludes models */
+        /** Delete a model exclusion rule of an organization */
         readonly delete: operations["organization_model_exclusion.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -513,7 +513,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Exclude a model in all projects of an organization
-         * @description A rule that stands already is answered as it is; a `reason` that is given takes the place of the one before. Runs that are under way are refused their next call of the model.
+         * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.
          */
         readonly post: operations["organization_model_exclusion.exclude_by_id"];
         readonly delete?: never;
@@ -533,7 +533,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Exclude all models of a provider in all projects of an organization
-         * @description A rule that stands already is answered as it is; a `reason` that is given takes the place of the one before. Runs that are under way are refused their next call of the model.
+         * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.
          */
         readonly post: operations["organization_model_exclusion.exclude_by_provider"];
         readonly delete?: never;
@@ -553,7 +553,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Exclude all models of a vendor in all projects of an organization
-         * @description A rule that stands already is answered as it is; a `reason` that is given takes the place of the one before. Runs that are under way are refused their next call of the model.
+         * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.
          */
         readonly post: operations["organization_model_exclusion.exclude_by_vendor"];
         readonly delete?: never;
@@ -569,7 +569,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The organization's own rules that exclude models */
+        /** List model exclusion rules of an organization */
         readonly get: operations["organization_model_exclusion.list"];
         readonly put?: never;
         readonly post?: never;
@@ -1535,7 +1535,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Guardrails that tasks, agents and the project can switch on */
+        /** List guardrails */
         readonly get: operations["guardrail.list"];
         readonly put?: never;
         readonly post?: never;
@@ -1610,7 +1610,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Input processors that can be set on the variables of a task */
+        /** List input processors */
         readonly get: operations["input_processor.list"];
         readonly put?: never;
         readonly post?: never;
@@ -1934,8 +1934,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Models that tasks and agents can use
-         * @description Models that a rule of the project or its organization excludes are left out; they can still be read.
+         * List models
+         * @description Omits models that a rule of the project or its organization excludes. Excluded models can still be read.
          */
         readonly get: operations["model.list"];
         readonly put?: never;
@@ -1953,7 +1953,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a model by id, name or alias */
+        /** Read a model */
         readonly get: operations["model.read"];
         readonly put?: never;
         readonly post?: never;
@@ -1973,7 +1973,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Drop a rule of the project that excludes models */
+        /** Delete a model exclusion rule of a project */
         readonly delete: operations["model_exclusion.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -1991,7 +1991,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Exclude a model in a project
-         * @description A rule that stands already is answered as it is; a `reason` that is given takes the place of the one before. Runs that are under way are refused their next call of the model.
+         * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.
          */
         readonly post: operations["model_exclusion.exclude_by_id"];
         readonly delete?: never;
@@ -2011,7 +2011,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Exclude all models of a provider in a project
-         * @description A rule that stands already is answered as it is; a `reason` that is given takes the place of the one before. Runs that are under way are refused their next call of the model.
+         * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.
          */
         readonly post: operations["model_exclusion.exclude_by_provider"];
         readonly delete?: never;
@@ -2031,7 +2031,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Exclude all models of a vendor in a project
-         * @description A rule that stands already is answered as it is; a `reason` that is given takes the place of the one before. Runs that are under way are refused their next call of the model.
+         * @description Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.
          */
         readonly post: operations["model_exclusion.exclude_by_vendor"];
         readonly delete?: never;
@@ -2047,7 +2047,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The project's own rules that exclude models */
+        /** List model exclusion rules of a project */
         readonly get: operations["model_exclusion.list"];
         readonly put?: never;
         readonly post?: never;
@@ -2064,7 +2064,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** All rules that exclude models in a project: its own and those of its organization */
+        /**
+         * List effective model exclusion rules of a project
+         * @description Returns rules of the project and of its organization.
+         */
         readonly get: operations["model_exclusion.list_effective"];
         readonly put?: never;
         readonly post?: never;
@@ -2584,11 +2587,14 @@ export interface paths {
         };
         /**
          * List tasks
-         * @description Whoever may not see all tasks of the project is shown those on which they hold a role.
+         * @description Callers without permission to view all tasks of the project see the tasks on which they have a role.
          */
         readonly get: operations["task.list"];
         readonly put?: never;
-        /** Create a task with its first active revision */
+        /**
+         * Create a task
+         * @description The first revision is active.
+         */
         readonly post: operations["task.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -2654,12 +2660,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Forwarders of the project */
+        /** List forwarders */
         readonly get: operations["task_forwarder.list"];
         readonly put?: never;
         /**
-         * Create a forwarder, to be named by revisions of tasks
-         * @description A webhook is answered with its `secret`, which is never shown again, unless `config_sensitive.signing_key` gives one. `config.destination_url` is another name of `config.url`. Every run of a revision that names the forwarder is delivered when it ends, whether it completed, failed or was cancelled.
+         * Create a forwarder
+         * @description Delivers every finished run of task revisions that reference the forwarder: completed, failed or cancelled. The response contains the `secret` of a webhook once, unless `config_sensitive.signing_key` is set. `config.destination_url` is an alias of `config.url`.
          */
         readonly post: operations["task_forwarder.create"];
         readonly delete?: never;
@@ -2675,7 +2681,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Types of forwarders, with the settings of each */
+        /** List forwarder types */
         readonly get: operations["task_forwarder_type.list"];
         readonly put?: never;
         readonly post?: never;
@@ -2696,13 +2702,13 @@ export interface paths {
         readonly get: operations["task_forwarder.read"];
         readonly put?: never;
         /**
-         * Edit a forwarder, pause or resume it
-         * @description Other settings count from the next attempt on; what waits is tried at once then, and likewise when it is resumed. Where it is to send elsewhere, what waits of runs that you may not see is given up.
+         * Update, pause or resume a forwarder
+         * @description Settings apply from the next attempt. Changed settings and resuming retry pending deliveries immediately. A new destination cancels pending deliveries of runs that the caller cannot see.
          */
         readonly post: operations["task_forwarder.update"];
         /**
-         * Delete a forwarder with its secrets; what is on its way is given up
-         * @description Runs of revisions that name it end as ever, and go nowhere.
+         * Delete a forwarder
+         * @description Deletes its secrets and cancels pending deliveries. Runs of task revisions that reference it are no longer delivered.
          */
         readonly delete: operations["task_forwarder.delete"];
         readonly options?: never;
@@ -2717,7 +2723,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** What went to a forwarder, or is on its way, of runs that you may see */
+        /**
+         * List deliveries of a forwarder
+         * @description Returns deliveries of runs that the caller can see.
+         */
         readonly get: operations["forward_delivery.list"];
         readonly put?: never;
         readonly post?: never;
@@ -2754,8 +2763,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Deliver once more under the same id, whatever became of it
-         * @description One that is on its way is tried at once. It has another day of tries, and goes to where the forwarder sends now. Only who may see the run has it delivered again.
+         * Redeliver a delivery
+         * @description Sends the run again under the same delivery ID, immediately and to the current destination. Retries start over. Requires permission to view the run.
          */
         readonly post: operations["forward_delivery.redeliver"];
         readonly delete?: never;
@@ -2832,8 +2841,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Exchange the secret of a webhook; the new one is shown once
-         * @description Until the overlap ends, messages carry a signature by each: a receiver takes whichever it knows.
+         * Rotate the secret of a forwarder
+         * @description Returns the new secret once. Messages carry a signature by each secret until the overlap ends.
          */
         readonly post: operations["task_forwarder.rotate_secret"];
         readonly delete?: never;
@@ -3107,7 +3116,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List runs project-wide; the last 7 days before end_date, or before now, unless start_date is given */
+        /**
+         * List task runs of a project
+         * @description Without `start_date`, returns runs of the 7 days before `end_date` or now.
+         */
         readonly get: operations["task_run.list_project"];
         readonly put?: never;
         readonly post?: never;
@@ -3141,7 +3153,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The latest runs grouped by task: up to 5 of each, the task that ran last first */
+        /**
+         * List latest runs by task
+         * @description Returns up to 5 runs per task, the task with the latest run first.
+         */
         readonly get: operations["task_run.recent_by_task"];
         readonly put?: never;
         readonly post?: never;
@@ -4178,16 +4193,19 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a task with its revisions and their weights
-         * @description Whoever sees it only because it is `public` is shown the revisions that serve, without prompts and what else they are made of.
+         * Read a task
+         * @description Callers who see the task only because it is `public` get its active revisions, without prompts and other internals.
          */
         readonly get: operations["task.read"];
         readonly put?: never;
-        /** Edit a task; revision fields add an inactive revision, active_revisions set which serve */
+        /**
+         * Update a task
+         * @description Fields of a revision add an inactive revision. `active_revisions` sets the active revisions.
+         */
         readonly post: operations["task.update"];
         /**
-         * Delete a task with its triggers; its runs stay readable, unfinished ones are stopped
-         * @description Runs that answer an agent's tool call are not stopped: they are a part of that agent's run, which goes on. New calls of the task are told that it is gone.
+         * Delete a task
+         * @description Deletes its triggers and cancels its unfinished runs. Finished runs stay readable. Runs that answer a tool call of an agent continue; new calls of the task fail.
          */
         readonly delete: operations["task.delete"];
         readonly options?: never;
@@ -4476,7 +4494,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a revision of a task */
+        /** Read a task revision */
         readonly get: operations["task_revision.read"];
         readonly put?: never;
         readonly post?: never;
@@ -4494,8 +4512,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Compare a revision with another one: the fields that differ, and what both made of the same inputs
-         * @description Results are those of stored runs without files, looked for among the 2000 newest runs of the task that the caller may see. To have more of them, run both revisions (`revision_id`) over the same input.
+         * Compare a task revision with another revision
+         * @description Returns the fields that differ and the results of both for the same inputs. Results come from runs without files among the latest 2000 runs of the task that the caller can see. To get more pairs, run both revisions (`revision_id`) with the same input.
          */
         readonly get: operations["task_revision.compare"];
         readonly put?: never;
@@ -4516,8 +4534,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Tag a revision; nothing else of it changes, and no new one is made
-         * @description The list replaces the tags that the revision has. A tag that stands on another revision of the task moves: a run by `revision_tag` takes the one or the other, never none.
+         * Set the tags of a task revision
+         * @description Replaces the tags of the revision without adding a revision. A tag of another revision of the task moves atomically, so runs by `revision_tag` always find one.
          */
         readonly post: operations["task_revision.tag"];
         readonly delete?: never;
@@ -4536,8 +4554,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Have the revisions serve again that served before, with their weights
-         * @description One more rollback goes one change further back. With `serving_id` it goes to that entry of what served, and a repeat changes nothing. Runs that have begun keep their revision.
+         * Roll back the active revisions of a task
+         * @description Restores the previous entry of the serving history with its weights; each rollback goes one entry further back. With `serving_id`, restores that entry; repeating it changes nothing. Started runs keep their revision.
          */
         readonly post: operations["task.rollback"];
         readonly delete?: never;
@@ -4553,12 +4571,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List one task's runs */
+        /** List runs of a task */
         readonly get: operations["task_run.list"];
         readonly put?: never;
         /**
-         * Run a task and answer with its result
-         * @description JSON, or multipart with `task_input` as a JSON string and files as `task_file`. `Prefer: respond-async` answers 202 with the queued run, `Prefer: wait=n` after n seconds at the latest. A run that fails is a 200 with `is_error`, one whose tool call waits for a person a 200 with the status `waiting_for_human`. With `Accept: text/event-stream` its events are streamed, the text while it comes.
+         * Run a task
+         * @description Accepts JSON, or multipart with `task_input` as a JSON string and files as `task_file`. `Prefer: respond-async` returns 202 with the queued run; `Prefer: wait=n` returns after at most n seconds. A failed run returns 200 with `is_error`; a run whose tool call waits for a person returns 200 with the status `waiting_for_human`. `Accept: text/event-stream` streams the events of the run, including text while it is generated.
          */
         readonly post: operations["task_run.create"];
         readonly delete?: never;
@@ -4574,7 +4592,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read one run */
+        /** Read a task run */
         readonly get: operations["task_run.read"];
         readonly put?: never;
         readonly post?: never;
@@ -4612,8 +4630,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A run's text while it comes, and its end: as JSON, or as a stream to follow or resume
-         * @description With `Accept: text/event-stream` what comes after `Last-Event-ID` (or `after`) is streamed until `done`, or until the run waits for a person; `follow=true` stays open while it waits. A run that was started with `stream` tells its text; of any other `no_text` says why there is none. A run that has ended or waits, and of which the reader has every event, answers 204 (a waiting one only without `follow=true`). JSON has what was told by now.
+         * Read or stream the events of a task run
+         * @description With `Accept: text/event-stream`, streams the events after `Last-Event-ID` (or `after`) until `done`, or until the run waits for a person; `follow=true` keeps the stream open while it waits. Runs started with `stream` emit their text; other runs emit `no_text` with the reason. Returns 204 if the run has ended or waits and no event is left; with `follow=true` only if it has ended. Without that header, returns the events so far as JSON.
          */
         readonly get: operations["task_run.events"];
         readonly put?: never;
@@ -4671,7 +4689,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Download a file of a run */
+        /** Download a file of a task run */
         readonly get: operations["task_run.file"];
         readonly put?: never;
         readonly post?: never;
@@ -4688,7 +4706,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Which revisions served with which weights, newest first */
+        /**
+         * List the serving history of a task
+         * @description Returns active revisions and their weights over time, newest first.
+         */
         readonly get: operations["task.list_serving"];
         readonly put?: never;
         readonly post?: never;
@@ -5721,8 +5742,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A task described as plain text for models
-         * @description What the task does, what it takes and answers, and how it is called: of tasks that are `public` and `exposed_to_agents`. Any other is a 404, as is another project’s. `project_key` is on the record of the project, for its editors.
+         * Describe a task for models
+         * @description Describes purpose, input, output and call of the task as plain text. Returns 404 unless the task is `public` and `exposed_to_agents` and belongs to the project. Editors of the project find `project_key` in its record.
          */
         readonly get: operations["task.describe_for_models"];
         readonly put?: never;
@@ -5858,26 +5879,26 @@ export interface components {
             readonly guardrails: {
                 readonly input: readonly {
                     /**
-                     * @description block ends the run, mask replaces what was found, flag only notes it; flag where it is left out
+                     * @description Action on a hit: `block` ends the run, `mask` replaces the match, `flag` records it. Default `flag`.
                      * @enum {string}
                      */
                     readonly action: "block" | "mask" | "flag";
                     readonly config: {
                         readonly [key: string]: unknown;
                     };
-                    /** @description name of a guardrail */
+                    /** @description Name of a guardrail. */
                     readonly guardrail: string;
                 }[];
                 readonly output: readonly {
                     /**
-                     * @description block ends the run, mask replaces what was found, flag only notes it; flag where it is left out
+                     * @description Action on a hit: `block` ends the run, `mask` replaces the match, `flag` records it. Default `flag`.
                      * @enum {string}
                      */
                     readonly action: "block" | "mask" | "flag";
                     readonly config: {
                         readonly [key: string]: unknown;
                     };
-                    /** @description name of a guardrail */
+                    /** @description Name of a guardrail. */
                     readonly guardrail: string;
                 }[];
             };
@@ -5962,7 +5983,7 @@ export interface components {
             }[];
             readonly description?: string;
             readonly fallback_llm_model_id?: string | null;
-            /** @description guardrails on what comes to the model and on what it says */
+            /** @description Guardrails on the input and the output of the model. */
             readonly guardrails?: {
                 readonly input?: readonly components["schemas"]["GuardrailItem"][];
                 readonly output?: readonly components["schemas"]["GuardrailItem"][];
@@ -6080,26 +6101,26 @@ export interface components {
             readonly guardrails: {
                 readonly input: readonly {
                     /**
-                     * @description block ends the run, mask replaces what was found, flag only notes it; flag where it is left out
+                     * @description Action on a hit: `block` ends the run, `mask` replaces the match, `flag` records it. Default `flag`.
                      * @enum {string}
                      */
                     readonly action: "block" | "mask" | "flag";
                     readonly config: {
                         readonly [key: string]: unknown;
                     };
-                    /** @description name of a guardrail */
+                    /** @description Name of a guardrail. */
                     readonly guardrail: string;
                 }[];
                 readonly output: readonly {
                     /**
-                     * @description block ends the run, mask replaces what was found, flag only notes it; flag where it is left out
+                     * @description Action on a hit: `block` ends the run, `mask` replaces the match, `flag` records it. Default `flag`.
                      * @enum {string}
                      */
                     readonly action: "block" | "mask" | "flag";
                     readonly config: {
                         readonly [key: string]: unknown;
                     };
-                    /** @description name of a guardrail */
+                    /** @description Name of a guardrail. */
                     readonly guardrail: string;
                 }[];
             };
@@ -6210,7 +6231,7 @@ export interface components {
             readonly finish_detail: string | null;
             readonly finish_reason: ("stop" | "length" | "content-filter" | "refusal" | "tool-calls" | "error" | "other") | null;
             readonly formatted_output: unknown;
-            /** @description what guardrails found, in the order in which they looked; never the text itself */
+            /** @description Guardrail hits in the order of the checks. They never contain the text. */
             readonly guardrail_hits: readonly {
                 /** @enum {string} */
                 readonly action: "block" | "mask" | "flag";
@@ -6219,12 +6240,12 @@ export interface components {
                  * @description ISO 8601 in UTC
                  */
                 readonly at: string;
-                /** @description places */
+                /** @description Number of matches. */
                 readonly count: number;
                 /** @enum {string} */
                 readonly direction: "input" | "output";
                 readonly guardrail: string;
-                /** @description `unchecked` where the text could not be looked at */
+                /** @description Rule that matched. `unchecked` if the text could not be checked. */
                 readonly rule: string;
             }[];
             /** Format: uuid */
@@ -6743,7 +6764,7 @@ export interface components {
             readonly token_count: number;
         };
         readonly ComparedRun: {
-            /** @description exact decimal */
+            /** @description Charged credits, as an exact decimal. */
             readonly charged_credits: string;
             /**
              * Format: date-time
@@ -7263,7 +7284,7 @@ export interface components {
             readonly delivered: string | null;
             /**
              * Format: uuid
-             * @description `webhook-id` of the message, in all its tries
+             * @description ID, sent as `webhook-id` with every attempt.
              */
             readonly id: string;
             readonly next_attempt: string | null;
@@ -7283,7 +7304,7 @@ export interface components {
         };
         readonly ForwardDeliveryWithAttempts: {
             readonly attempt_count: number;
-            /** @description the newest 100, newest first */
+            /** @description Last 100 attempts, newest first. */
             readonly attempts: readonly components["schemas"]["ForwardAttempt"][];
             /**
              * Format: date-time
@@ -7293,7 +7314,7 @@ export interface components {
             readonly delivered: string | null;
             /**
              * Format: uuid
-             * @description `webhook-id` of the message, in all its tries
+             * @description ID, sent as `webhook-id` with every attempt.
              */
             readonly id: string;
             readonly next_attempt: string | null;
@@ -7324,34 +7345,34 @@ export interface components {
             };
         };
         readonly Guardrail: {
-            /** @description what a hit can do */
+            /** @description Actions that the guardrail supports. */
             readonly actions: readonly ("block" | "mask" | "flag")[];
-            /** @description JSON schema of its `config` */
+            /** @description JSON Schema of `config`. */
             readonly config_schema: {
                 readonly [key: string]: unknown;
             };
             /** @enum {string} */
             readonly default_action: "block" | "mask" | "flag";
             readonly description: string;
-            /** @description what it can look at */
+            /** @description Directions that the guardrail can check. */
             readonly directions: readonly ("input" | "output")[];
-            /** @description its name */
+            /** @description Name of the guardrail. */
             readonly id: string;
-            /** @description as `guardrail` of a revision names it */
+            /** @description Name, as in `guardrail` of a revision. */
             readonly name: string;
-            /** @description whether it works only with a `config`: tasks and agents switch it on, a whole project can not */
+            /** @description Whether the guardrail requires a `config`. Only tasks and agents can enable such a guardrail, not a project. */
             readonly needs_config: boolean;
         };
         readonly GuardrailItem: {
             /**
-             * @description block ends the run, mask replaces what was found, flag only notes it; flag where it is left out
+             * @description Action on a hit: `block` ends the run, `mask` replaces the match, `flag` records it. Default `flag`.
              * @enum {string}
              */
             readonly action?: "block" | "mask" | "flag";
             readonly config?: {
                 readonly [key: string]: unknown;
             };
-            /** @description name of a guardrail */
+            /** @description Name of a guardrail. */
             readonly guardrail: string;
         };
         readonly HeldPermissions: {
@@ -7385,12 +7406,12 @@ export interface components {
             };
         };
         readonly InputProcessor: {
-            /** @description JSON schema of its `config` */
+            /** @description JSON Schema of `config`. */
             readonly config_schema: {
                 readonly [key: string]: unknown;
             };
             readonly description: string;
-            /** @description as `input_processor` of a revision names it */
+            /** @description Name, as in `input_processor` of a revision. */
             readonly name: string;
         };
         readonly InsufficientCreditsError: {
@@ -8075,32 +8096,32 @@ export interface components {
             readonly results: readonly components["schemas"]["Member"][];
         };
         readonly Model: {
-            /** @description the name, where none is configured */
+            /** @description Alias. The name if none is configured. */
             readonly alias: string;
-            /** @description the same of input tokens that go into it */
+            /** @description Credits per million input tokens written to the cache of the provider, as an exact decimal. */
             readonly cache_write_price: string;
-            /** @description the same of input tokens that come from the provider's cache */
+            /** @description Credits per million input tokens read from the cache of the provider, as an exact decimal. */
             readonly cached_input_price: string;
-            /** @description credits per million characters that it speaks, exact decimal */
+            /** @description Credits per million characters of generated speech, as an exact decimal. */
             readonly character_price: string;
             readonly context_window: number | null;
             readonly description: string;
             /** Format: uuid */
             readonly id: string;
-            /** @description credits per picture that it makes, exact decimal */
+            /** @description Credits per generated image, as an exact decimal. */
             readonly image_price: string;
-            /** @description credits per million input tokens, exact decimal */
+            /** @description Credits per million input tokens, as an exact decimal. */
             readonly input_price: string;
             readonly name: string;
             readonly output_modalities: readonly string[];
-            /** @description credits per million output tokens, exact decimal */
+            /** @description Credits per million output tokens, as an exact decimal. */
             readonly output_price: string;
             readonly provider: string;
-            /** @description the same of output tokens that are thinking */
+            /** @description Credits per million reasoning tokens, as an exact decimal. */
             readonly reasoning_price: string;
             readonly retired: boolean;
             readonly supports_audio: boolean;
-            /** @description whether `output_modalities` has image */
+            /** @description Whether `output_modalities` contains `image`. */
             readonly supports_image_output: boolean;
             readonly supports_pdf: boolean;
             readonly supports_tools: boolean;
@@ -8149,11 +8170,11 @@ export interface components {
             readonly org_id: string;
             readonly project_id: string | null;
             readonly reason: string | null;
-            /** @description what it names: model_id, provider or vendor */
+            /** @description Type of the rule: `model_id`, `provider` or `vendor`. */
             readonly rule_type: string;
-            /** @description whose rule it is: organization or project */
+            /** @description Scope of the rule: `organization` or `project`. */
             readonly scope: string;
-            /** @description id of a model, or name of a provider or vendor */
+            /** @description ID of a model, or name of a provider or vendor. */
             readonly value: string;
         };
         readonly ModelExclusionPage: {
@@ -8179,15 +8200,15 @@ export interface components {
         readonly ModelKey: {
             readonly base_url: string | null;
             readonly last_four: string | null;
-            /** @description names of the models that need it, embedding models and rerankers with them */
+            /** @description Names of the models, embedding models and rerankers that use the key. */
             readonly models: readonly string[];
-            /** @description which protocol the provider speaks */
+            /** @description Protocol of the provider. */
             readonly provider: string;
             readonly set_at: string | null;
             readonly set_by: string | null;
-            /** @description where the key comes from: `environment`, which comes first, `stored`, or `none` */
+            /** @description Source of the key: `environment` (takes precedence), `stored` or `none`. */
             readonly source: string;
-            /** @description name of the environment variable that the key is known by */
+            /** @description Name of the environment variable that identifies the key. */
             readonly variable: string;
         };
         readonly ModelKeyInEnvironmentError: {
@@ -9212,7 +9233,7 @@ export interface components {
             readonly status: string;
         };
         readonly RecentTask: {
-            /** @description newest first */
+            /** @description Latest runs, newest first. */
             readonly runs: readonly components["schemas"]["TaskRun"][];
             readonly task: {
                 readonly deleted: boolean;
@@ -9540,12 +9561,12 @@ export interface components {
                  * @description ISO 8601 in UTC
                  */
                 readonly at: string;
-                /** @description places */
+                /** @description Number of matches. */
                 readonly count: number;
                 /** @enum {string} */
                 readonly direction: "input" | "output";
                 readonly guardrail: string;
-                /** @description `unchecked` where the text could not be looked at */
+                /** @description Rule that matched. `unchecked` if the text could not be checked. */
                 readonly rule: string;
                 readonly turn: number;
             };
@@ -10085,13 +10106,13 @@ export interface components {
              */
             readonly modified: string;
             readonly name: string;
-            /** @description the leading active revision's */
+            /** @description Output modality of the active revision with the highest weight. */
             readonly output_modality: string;
             /** Format: uuid */
             readonly project_id: string;
             readonly public: boolean;
             readonly release_gate: components["schemas"]["ReleaseGate"] | null;
-            /** @description newest first */
+            /** @description Revisions, newest first. */
             readonly revisions: readonly components["schemas"]["TaskRevision"][];
             readonly tags: readonly string[];
             readonly task_run_visibility: string;
@@ -10124,26 +10145,26 @@ export interface components {
             readonly guardrails: {
                 readonly input: readonly {
                     /**
-                     * @description block ends the run, mask replaces what was found, flag only notes it; flag where it is left out
+                     * @description Action on a hit: `block` ends the run, `mask` replaces the match, `flag` records it. Default `flag`.
                      * @enum {string}
                      */
                     readonly action: "block" | "mask" | "flag";
                     readonly config: {
                         readonly [key: string]: unknown;
                     };
-                    /** @description name of a guardrail */
+                    /** @description Name of a guardrail. */
                     readonly guardrail: string;
                 }[];
                 readonly output: readonly {
                     /**
-                     * @description block ends the run, mask replaces what was found, flag only notes it; flag where it is left out
+                     * @description Action on a hit: `block` ends the run, `mask` replaces the match, `flag` records it. Default `flag`.
                      * @enum {string}
                      */
                     readonly action: "block" | "mask" | "flag";
                     readonly config: {
                         readonly [key: string]: unknown;
                     };
-                    /** @description name of a guardrail */
+                    /** @description Name of a guardrail. */
                     readonly guardrail: string;
                 }[];
             };
@@ -10746,18 +10767,18 @@ export interface components {
         };
         readonly TaskApprovalRequest: {
             readonly arguments: unknown;
-            /** @description digest of the arguments, which an approval can echo */
+            /** @description Digest of the arguments, which an approval can repeat. */
             readonly arguments_digest: string;
             readonly expires_at: string | null;
             /** Format: uuid */
             readonly id: string;
             /** @enum {string} */
             readonly kind: "tool_call" | "confirm_effect" | "budget";
-            /** @description pending, approved, rejected, expired or cancelled */
+            /** @description Status: `pending`, `approved`, `rejected`, `expired` or `cancelled`. */
             readonly status: string;
             readonly tool_call_id: string | null;
             readonly tool_name: string;
-            /** @description integration or mcp */
+            /** @description Type of the tool: `integration` or `mcp`. */
             readonly tool_type: string;
         };
         readonly TaskClone: {
@@ -10786,13 +10807,13 @@ export interface components {
              */
             readonly modified: string;
             readonly name: string;
-            /** @description the leading active revision's */
+            /** @description Output modality of the active revision with the highest weight. */
             readonly output_modality: string;
             /** Format: uuid */
             readonly project_id: string;
             readonly public: boolean;
             readonly release_gate: components["schemas"]["ReleaseGate"] | null;
-            /** @description newest first */
+            /** @description Revisions, newest first. */
             readonly revisions: readonly components["schemas"]["TaskRevision"][];
             readonly tags: readonly string[];
             readonly task_run_visibility: string;
@@ -10803,7 +10824,7 @@ export interface components {
             readonly annotation?: string | null;
             readonly description?: string;
             readonly enabled: boolean;
-            /** @description where public too, its description for models can be read without signing in */
+            /** @description Whether the description for models is readable without signing in. Requires `public`. */
             readonly exposed_to_agents?: boolean;
             readonly fallback_llm_config?: {
                 readonly aspect_ratio?: string | null;
@@ -10839,7 +10860,7 @@ export interface components {
             readonly fallback_llm_model_id?: string | null;
             /** @enum {string} */
             readonly file_input_mode?: "none" | "image" | "pdf" | "image_or_pdf" | "any";
-            /** @description guardrails on what comes to the model and on what it says */
+            /** @description Guardrails on the input and the output of the model. */
             readonly guardrails?: {
                 readonly input?: readonly components["schemas"]["GuardrailItem"][];
                 readonly output?: readonly components["schemas"]["GuardrailItem"][];
@@ -10849,9 +10870,9 @@ export interface components {
                 readonly config?: {
                     readonly [key: string]: unknown;
                 };
-                /** @description name of an input processor */
+                /** @description Name of an input processor. */
                 readonly input_processor: string;
-                /** @description variable of the prompts whose value it makes */
+                /** @description Prompt variable that the processor fills. */
                 readonly param_name: string;
             }[];
             readonly integration_tool_ids?: readonly string[] | null;
@@ -10886,28 +10907,28 @@ export interface components {
                 readonly verbosity?: ("low" | "medium" | "high") | null;
                 readonly voice?: string | null;
             };
-            /** @description id, name or alias of a model */
+            /** @description ID, name or alias of a model. */
             readonly llm_model_id: string;
             readonly max_wait?: string | null;
-            /** @description letters and digits of any language, spaces, dots, underscores and hyphens */
+            /** @description Name: letters and digits of any language, spaces, dots, underscores and hyphens. */
             readonly name: string;
-            /** @description large images are scaled down before the model sees them */
+            /** @description Whether to scale down large images for the model. Default true. */
             readonly optimise_images?: boolean;
             readonly output_format?: {
                 readonly [key: string]: unknown;
             } | null;
             /**
-             * @description json where an output_format is given, else text
+             * @description Output modality. Default `json` with an `output_format`, else `text`.
              * @enum {string}
              */
             readonly output_modality?: "json" | "image" | "audio" | "pdf" | "text" | "csv";
-            /** @description every signed-in user may view and run it, and it has an access_token */
+            /** @description Whether every signed-in user can view and run the task. A public task has an `access_token`. */
             readonly public?: boolean;
             readonly rag?: components["schemas"]["TaskRag"] | null;
             readonly release_gate?: components["schemas"]["ReleaseGate"] | null;
-            /** @description each stands on one revision of the task: one that another revision has moves */
+            /** @description Tags. Each is unique within the task; a tag of another revision moves to this one. */
             readonly revision_tags?: readonly string[];
-            /** @description true: a new access_token takes the place of the one before, which opens nothing from then on */
+            /** @description Whether to replace the `access_token`. The previous token becomes invalid. */
             readonly rotate_access_token?: boolean;
             readonly system_prompt: string;
             /** @description names or ids of tags; a new name becomes a tag */
@@ -10916,10 +10937,10 @@ export interface components {
             readonly task_mcp_tool_ids?: readonly string[] | null;
             /** @enum {string} */
             readonly task_run_visibility?: "owner_only" | "editors_and_owners" | "all_viewers";
-            /** @description of a new task or of the revision that an edit adds: made for a test and left out unless `include_tests` asks */
+            /** @description Whether the task, or the revision that an update adds, is for testing. Omitted from lists unless `include_tests` is true. Default false. */
             readonly test?: boolean;
             readonly tool_choice?: ("auto" | "none" | "required") | null;
-            /** @description may hold `{variable}` places */
+            /** @description User prompt with `{variable}` placeholders. */
             readonly user_prompt: string;
         };
         readonly TaskCreditReport: {
@@ -11269,7 +11290,7 @@ export interface components {
             readonly timezone: string;
         };
         readonly TaskForwarder: {
-            /** @description of an address, scheme and host alone are shown to those who may not edit the forwarder */
+            /** @description Settings. Callers without edit permission see only scheme and host of a URL. */
             readonly config: {
                 readonly [key: string]: unknown;
             };
@@ -11291,7 +11312,7 @@ export interface components {
             readonly name: string;
             readonly paused_at: string | null;
             readonly reason: string | null;
-            /** @description what a webhook is signed with, on create and rotation only: it is never shown again */
+            /** @description Signing secret of a webhook. Returned only on creation and rotation. */
             readonly secret?: string;
             /** @enum {string} */
             readonly status: "active" | "paused";
@@ -11302,12 +11323,12 @@ export interface components {
             readonly results: readonly components["schemas"]["TaskForwarder"][];
         };
         readonly TaskForwarderType: {
-            /** @description JSON schema of its `config` */
+            /** @description JSON Schema of `config`. */
             readonly config_schema: {
                 readonly [key: string]: unknown;
             };
             readonly description: string;
-            /** @description as `type` of a forwarder names it */
+            /** @description Type name, as in `type` of a forwarder. */
             readonly type: string;
         };
         readonly TaskPage: {
@@ -11318,25 +11339,25 @@ export interface components {
             /** Format: uuid */
             readonly collection_id: string;
             readonly rag_config?: {
-                /** @description passages that each way of searching puts forward; 50 where it is left out, and no fewer than final_k */
+                /** @description Number of candidates per search method, at least `final_k`. Default 50. */
                 readonly candidate_k?: number;
-                /** @description what the model is told to do with the passages, in place of our own words */
+                /** @description Instruction to the model on how to use the chunks. Replaces the built-in instruction. */
                 readonly context_instruction?: string;
-                /** @description passages that are kept of them; the `knn` that was chosen for the project where it is left out, else 8 */
+                /** @description Number of chunks to keep. Default: `knn` of the project, else 8. */
                 readonly final_k?: number;
-                /** @description shows the passages that the model was given in `run_data.sources` */
+                /** @description Whether `run_data.sources` lists the chunks in the prompt. Default false. */
                 readonly include_sources?: boolean;
-                /** @description most passages that the model is given; final_k where it is left out */
+                /** @description Maximum number of chunks in the prompt. Default `final_k`. */
                 readonly max_context_chunks?: number;
-                /** @description most tokens of passages that the model is given, as they are estimated; 4000 where it is left out */
+                /** @description Maximum number of chunk tokens in the prompt, estimated. Default 4000. */
                 readonly max_context_tokens?: number;
                 /**
-                 * @description none searches with the text as it is; query has the model write a search query first
+                 * @description Query rewriting: `none` searches with the text itself, `query` with a search query that the model writes. Default `none`.
                  * @enum {string}
                  */
                 readonly rewrite_mode?: "none" | "query";
             };
-            /** @description variable whose value is looked up, and behind which the passages stand; where it is left out, the whole user prompt is looked up and they stand at its end */
+            /** @description Prompt variable to search with. The chunks follow its value. Default: the whole user prompt, followed by the chunks. */
             readonly rag_param?: string;
         };
         readonly TaskRevision: {
@@ -11355,26 +11376,26 @@ export interface components {
             readonly guardrails: {
                 readonly input: readonly {
                     /**
-                     * @description block ends the run, mask replaces what was found, flag only notes it; flag where it is left out
+                     * @description Action on a hit: `block` ends the run, `mask` replaces the match, `flag` records it. Default `flag`.
                      * @enum {string}
                      */
                     readonly action: "block" | "mask" | "flag";
                     readonly config: {
                         readonly [key: string]: unknown;
                     };
-                    /** @description name of a guardrail */
+                    /** @description Name of a guardrail. */
                     readonly guardrail: string;
                 }[];
                 readonly output: readonly {
                     /**
-                     * @description block ends the run, mask replaces what was found, flag only notes it; flag where it is left out
+                     * @description Action on a hit: `block` ends the run, `mask` replaces the match, `flag` records it. Default `flag`.
                      * @enum {string}
                      */
                     readonly action: "block" | "mask" | "flag";
                     readonly config: {
                         readonly [key: string]: unknown;
                     };
-                    /** @description name of a guardrail */
+                    /** @description Name of a guardrail. */
                     readonly guardrail: string;
                 }[];
             };
@@ -11420,7 +11441,7 @@ export interface components {
             readonly differences: readonly components["schemas"]["Difference"][];
             readonly results: {
                 readonly base: components["schemas"]["ComparedTotals"];
-                /** @description the newest run of each for every input that both had, newest first */
+                /** @description Latest run of each revision per common input, newest first. */
                 readonly pairs: readonly {
                     readonly base: components["schemas"]["ComparedRun"];
                     readonly input: {
@@ -11430,19 +11451,19 @@ export interface components {
                     readonly same_response: boolean;
                 }[];
                 readonly revision: components["schemas"]["ComparedTotals"];
-                /** @description pairs in which both answered the same */
+                /** @description Number of pairs with equal responses. */
                 readonly same_responses: number;
             };
             readonly revision: components["schemas"]["TaskRevision"];
         };
         readonly TaskRun: {
-            /** @description what people are asked about the calls; decided where those of agents are, with the id of the task as `task_agent_id`. In the record of one run */
+            /** @description Approval requests for the calls. Decide them like those of agents, with the ID of the task as `task_agent_id`. Only in the record of a single run. */
             readonly approval_requests?: readonly components["schemas"]["TaskApprovalRequest"][];
             /** @description those of the input that went into it */
             readonly cache_write_tokens: number;
             /** @description those of the input that came from a provider's cache */
             readonly cached_input_tokens: number;
-            /** @description exact decimal */
+            /** @description Charged credits, as an exact decimal. */
             readonly charged_credits: string;
             readonly completed: string | null;
             readonly context_id: string | null;
@@ -11467,7 +11488,7 @@ export interface components {
             }[];
             readonly finish_detail: string | null;
             readonly finish_reason: ("stop" | "length" | "content-filter" | "refusal" | "tool-calls" | "error" | "other") | null;
-            /** @description what guardrails found, in the order in which they looked; never the text itself */
+            /** @description Guardrail hits in the order of the checks. They never contain the text. */
             readonly guardrail_hits: readonly {
                 /** @enum {string} */
                 readonly action: "block" | "mask" | "flag";
@@ -11476,12 +11497,12 @@ export interface components {
                  * @description ISO 8601 in UTC
                  */
                 readonly at: string;
-                /** @description places */
+                /** @description Number of matches. */
                 readonly count: number;
                 /** @enum {string} */
                 readonly direction: "input" | "output";
                 readonly guardrail: string;
-                /** @description `unchecked` where the text could not be looked at */
+                /** @description Rule that matched. `unchecked` if the text could not be checked. */
                 readonly rule: string;
             }[];
             /** Format: uuid */
@@ -11495,18 +11516,18 @@ export interface components {
             readonly reasoning_tokens: number;
             readonly reference: string | null;
             readonly reporting_group_id: string | null;
-            /** @description text; the value itself where the modality is json; the name of the file in `files` where it is image, audio or pdf */
+            /** @description Response: text; a JSON value for modality json; the name of a file in `files` for modalities image, audio and pdf. */
             readonly response: unknown;
-            /** @description `submitted`: the input as the model was given it; `<param>_preprocessed`: as it was sent, of each variable that was processed; `documents` that were read, `searches` of the web with their `sources`, `sources` and the `context` that were looked up, and the `rag_query` that a model wrote for it */
+            /** @description Input data: `submitted` (input of the model), `<param>_preprocessed` (original value of a processed variable), `documents` (files read), `searches` (web searches with their `sources`), `sources` and `context` (retrieved chunks) and `rag_query` (query that the model wrote). */
             readonly run_data: {
                 readonly [key: string]: unknown;
             };
             /** @description what the model's provider names as what the answer stands on: searches and citations of its own; each once */
             readonly sources: readonly components["schemas"]["ModelSource"][];
             readonly started: string | null;
-            /** @description queued, running, waiting_for_human (a tool call waits for a person), cancelling, completed, failed or cancelled */
+            /** @description Status: `queued`, `running`, `waiting_for_human` (a tool call waits for a person), `cancelling`, `completed`, `failed` or `cancelled`. */
             readonly status: string;
-            /** @description whether its text can be followed while it comes, by the events of the run */
+            /** @description Whether the events of the run contain its text while it is generated. */
             readonly stream: boolean;
             readonly task: {
                 readonly deleted: boolean;
@@ -11518,7 +11539,7 @@ export interface components {
             readonly task_id: string;
             /** Format: uuid */
             readonly task_revision_id: string;
-            /** @description calls that the answer made, in their order; in the record of one run */
+            /** @description Tool calls of the run, in order. Only in the record of a single run. */
             readonly tool_calls?: readonly components["schemas"]["TaskToolCall"][];
             readonly total_tokens: number;
             readonly trigger_id: string | null;
@@ -11532,7 +11553,7 @@ export interface components {
             readonly warnings: readonly components["schemas"]["ModelWarning"][];
         };
         readonly TaskRunEvents: {
-            /** @description what it has told by now; text that is void is left out */
+            /** @description Events so far, without discarded text. */
             readonly events: readonly components["schemas"]["TaskRunStreamEvent"][];
             /** Format: uuid */
             readonly run_id: string;
@@ -11620,7 +11641,7 @@ export interface components {
             readonly id?: string;
         };
         readonly TaskRunStreamApprovalRequired: {
-            /** @description a tool call of the run waits for a person; the request is decided under the id of the task as `task_agent_id` */
+            /** @description A tool call of the run waits for a person. Decide the request with the ID of the task as `task_agent_id`. */
             readonly data: {
                 /** Format: uuid */
                 readonly approval_request_id: string;
@@ -11663,11 +11684,11 @@ export interface components {
         };
         readonly TaskRunStreamDone: {
             readonly data: {
-                /** @description the run's `response` */
+                /** @description `response` of the run. */
                 readonly output: unknown;
                 /** Format: uuid */
                 readonly run_id: string;
-                /** @description completed, failed or cancelled */
+                /** @description Status: `completed`, `failed` or `cancelled`. */
                 readonly status: string;
                 readonly usage: {
                     readonly charged_credits: string;
@@ -11690,10 +11711,10 @@ export interface components {
         };
         readonly TaskRunStreamEvent: components["schemas"]["TaskRunStreamText"] | components["schemas"]["TaskRunStreamTextRestarted"] | components["schemas"]["TaskRunStreamNoText"] | components["schemas"]["TaskRunStreamApprovalRequired"] | components["schemas"]["TaskRunStreamApprovalDecided"] | components["schemas"]["TaskRunStreamCallParked"] | components["schemas"]["TaskRunStreamError"] | components["schemas"]["TaskRunStreamDone"];
         readonly TaskRunStreamNoText: {
-            /** @description no text is told, and any before is void: `done` has the result */
+            /** @description No text is streamed, and text so far is discarded. `done` has the result. */
             readonly data: {
                 /**
-                 * @description not_asked: the run was started without `stream`; guardrail: one of its output may mask or block; file: one is made of what the model says
+                 * @description Reason: `not_asked` (run started without `stream`), `guardrail` (an output guardrail may mask or block) or `file` (the output is a file).
                  * @enum {string}
                  */
                 readonly reason: "not_asked" | "guardrail" | "file";
@@ -11703,9 +11724,9 @@ export interface components {
             readonly id?: string;
         };
         readonly TaskRunStreamText: {
-            /** @description a piece of what the model says; of a json or csv answer as the model writes it */
+            /** @description Part of the generated text. Raw text for JSON and CSV responses. */
             readonly data: {
-                /** @description which time the answer was begun */
+                /** @description Number of the attempt at the response, from 1. */
                 readonly attempt: number;
                 readonly text: string;
             };
@@ -11714,9 +11735,9 @@ export interface components {
             readonly id?: string;
         };
         readonly TaskRunStreamTextRestarted: {
-            /** @description what was said so far is void */
+            /** @description All text so far is discarded. */
             readonly data: {
-                /** @description which time the answer was begun */
+                /** @description Number of the attempt at the response, from 1. */
                 readonly attempt: number;
             };
             /** @constant */
@@ -11934,19 +11955,19 @@ export interface components {
             };
         };
         readonly TaskToolCall: {
-            /** @description as it was made, or is to be */
+            /** @description Arguments of the call. */
             readonly arguments: unknown;
             readonly outcome: string | null;
-            /** @description what the model was told */
+            /** @description Result that the model received. */
             readonly result: unknown;
-            /** @description waiting, ready, running, done or cancelled */
+            /** @description Status: `waiting`, `ready`, `running`, `done` or `cancelled`. */
             readonly status: string;
             /** Format: uuid */
             readonly tool_call_id: string;
             readonly tool_name: string;
-            /** @description integration or mcp */
+            /** @description Type of the tool: `integration` or `mcp`. */
             readonly tool_type: string;
-            /** @description the model call that asked for it, from 1 */
+            /** @description Number of the model call that requested it, from 1. */
             readonly turn: number;
         };
         readonly TaskUsageReport: {
@@ -13470,7 +13491,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Providers of models that take a key, and where each has its own from */
+            /** @description List model provider keys */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13508,13 +13529,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description in letters, digits and signs without blanks between them; it is never shown again */
+                    /** @description Key: letters, digits and symbols without spaces. Never returned. */
                     readonly key: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Store a provider's key, in the place of the one before */
+            /** @description Store the key of a model provider */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13552,7 +13573,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Withdraw a stored key */
+            /** @description Delete the stored key of a model provider */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14745,7 +14766,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Drop a rule of the organization that excludes models */
+            /** @description Delete a model exclusion rule of an organization */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14788,9 +14809,9 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description id, name or alias of a model */
+                    /** @description ID, name or alias of a model. */
                     readonly model_id: string;
-                    /** @description told to whoever is refused */
+                    /** @description Reason, shown in errors that the rule causes. */
                     readonly reason?: string;
                 };
             };
@@ -14838,9 +14859,9 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description name of a provider, in any letter case */
+                    /** @description Name of a provider, case-insensitive. */
                     readonly provider: string;
-                    /** @description told to whoever is refused */
+                    /** @description Reason, shown in errors that the rule causes. */
                     readonly reason?: string;
                 };
             };
@@ -14888,9 +14909,9 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description told to whoever is refused */
+                    /** @description Reason, shown in errors that the rule causes. */
                     readonly reason?: string;
-                    /** @description name of a vendor, in any letter case */
+                    /** @description Name of a vendor, case-insensitive. */
                     readonly vendor: string;
                 };
             };
@@ -14936,7 +14957,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The organization's own rules that exclude models */
+            /** @description List model exclusion rules of an organization */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18396,7 +18417,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Guardrails that tasks, agents and the project can switch on */
+            /** @description List guardrails */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18624,7 +18645,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Input processors that can be set on the variables of a task */
+            /** @description List input processors */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19860,9 +19881,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly include_retired?: boolean;
-                /** @description keep models with this output modality */
+                /** @description Returns only models with this output modality. */
                 readonly output?: string;
-                /** @description keep models whose vision support is one of these */
+                /** @description Returns only models whose `supports_vision` is one of these values. */
                 readonly vision?: readonly boolean[];
             };
             readonly header?: {
@@ -19879,7 +19900,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Models that tasks and agents can use */
+            /** @description List models */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19916,7 +19937,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a model by id, name or alias */
+            /** @description Read a model */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19956,7 +19977,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Drop a rule of the project that excludes models */
+            /** @description Delete a model exclusion rule of a project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20001,9 +20022,9 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description id, name or alias of a model */
+                    /** @description ID, name or alias of a model. */
                     readonly model_id: string;
-                    /** @description told to whoever is refused */
+                    /** @description Reason, shown in errors that the rule causes. */
                     readonly reason?: string;
                 };
             };
@@ -20053,9 +20074,9 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description name of a provider, in any letter case */
+                    /** @description Name of a provider, case-insensitive. */
                     readonly provider: string;
-                    /** @description told to whoever is refused */
+                    /** @description Reason, shown in errors that the rule causes. */
                     readonly reason?: string;
                 };
             };
@@ -20105,9 +20126,9 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description told to whoever is refused */
+                    /** @description Reason, shown in errors that the rule causes. */
                     readonly reason?: string;
-                    /** @description name of a vendor, in any letter case */
+                    /** @description Name of a vendor, case-insensitive. */
                     readonly vendor: string;
                 };
             };
@@ -20155,7 +20176,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The project's own rules that exclude models */
+            /** @description List model exclusion rules of a project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20195,7 +20216,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description All rules that exclude models in a project: its own and those of its organization */
+            /** @description List effective model exclusion rules of a project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22139,13 +22160,13 @@ export interface operations {
                 readonly created_by_me?: boolean;
                 /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
-                /** @description also tasks and revisions that were made for a test */
+                /** @description Whether to include tasks and revisions for testing. Default false. */
                 readonly include_tests?: boolean;
-                /** @description part of the name */
+                /** @description Part of the name. */
                 readonly name?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
-                /** @description id or name of one of its tags */
+                /** @description ID or name of a tag. */
                 readonly tag_id?: string;
             };
             readonly header?: {
@@ -22221,7 +22242,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Create a task with its first active revision */
+            /** @description Create a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22430,7 +22451,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Forwarders of the project */
+            /** @description List forwarders */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22475,18 +22496,18 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description as the schema of its type in `task_forwarder_type` has it */
+                    /** @description Settings, by the `config_schema` of the type. */
                     readonly config: {
                         readonly [key: string]: unknown;
                     };
-                    /** @description settings that are written and never read */
+                    /** @description Write-only settings. */
                     readonly config_sensitive?: {
-                        /** @description of a webhook: the secret that signs, in place of one that is made; never shown */
+                        /** @description Signing secret of a webhook, 16 to 256 bytes. Generated by default. Never returned. */
                         readonly signing_key?: string;
                     };
                     readonly name: string;
                     /**
-                     * @description while it is paused, what ends waits; active begins another day of tries with all that waits
+                     * @description Status. A paused forwarder holds deliveries; `active` retries all pending deliveries.
                      * @enum {string}
                      */
                     readonly status?: "active" | "paused";
@@ -22496,7 +22517,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Create a forwarder, to be named by revisions of tasks */
+            /** @description Create a forwarder */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22534,7 +22555,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Types of forwarders, with the settings of each */
+            /** @description List forwarder types */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22617,18 +22638,18 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description as the schema of its type in `task_forwarder_type` has it */
+                    /** @description Settings, by the `config_schema` of the type. */
                     readonly config?: {
                         readonly [key: string]: unknown;
                     };
-                    /** @description settings that are written and never read */
+                    /** @description Write-only settings. */
                     readonly config_sensitive?: {
-                        /** @description of a webhook: the secret that signs, in place of one that is made; never shown */
+                        /** @description Signing secret of a webhook, 16 to 256 bytes. Generated by default. Never returned. */
                         readonly signing_key?: string;
                     };
                     readonly name?: string;
                     /**
-                     * @description while it is paused, what ends waits; active begins another day of tries with all that waits
+                     * @description Status. A paused forwarder holds deliveries; `active` retries all pending deliveries.
                      * @enum {string}
                      */
                     readonly status?: "active" | "paused";
@@ -22638,7 +22659,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Edit a forwarder, pause or resume it */
+            /** @description Update, pause or resume a forwarder */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22681,7 +22702,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete a forwarder with its secrets; what is on its way is given up */
+            /** @description Delete a forwarder */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22730,7 +22751,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What went to a forwarder, or is on its way, of runs that you may see */
+            /** @description List deliveries of a forwarder */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22812,7 +22833,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Deliver once more under the same id, whatever became of it */
+            /** @description Redeliver a delivery */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23062,7 +23083,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     /**
-                     * @description how long the secrets before sign besides
+                     * @description Hours for which previous secrets keep signing. Default 24.
                      * @default 24
                      */
                     readonly overlap_hours?: number;
@@ -23070,7 +23091,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Exchange the secret of a webhook; the new one is shown once */
+            /** @description Rotate the secret of a forwarder */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24085,7 +24106,7 @@ export interface operations {
                 readonly feedback_name?: string;
                 /** @description keeps runs with such a score, of that name where one is given: `0.5`, `true`, `friendly` */
                 readonly feedback_value?: string;
-                /** @description a trigger’s id keeps the runs it started; true shows `event_trigger_id` in each record */
+                /** @description ID of a trigger: returns only runs that it started. `true`: adds `event_trigger_id` to each record. */
                 readonly include_event_trigger_id?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
@@ -24113,7 +24134,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description List runs project-wide; the last 7 days before end_date, or before now, unless start_date is given */
+            /** @description List task runs of a project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24209,7 +24230,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The latest runs grouped by task: up to 5 of each, the task that ran last first */
+            /** @description List latest runs by task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24560,7 +24581,7 @@ export interface operations {
                     }[];
                     readonly description?: string;
                     readonly fallback_llm_model_id?: string | null;
-                    /** @description guardrails on what comes to the model and on what it says */
+                    /** @description Guardrails on the input and the output of the model. */
                     readonly guardrails?: {
                         readonly input?: readonly components["schemas"]["GuardrailItem"][];
                         readonly output?: readonly components["schemas"]["GuardrailItem"][];
@@ -28124,9 +28145,9 @@ export interface operations {
     readonly "task.read": {
         readonly parameters: {
             readonly query?: {
-                /** @description also revisions that were made for a test */
+                /** @description Whether to include revisions for testing. Default false. */
                 readonly include_tests?: boolean;
-                /** @description shows only revisions with this tag */
+                /** @description Returns only revisions with this tag. */
                 readonly revision_tag_id?: string;
             };
             readonly header?: {
@@ -28145,7 +28166,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a task with its revisions and their weights */
+            /** @description Read a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28193,7 +28214,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly access_token?: string | null;
-                    /** @description which revisions serve, with weights that add up to 1 */
+                    /** @description Active revisions, with weights that add up to 1. */
                     readonly active_revisions?: readonly {
                         /** Format: uuid */
                         readonly task_revision_id: string;
@@ -28202,7 +28223,7 @@ export interface operations {
                     readonly annotation?: string | null;
                     readonly description?: string;
                     readonly enabled?: boolean;
-                    /** @description where public too, its description for models can be read without signing in */
+                    /** @description Whether the description for models is readable without signing in. Requires `public`. */
                     readonly exposed_to_agents?: boolean;
                     readonly fallback_llm_config?: {
                         readonly aspect_ratio?: string | null;
@@ -28238,7 +28259,7 @@ export interface operations {
                     readonly fallback_llm_model_id?: string | null;
                     /** @enum {string} */
                     readonly file_input_mode?: "none" | "image" | "pdf" | "image_or_pdf" | "any";
-                    /** @description guardrails on what comes to the model and on what it says */
+                    /** @description Guardrails on the input and the output of the model. */
                     readonly guardrails?: {
                         readonly input?: readonly components["schemas"]["GuardrailItem"][];
                         readonly output?: readonly components["schemas"]["GuardrailItem"][];
@@ -28248,9 +28269,9 @@ export interface operations {
                         readonly config?: {
                             readonly [key: string]: unknown;
                         };
-                        /** @description name of an input processor */
+                        /** @description Name of an input processor. */
                         readonly input_processor: string;
-                        /** @description variable of the prompts whose value it makes */
+                        /** @description Prompt variable that the processor fills. */
                         readonly param_name: string;
                     }[];
                     readonly integration_tool_ids?: readonly string[] | null;
@@ -28285,30 +28306,30 @@ export interface operations {
                         readonly verbosity?: ("low" | "medium" | "high") | null;
                         readonly voice?: string | null;
                     };
-                    /** @description id, name or alias of a model */
+                    /** @description ID, name or alias of a model. */
                     readonly llm_model_id?: string;
                     readonly max_wait?: string | null;
-                    /** @description letters and digits of any language, spaces, dots, underscores and hyphens */
+                    /** @description Name: letters and digits of any language, spaces, dots, underscores and hyphens. */
                     readonly name?: string;
-                    /** @description large images are scaled down before the model sees them */
+                    /** @description Whether to scale down large images for the model. Default true. */
                     readonly optimise_images?: boolean;
                     readonly output_format?: {
                         readonly [key: string]: unknown;
                     } | null;
                     /**
-                     * @description json where an output_format is given, else text
+                     * @description Output modality. Default `json` with an `output_format`, else `text`.
                      * @enum {string}
                      */
                     readonly output_modality?: "json" | "image" | "audio" | "pdf" | "text" | "csv";
-                    /** @description every signed-in user may view and run it, and it has an access_token */
+                    /** @description Whether every signed-in user can view and run the task. A public task has an `access_token`. */
                     readonly public?: boolean;
                     readonly rag?: components["schemas"]["TaskRag"] | null;
                     readonly release_gate?: components["schemas"]["ReleaseGate"] | null;
                     /** @description why a revision is to serve that the release gate keeps back; for owners, and kept in the audit */
                     readonly release_gate_override?: string;
-                    /** @description each stands on one revision of the task: one that another revision has moves */
+                    /** @description Tags. Each is unique within the task; a tag of another revision moves to this one. */
                     readonly revision_tags?: readonly string[];
-                    /** @description true: a new access_token takes the place of the one before, which opens nothing from then on */
+                    /** @description Whether to replace the `access_token`. The previous token becomes invalid. */
                     readonly rotate_access_token?: boolean;
                     readonly system_prompt?: string;
                     /** @description names or ids of tags; a new name becomes a tag */
@@ -28317,16 +28338,16 @@ export interface operations {
                     readonly task_mcp_tool_ids?: readonly string[] | null;
                     /** @enum {string} */
                     readonly task_run_visibility?: "owner_only" | "editors_and_owners" | "all_viewers";
-                    /** @description of a new task or of the revision that an edit adds: made for a test and left out unless `include_tests` asks */
+                    /** @description Whether the task, or the revision that an update adds, is for testing. Omitted from lists unless `include_tests` is true. Default false. */
                     readonly test?: boolean;
                     readonly tool_choice?: ("auto" | "none" | "required") | null;
-                    /** @description may hold `{variable}` places */
+                    /** @description User prompt with `{variable}` placeholders. */
                     readonly user_prompt?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Edit a task; revision fields add an inactive revision, active_revisions set which serve */
+            /** @description Update a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28369,7 +28390,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete a task with its triggers; its runs stay readable, unfinished ones are stopped */
+            /** @description Delete a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29460,7 +29481,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a revision of a task */
+            /** @description Read a task revision */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29482,9 +29503,9 @@ export interface operations {
     readonly "task_revision.compare": {
         readonly parameters: {
             readonly query?: {
-                /** @description what it is compared with; the revision that serves most when left out */
+                /** @description Revision to compare with. Default: the active revision with the highest weight. */
                 readonly base_revision_id?: string;
-                /** @description most pairs of runs */
+                /** @description Maximum number of pairs of runs. Default 20. */
                 readonly pairs?: number;
             };
             readonly header?: {
@@ -29505,7 +29526,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Compare a revision with another one: the fields that differ, and what both made of the same inputs */
+            /** @description Compare a task revision with another revision */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29553,13 +29574,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description each stands on one revision of the task: one that another revision has moves */
+                    /** @description Tags. Each is unique within the task; a tag of another revision moves to this one. */
                     readonly revision_tags: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Tag a revision; nothing else of it changes, and no new one is made */
+            /** @description Set the tags of a task revision */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29607,14 +29628,14 @@ export interface operations {
                     readonly release_gate_override?: string;
                     /**
                      * Format: uuid
-                     * @description an entry of what served; the one before when left out
+                     * @description Entry of the serving history. Default: the previous entry.
                      */
                     readonly serving_id?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Have the revisions serve again that served before, with their weights */
+            /** @description Roll back the active revisions of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29660,7 +29681,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description List one task's runs */
+            /** @description List runs of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29684,7 +29705,7 @@ export interface operations {
             readonly query?: {
                 /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
                 readonly error_event?: "error" | "run_error";
-                /** @description id or name of a reporting group */
+                /** @description ID or name of a reporting group. */
                 readonly reporting_group?: string;
                 /** @description the same as `revision_id` */
                 readonly revision?: string;
@@ -29721,10 +29742,10 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description keeps its text while it comes, for those who follow the events of the run; a request that accepts a stream is taken to ask for it, unless it says no */
+                    /** @description Whether text is stored while it is generated, for readers of the events of the run. Default true if the request accepts an event stream, else false. */
                     readonly stream?: boolean;
                     readonly task_files?: readonly {
-                        /** @description base64 */
+                        /** @description Content, Base64-encoded. */
                         readonly content: string;
                         readonly media_type?: string;
                         readonly name: string;
@@ -29735,17 +29756,17 @@ export interface operations {
                     readonly task_reference?: string | null;
                 };
                 readonly "multipart/form-data": {
-                    /** @description keeps its text while it comes, for those who follow the events of the run; a request that accepts a stream is taken to ask for it, unless it says no */
+                    /** @description Whether text is stored while it is generated, for readers of the events of the run. Default true if the request accepts an event stream, else false. */
                     readonly stream?: boolean;
                     readonly task_file?: readonly Blob[];
-                    /** @description a JSON object */
+                    /** @description JSON object with the input variables. */
                     readonly task_input: string;
                     readonly task_reference?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Run a task and answer with its result */
+            /** @description Run a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29755,7 +29776,7 @@ export interface operations {
                     readonly "text/event-stream": components["schemas"]["TaskRunStreamEvent"];
                 };
             };
-            /** @description Run a task and answer with its result */
+            /** @description Run a task */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29799,7 +29820,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read one run */
+            /** @description Read a task run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29877,11 +29898,11 @@ export interface operations {
     readonly "task_run.events": {
         readonly parameters: {
             readonly query?: {
-                /** @description the id of an event; `Last-Event-ID` counts before it */
+                /** @description ID of the last received event. `Last-Event-ID` takes precedence. */
                 readonly after?: string;
                 /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
                 readonly error_event?: "error" | "run_error";
-                /** @description of a stream: whether it stays open while the run waits */
+                /** @description Whether the stream stays open while the run waits for a person. Default false. */
                 readonly follow?: boolean;
             };
             readonly header?: {
@@ -29904,7 +29925,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A run's text while it comes, and its end: as JSON, or as a stream to follow or resume */
+            /** @description Read or stream the events of a task run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29930,7 +29951,7 @@ export interface operations {
                     readonly "text/event-stream": components["schemas"]["TaskRunStreamEvent"];
                 };
             };
-            /** @description A run's text while it comes, and its end: as JSON, or as a stream to follow or resume */
+            /** @description Read or stream the events of a task run */
             readonly 204: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30241,7 +30262,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Download a file of a run */
+            /** @description Download a file of a task run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30250,7 +30271,7 @@ export interface operations {
                     readonly "*/*": unknown;
                 };
             };
-            /** @description Download a file of a run */
+            /** @description Download a file of a task run */
             readonly 206: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30301,7 +30322,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Which revisions served with which weights, newest first */
+            /** @description List the serving history of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33195,7 +33216,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A task described as plain text for models */
+            /** @description Describe a task for models */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -134,7 +134,9 @@ async function passedAnswer(
   // What is wrong with an answer may quote it.
   if (error !== null) {
     const { texts, hits } = await guardTexts(ctx, guarding, [error.message], signal);
-    return { response, error: { ...error, message: texts[0] ?? '' }, hits };
+    // The values of the message are the same text unmasked, so a masked error keeps its text alone.
+    const masked = texts[0] === error.message ? error : { reason: error.reason, message: texts[0] ?? '' };
+    return { response, error: masked, hits };
   }
   const before = leavesOf(response);
   const { texts, hits } = await guardTexts(ctx, guarding, before, signal);

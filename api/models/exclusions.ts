@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { nameable, valueFor } from '../../src/models/catalogue.ts';
 import { RULE_TYPES, type RuleType } from '../../src/models/exclusions.ts';
+import { modelProblems } from '../../src/models/problems.ts';
 import {
   dropExclusion,
   type ExclusionRow,
@@ -26,12 +27,29 @@ interface Owner {
 const ORGANIZATION: Owner = { prefix: 'organization_', base: '/org/{org_id}', type: 'organization' };
 const PROJECT: Owner = { prefix: '', base: '/org/{org_id}/project/{project_id}', type: 'project' };
 
-const REASON = Type.Optional(Text(1000, { description: 'told to whoever is refused' }));
+const REASON = Type.Optional(Text(1000, { description: 'Reason, shown in errors that the rule causes.' }));
 const NAMES = {
-  model_id: { word: 'id', given: 'id, name or alias of a model', example: 'demo' },
-  provider: { word: 'provider', given: 'name of a provider, in any letter case', example: 'openai' },
-  vendor: { word: 'vendor', given: 'name of a vendor, in any letter case', example: 'openai' },
+  model_id: {
+    word: 'id',
+    given: 'ID, name or alias of a model.',
+    example: 'demo',
+    unknown: modelProblems.unknown_model,
+  },
+  provider: {
+    word: 'provider',
+    given: 'Name of a provider, case-insensitive.',
+    example: 'openai',
+    unknown: modelProblems.unknown_provider,
+  },
+  vendor: {
+    word: 'vendor',
+    given: 'Name of a vendor, case-insensitive.',
+    example: 'openai',
+    unknown: modelProblems.unknown_vendor,
+  },
 } as const;
+/** Maximum number of known names that a problem lists. */
+const MAX_LISTED_NAMES = 50;
 
 /** The rules that an operation is about; those of an organization stand in no project. */
 function rulesOf(
@@ -54,7 +72,7 @@ function list(owner: Owner): Operation {
       method: 'GET',
       path: `${owner.base}/model/exclusions`,
       tag: 'Models',
-      summary: `The ${owner.type}'s own rules that exclude models`,
+      summary: `List model exclusion rules of ${owner.type === 'project' ? 'a project' : 'an organization'}`,
       auth: { permission: `${owner.type}:view` },
       request: { query: Type.Object(PAGE_QUERY) },
       response: { schemas: { 200: Envelope(ModelExclusion) } },
@@ -72,7 +90,8 @@ const effective = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/model/exclusions/effective',
     tag: 'Models',
-    summary: 'All rules that exclude models in a project: its own and those of its organization',
+    summary: 'List effective model exclusion rules of a project',
+    description: 'Returns rules of the project and of its organization.',
     auth: { permission: 'project:view' },
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(ModelExclusion) } },
@@ -93,7 +112,7 @@ function exclude(owner: Owner, type: RuleType): Operation {
       tag: 'Models',
       summary: `Exclude ${word === 'id' ? 'a model' : `all models of a ${word}`} in ${owner.type === 'project' ? 'a project' : 'all projects of an organization'}`,
       description:
-        'A rule that stands already is answered as it is; a `reason` that is given takes the place of the one before. Runs that are under way are refused their next call of the model.',
+        'Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.',
       auth: { permission: `${owner.type}:edit` },
       request: {
         body: Type.Object({ [type]: NonEmpty(200, { description: given }), reason: REASON }),
@@ -123,13 +142,8 @@ function exclude(owner: Owner, type: RuleType): Operation {
 function ruleValue(models: ModelCatalogue, type: RuleType, given: string): string {
   const value = valueFor(models, type, given);
   if (value !== undefined) return value;
-  const known = nameable(models, type).slice(0, 50).join(', ');
-  const what = type === 'model_id' ? 'model has the id, name or alias' : `${type} is called`;
-  throw errors.invalid(
-    type,
-    `no ${what} ${given}; known is ${known}`,
-    `unknown_${NAMES[type].word === 'id' ? 'model' : type}`,
-  );
+  const problem = NAMES[type].unknown({ known: nameable(models, type).slice(0, MAX_LISTED_NAMES) });
+  throw errors.invalid(type, problem);
 }
 
 function drop(owner: Owner): Operation {
@@ -139,7 +153,7 @@ function drop(owner: Owner): Operation {
       method: 'DELETE',
       path: `${owner.base}/model/exclude/{rule_type}/{value}`,
       tag: 'Models',
-      summary: `Drop a rule of the ${owner.type} that excludes models`,
+      summary: `Delete a model exclusion rule of ${owner.type === 'project' ? 'a project' : 'an organization'}`,
       auth: { permission: `${owner.type}:edit` },
       request: { idempotent: false },
       response: { schemas: { 200: ModelExclusion } },

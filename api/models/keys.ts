@@ -3,6 +3,7 @@ import { modelErrors } from '../../src/models/errors.ts';
 import { checkModelKey } from '../../src/models/keys/check.ts';
 import { givesEmbedding, type KeyedProvider, keyedProviders } from '../../src/models/keys/providers.ts';
 import { dropModelKey, listModelKeys, type ModelKeyRow, setModelKey } from '../../src/models/keys/queries.ts';
+import { modelProblems } from '../../src/models/problems.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { patternFor, patternProblems } from '../../src/platform/patterns.ts';
 import type { ApiContext } from '../context.ts';
@@ -13,17 +14,19 @@ const PATH = '/model_key/{variable}';
 
 const ModelKey = Type.Object(
   {
-    variable: Type.String({ description: 'name of the environment variable that the key is known by' }),
-    provider: Type.String({ description: 'which protocol the provider speaks' }),
-    base_url: Nullable(Type.String({ description: 'its address, where the models file says it' })),
+    variable: Type.String({ description: 'Name of the environment variable that identifies the key.' }),
+    provider: Type.String({ description: 'Protocol of the provider.' }),
+    base_url: Nullable(Type.String({ description: 'Base URL from the models file, if set.' })),
     source: Type.String({
-      description: 'where the key comes from: `environment`, which comes first, `stored`, or `none`',
+      description: 'Source of the key: `environment` (takes precedence), `stored` or `none`.',
     }),
-    last_four: Nullable(Type.String({ description: 'last characters of the stored key; empty of a very short one' })),
-    set_by: Nullable(Type.String({ format: 'uuid', description: 'user who stored it' })),
+    last_four: Nullable(
+      Type.String({ description: 'Last four characters of the stored key. Empty for a very short key.' }),
+    ),
+    set_by: Nullable(Type.String({ format: 'uuid', description: 'ID of the user who stored the key.' })),
     set_at: Nullable(Timestamp),
     models: Type.Array(Type.String(), {
-      description: 'names of the models that need it, embedding models and rerankers with them',
+      description: 'Names of the models, embedding models and rerankers that use the key.',
     }),
   },
   { title: 'ModelKey' },
@@ -62,8 +65,8 @@ const list = operation(
     method: 'GET',
     path: '/model_key',
     tag: 'Models',
-    summary: 'Providers of models that take a key, and where each has its own from',
-    description: 'Keys are of the whole installation. No answer holds one.',
+    summary: 'List model provider keys',
+    description: 'Keys apply to the whole installation. Responses never contain a key.',
     auth: { permission: 'system:model_keys_edit' },
     response: { schemas: { 200: Type.Array(ModelKey) } },
   },
@@ -79,9 +82,9 @@ const set = operation(
     method: 'POST',
     path: PATH,
     tag: 'Models',
-    summary: "Store a provider's key, in the place of the one before",
+    summary: 'Store the key of a model provider',
     description:
-      'The provider is asked for its models with the key first; one that it refuses is not stored. All processes use the key within seconds, as if it stood in their environment.',
+      'Replaces a stored key. Lists the models of the provider with the key first and rejects an invalid key. All processes use the key within seconds.',
     auth: { permission: 'system:model_keys_edit' },
     request: {
       body: Type.Object({
@@ -90,7 +93,7 @@ const set = operation(
           maxLength: 1000,
           pattern: patternFor(patternProblems.unprintable_key, '^\\s*[!-~]+\\s*$'),
           writeOnly: true,
-          description: 'in letters, digits and signs without blanks between them; it is never shown again',
+          description: 'Key: letters, digits and symbols without spaces. Never returned.',
         }),
       }),
       idempotent: false,
@@ -109,7 +112,7 @@ const set = operation(
     const { ring } = ctx;
     if (!ring) throw new Error('the key ring was not opened');
     const key = body.key.trim();
-    if (key === '') throw errors.invalid('key', 'must not be blank', 'blank_key');
+    if (key === '') throw errors.invalid('key', modelProblems.blank_key);
     await checkModelKey(provider, key, { env: keys.env, allowPrivate: ctx.config.allowPrivateAddresses });
     const userId = caller.subject.type === 'user' ? caller.subject.id : null;
     const row = await change(async (trx) => {
@@ -127,9 +130,9 @@ const remove = operation(
     method: 'DELETE',
     path: PATH,
     tag: 'Models',
-    summary: 'Withdraw a stored key',
+    summary: 'Delete the stored key of a model provider',
     description:
-      'Calls that are under way go on. Models that the key added are there no more within seconds; runs that need one fail as with any model that is no longer configured.',
+      'Calls in progress continue. Models that require the key become unavailable within seconds; runs that need them fail.',
     auth: { permission: 'system:model_keys_edit' },
     request: { idempotent: false },
     response: { schemas: { 200: ModelKey }, errors: { 409: ['MODEL_KEY_NEEDED'] } },

@@ -7,12 +7,12 @@ import { Id, Nullable, Timestamp } from '../schemas.ts';
 export const ModelExclusion = Type.Object(
   {
     id: Id,
-    scope: Type.String({ description: 'whose rule it is: organization or project' }),
+    scope: Type.String({ description: 'Scope of the rule: `organization` or `project`.' }),
     org_id: Id,
     project_id: Nullable(Id),
-    rule_type: Type.String({ description: 'what it names: model_id, provider or vendor' }),
-    value: Type.String({ description: 'id of a model, or name of a provider or vendor' }),
-    model_name: Nullable(Type.String({ description: 'name of the model, where it names one that is configured' })),
+    rule_type: Type.String({ description: 'Type of the rule: `model_id`, `provider` or `vendor`.' }),
+    value: Type.String({ description: 'ID of a model, or name of a provider or vendor.' }),
+    model_name: Nullable(Type.String({ description: 'Name of the model, if the rule excludes a configured model.' })),
     reason: Nullable(Type.String()),
     created: Timestamp,
     modified: Timestamp,

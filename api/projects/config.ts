@@ -152,7 +152,7 @@ function checked(
 function checkGuardrailNames(guardrails: Sent['chat_guardrails']): void {
   checkEach(DIRECTIONS, (direction) =>
     checkEach(guardrails?.[direction] ?? [], (name, index) =>
-      namedGuardrail(name, direction, (msg, type) => errors.invalid(['chat_guardrails', direction, index], msg, type)),
+      namedGuardrail(name, direction, (problem) => errors.invalid(['chat_guardrails', direction, index], problem)),
     ),
   );
 }

@@ -14,7 +14,7 @@ const TaskRunEvents = Type.Object(
   {
     run_id: Id,
     status: Type.String(),
-    events: Type.Array(TaskRunStreamEvent, { description: 'what it has told by now; text that is void is left out' }),
+    events: Type.Array(TaskRunStreamEvent, { description: 'Events so far, without discarded text.' }),
   },
   { title: 'TaskRunEvents' },
 );
@@ -25,9 +25,9 @@ export const taskRunEvents = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}/events',
     tag: 'Task runs',
-    summary: "A run's text while it comes, and its end: as JSON, or as a stream to follow or resume",
+    summary: 'Read or stream the events of a task run',
     description:
-      'With `Accept: text/event-stream` what comes after `Last-Event-ID` (or `after`) is streamed until `done`, or until the run waits for a person; `follow=true` stays open while it waits. A run that was started with `stream` tells its text; of any other `no_text` says why there is none. A run that has ended or waits, and of which the reader has every event, answers 204 (a waiting one only without `follow=true`). JSON has what was told by now.',
+      'With `Accept: text/event-stream`, streams the events after `Last-Event-ID` (or `after`) until `done`, or until the run waits for a person; `follow=true` keeps the stream open while it waits. Runs started with `stream` emit their text; other runs emit `no_text` with the reason. Returns 204 if the run has ended or waits and no event is left; with `follow=true` only if it has ended. Without that header, returns the events so far as JSON.',
     auth: { permission: 'task:view', taskToken: true },
     request: {
       query: Type.Object({
@@ -35,10 +35,13 @@ export const taskRunEvents = operation(
         after: Type.Optional(
           Type.String({
             pattern: EVENT_ID.source,
-            description: 'the id of an event; `Last-Event-ID` counts before it',
+            description: 'ID of the last received event. `Last-Event-ID` takes precedence.',
           }),
         ),
-        follow: Type.Boolean({ default: false, description: 'of a stream: whether it stays open while the run waits' }),
+        follow: Type.Boolean({
+          default: false,
+          description: 'Whether the stream stays open while the run waits for a person. Default false.',
+        }),
       }),
     },
     response: {

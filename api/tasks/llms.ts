@@ -11,12 +11,12 @@ const taskForModels = operation(
     method: 'GET',
     path: '/public/{project_key}/llms/task/{task_id}',
     tag: 'Tasks',
-    summary: 'A task described as plain text for models',
+    summary: 'Describe a task for models',
     description:
-      'What the task does, what it takes and answers, and how it is called: of tasks that are `public` and `exposed_to_agents`. Any other is a 404, as is another project’s. `project_key` is on the record of the project, for its editors.',
+      'Describes purpose, input, output and call of the task as plain text. Returns 404 unless the task is `public` and `exposed_to_agents` and belongs to the project. Editors of the project find `project_key` in its record.',
     auth: {
       permission: 'public',
-      noRateLimitReason: 'only whoever knows 122 random bits finds anything, and it is public',
+      noRateLimitReason: 'the text is public, and finding it requires 122 random bits',
     },
     response: { schemas: { 200: 'text/plain' }, errors: { 404: ['RESOURCE_NOT_FOUND'] } },
   },

@@ -5,9 +5,9 @@ import { AnyObject } from '../schemas.ts';
 
 const InputProcessor = Type.Object(
   {
-    name: Type.String({ description: 'as `input_processor` of a revision names it' }),
+    name: Type.String({ description: 'Name, as in `input_processor` of a revision.' }),
     description: Type.String(),
-    config_schema: Type.Unsafe<Record<string, unknown>>({ ...AnyObject, description: 'JSON schema of its `config`' }),
+    config_schema: Type.Unsafe<Record<string, unknown>>({ ...AnyObject, description: 'JSON Schema of `config`.' }),
   },
   { title: 'InputProcessor' },
 );
@@ -18,7 +18,7 @@ const list = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/input_processor',
     tag: 'Tasks',
-    summary: 'Input processors that can be set on the variables of a task',
+    summary: 'List input processors',
     auth: { permission: 'project:view' },
     response: { schemas: { 200: Type.Array(InputProcessor) } },
   },

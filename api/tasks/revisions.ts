@@ -38,7 +38,7 @@ const read = operation(
     method: 'GET',
     path: REVISION,
     tag: 'Tasks',
-    summary: 'Read a revision of a task',
+    summary: 'Read a task revision',
     auth: { permission: 'task:view' },
     response: { schemas: { 200: TaskRevision } },
   },
@@ -54,9 +54,9 @@ const tag = operation(
     method: 'POST',
     path: `${REVISION}/tags`,
     tag: 'Tasks',
-    summary: 'Tag a revision; nothing else of it changes, and no new one is made',
+    summary: 'Set the tags of a task revision',
     description:
-      'The list replaces the tags that the revision has. A tag that stands on another revision of the task moves: a run by `revision_tag` takes the one or the other, never none.',
+      'Replaces the tags of the revision without adding a revision. A tag of another revision of the task moves atomically, so runs by `revision_tag` always find one.',
     auth: { permission: 'task:edit' },
     request: {
       body: Type.Object({ revision_tags: RevisionTags }),
@@ -101,9 +101,9 @@ const ComparedRun = Type.Object(
     response: Type.Unknown(),
     is_error: Type.Boolean(),
     error: Nullable(RunError),
-    llm_call_timing: Nullable(Type.Number({ description: 'seconds' })),
+    llm_call_timing: Nullable(Type.Number({ description: 'Duration of model calls in seconds.' })),
     total_tokens: Type.Integer(),
-    charged_credits: Type.String({ description: 'exact decimal' }),
+    charged_credits: Type.String({ description: 'Charged credits, as an exact decimal.' }),
     created: Timestamp,
   },
   { title: 'ComparedRun' },
@@ -112,7 +112,7 @@ const Totals = Type.Object(
   {
     errors: Type.Integer(),
     total_tokens: Type.Integer(),
-    mean_seconds: Nullable(Type.Number({ description: 'of the runs that asked a model' })),
+    mean_seconds: Nullable(Type.Number({ description: 'Mean duration in seconds over runs that called a model.' })),
   },
   { title: 'ComparedTotals' },
 );
@@ -125,12 +125,12 @@ const Comparison = Type.Object(
       Type.Object({ field: Type.String(), base: Type.Unknown(), revision: Type.Unknown() }, { title: 'Difference' }),
     ),
     results: Type.Object({
-      same_responses: Type.Integer({ description: 'pairs in which both answered the same' }),
+      same_responses: Type.Integer({ description: 'Number of pairs with equal responses.' }),
       base: Totals,
       revision: Totals,
       pairs: Type.Array(
         Type.Object({ input: AnyObject, base: ComparedRun, revision: ComparedRun, same_response: Type.Boolean() }),
-        { description: 'the newest run of each for every input that both had, newest first' },
+        { description: 'Latest run of each revision per common input, newest first.' },
       ),
     }),
   },
@@ -143,15 +143,23 @@ const compare = operation(
     method: 'GET',
     path: `${REVISION}/comparison`,
     tag: 'Tasks',
-    summary: 'Compare a revision with another one: the fields that differ, and what both made of the same inputs',
-    description: `Results are those of stored runs without files, looked for among the ${LOOKBACK} newest runs of the task that the caller may see. To have more of them, run both revisions (\`revision_id\`) over the same input.`,
+    summary: 'Compare a task revision with another revision',
+    description: `Returns the fields that differ and the results of both for the same inputs. Results come from runs without files among the latest ${LOOKBACK} runs of the task that the caller can see. To get more pairs, run both revisions (\`revision_id\`) with the same input.`,
     auth: { permission: 'task:view' },
     request: {
       query: Type.Object({
         base_revision_id: Type.Optional(
-          Type.String({ ...Id, description: 'what it is compared with; the revision that serves most when left out' }),
+          Type.String({
+            ...Id,
+            description: 'Revision to compare with. Default: the active revision with the highest weight.',
+          }),
         ),
-        pairs: Type.Integer({ minimum: 0, maximum: 50, default: PAIRS, description: 'most pairs of runs' }),
+        pairs: Type.Integer({
+          minimum: 0,
+          maximum: 50,
+          default: PAIRS,
+          description: `Maximum number of pairs of runs. Default ${PAIRS}.`,
+        }),
       }),
     },
     response: { schemas: { 200: Comparison } },

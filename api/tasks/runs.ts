@@ -28,12 +28,12 @@ const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 const RECENT_DAYS = 7;
 
 const RecentTask = Type.Object(
-  { task_id: Id, task: RunOf, runs: Type.Array(TaskRun, { description: 'newest first' }) },
+  { task_id: Id, task: RunOf, runs: Type.Array(TaskRun, { description: 'Latest runs, newest first.' }) },
   { title: 'RecentTask' },
 );
 
 const STREAM =
-  'keeps its text while it comes, for those who follow the events of the run; a request that accepts a stream is taken to ask for it, unless it says no';
+  'Whether text is stored while it is generated, for readers of the events of the run. Default true if the request accepts an event stream, else false.';
 
 const RunBody = Type.Object({
   task_input: AnyObject,
@@ -41,7 +41,7 @@ const RunBody = Type.Object({
     Type.Array(
       Type.Object({
         name: NonEmpty(255),
-        content: Type.String({ description: 'base64' }),
+        content: Type.String({ description: 'Content, Base64-encoded.' }),
         media_type: Type.Optional(
           Type.String({
             maxLength: 200,
@@ -57,8 +57,11 @@ const RunBody = Type.Object({
 });
 
 const RunForm = Type.Object({
-  task_input: Type.String({ contentMediaType: 'application/json', description: 'a JSON object' }),
-  task_file: Type.Optional(Type.Array(BinaryFile('a file; the field may be repeated'), { maxItems: 20 })),
+  task_input: Type.String({
+    contentMediaType: 'application/json',
+    description: 'JSON object with the input variables.',
+  }),
+  task_file: Type.Optional(Type.Array(BinaryFile('File. Repeat the field for several files.'), { maxItems: 20 })),
   task_reference: Type.Optional(Text(500)),
   stream: Type.Optional(Type.Boolean({ description: STREAM })),
 });
@@ -69,16 +72,16 @@ const run = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/task/{task_id}/run',
     tag: 'Task runs',
-    summary: 'Run a task and answer with its result',
+    summary: 'Run a task',
     description:
-      'JSON, or multipart with `task_input` as a JSON string and files as `task_file`. `Prefer: respond-async` answers 202 with the queued run, `Prefer: wait=n` after n seconds at the latest. A run that fails is a 200 with `is_error`, one whose tool call waits for a person a 200 with the status `waiting_for_human`. With `Accept: text/event-stream` its events are streamed, the text while it comes.',
+      'Accepts JSON, or multipart with `task_input` as a JSON string and files as `task_file`. `Prefer: respond-async` returns 202 with the queued run; `Prefer: wait=n` returns after at most n seconds. A failed run returns 200 with `is_error`; a run whose tool call waits for a person returns 200 with the status `waiting_for_human`. `Accept: text/event-stream` streams the events of the run, including text while it is generated.',
     auth: { permission: 'task:run', taskToken: true },
     request: {
       query: Type.Object({
         ...REVISION_QUERY,
         ...ERROR_EVENT,
         revision_tag: Type.Optional(NonEmpty(60)),
-        reporting_group: Type.Optional(NonEmpty(200, { description: 'id or name of a reporting group' })),
+        reporting_group: Type.Optional(NonEmpty(200, { description: 'ID or name of a reporting group.' })),
         use_fallback_model: Type.Boolean({ default: false }),
       }),
       body: RunBody,
@@ -106,7 +109,7 @@ const list = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/task/{task_id}/run',
     tag: 'Task runs',
-    summary: "List one task's runs",
+    summary: 'List runs of a task',
     auth: { permission: 'task:view' },
     request: { query: Type.Object(PAGE_QUERY), parents: { task_id: taskEver } },
     response: { schemas: { 200: Envelope(TaskRun) } },
@@ -123,7 +126,7 @@ const read = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}',
     tag: 'Task runs',
-    summary: 'Read one run',
+    summary: 'Read a task run',
     auth: { permission: 'task:view', taskToken: true },
     response: { schemas: { 200: TaskRun }, headers: ['X-Task-Run-Id', 'X-Task-Revision-Id'] },
   },
@@ -140,7 +143,7 @@ const file = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}/file/{file_name}',
     tag: 'Task runs',
-    summary: 'Download a file of a run',
+    summary: 'Download a file of a task run',
     auth: { permission: 'task:view', taskToken: true },
     request: { query: FileQuery },
     response: { schemas: FILE_ANSWERS },
@@ -156,7 +159,8 @@ const listAll = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/task_run',
     tag: 'Task runs',
-    summary: `List runs project-wide; the last ${RECENT_DAYS} days before end_date, or before now, unless start_date is given`,
+    summary: 'List task runs of a project',
+    description: `Without \`start_date\`, returns runs of the ${RECENT_DAYS} days before \`end_date\` or now.`,
     auth: { permission: 'task:view', lists: 'task' },
     request: {
       query: Type.Object({
@@ -172,7 +176,8 @@ const listAll = operation(
         include_event_trigger_id: Type.Optional(
           Type.String({
             pattern: `^(true|false|${UUID})$`,
-            description: 'a trigger’s id keeps the runs it started; true shows `event_trigger_id` in each record',
+            description:
+              'ID of a trigger: returns only runs that it started. `true`: adds `event_trigger_id` to each record.',
           }),
         ),
       }),
@@ -213,7 +218,8 @@ const recent = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/task_run/recent_by_task',
     tag: 'Task runs',
-    summary: `The latest runs grouped by task: up to ${RUNS_PER_TASK} of each, the task that ran last first`,
+    summary: 'List latest runs by task',
+    description: `Returns up to ${RUNS_PER_TASK} runs per task, the task with the latest run first.`,
     auth: { permission: 'task:view' },
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(RecentTask) } },

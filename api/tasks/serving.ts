@@ -22,9 +22,9 @@ const Serving = Type.Object(
   {
     id: Id,
     active_revisions: ActiveRevisions,
-    restores: Nullable(Type.String({ ...Id, description: 'the entry that a rollback went back to' })),
+    restores: Nullable(Type.String({ ...Id, description: 'ID of the entry that a rollback restored.' })),
     since: Timestamp,
-    until: Nullable(Type.String({ format: 'date-time', description: 'null for what serves now' })),
+    until: Nullable(Type.String({ format: 'date-time', description: 'End of the entry. Null for the current entry.' })),
   },
   { title: 'TaskServing' },
 );
@@ -35,7 +35,8 @@ const list = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/task/{task_id}/serving',
     tag: 'Tasks',
-    summary: 'Which revisions served with which weights, newest first',
+    summary: 'List the serving history of a task',
+    description: 'Returns active revisions and their weights over time, newest first.',
     auth: { permission: 'task:view' },
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(Serving) } },
@@ -49,14 +50,14 @@ const rollback = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/task/{task_id}/rollback',
     tag: 'Tasks',
-    summary: 'Have the revisions serve again that served before, with their weights',
+    summary: 'Roll back the active revisions of a task',
     description:
-      'One more rollback goes one change further back. With `serving_id` it goes to that entry of what served, and a repeat changes nothing. Runs that have begun keep their revision.',
+      'Restores the previous entry of the serving history with its weights; each rollback goes one entry further back. With `serving_id`, restores that entry; repeating it changes nothing. Started runs keep their revision.',
     auth: { permission: 'task:edit' },
     request: {
       body: Type.Object({
         serving_id: Type.Optional(
-          Type.String({ ...Id, description: 'an entry of what served; the one before when left out' }),
+          Type.String({ ...Id, description: 'Entry of the serving history. Default: the previous entry.' }),
         ),
         release_gate_override: Type.Optional(RELEASE_OVERRIDE.release_gate_override),
       }),

@@ -5,36 +5,36 @@ import { APPROVAL_DECIDED, APPROVAL_REQUIRED, CallParked } from '../runs/approva
 import { RunError, RunUsage } from '../runs/schemas.ts';
 import { Id, OneOf } from '../schemas.ts';
 
-const Attempt = { attempt: Type.Integer({ description: 'which time the answer was begun' }) };
+const Attempt = { attempt: Type.Integer({ description: 'Number of the attempt at the response, from 1.' }) };
 
 /** What the stream of a task's run tells. */
 export const TaskRunStreamEvent = EventStream('TaskRunStream', {
   text: Type.Object(
     { text: Type.String(), ...Attempt },
-    { description: 'a piece of what the model says; of a json or csv answer as the model writes it' },
+    { description: 'Part of the generated text. Raw text for JSON and CSV responses.' },
   ),
-  text_restarted: Type.Object(Attempt, { description: 'what was said so far is void' }),
+  text_restarted: Type.Object(Attempt, { description: 'All text so far is discarded.' }),
   no_text: Type.Object(
     {
       reason: {
         ...OneOf(NO_TEXT),
         description:
-          'not_asked: the run was started without `stream`; guardrail: one of its output may mask or block; file: one is made of what the model says',
+          'Reason: `not_asked` (run started without `stream`), `guardrail` (an output guardrail may mask or block) or `file` (the output is a file).',
       },
     },
-    { description: 'no text is told, and any before is void: `done` has the result' },
+    { description: 'No text is streamed, and text so far is discarded. `done` has the result.' },
   ),
   approval_required: Type.Object(APPROVAL_REQUIRED, {
     description:
-      'a tool call of the run waits for a person; the request is decided under the id of the task as `task_agent_id`',
+      'A tool call of the run waits for a person. Decide the request with the ID of the task as `task_agent_id`.',
   }),
   approval_decided: Type.Object(APPROVAL_DECIDED),
   call_parked: CallParked,
   error: RunError,
   done: Type.Object({
     run_id: Id,
-    status: Type.String({ description: 'completed, failed or cancelled' }),
-    output: Type.Unknown({ description: "the run's `response`" }),
+    status: Type.String({ description: 'Status: `completed`, `failed` or `cancelled`.' }),
+    output: Type.Unknown({ description: '`response` of the run.' }),
     usage: RunUsage,
   }),
 });

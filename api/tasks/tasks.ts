@@ -57,7 +57,8 @@ const create = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/task',
     tag: 'Tasks',
-    summary: 'Create a task with its first active revision',
+    summary: 'Create a task',
+    description: 'The first revision is active.',
     auth: { permission: 'project:create_task' },
     request: {
       body: TaskCreate,
@@ -102,17 +103,17 @@ const list = operation(
     path: '/org/{org_id}/project/{project_id}/task',
     tag: 'Tasks',
     summary: 'List tasks',
-    description: 'Whoever may not see all tasks of the project is shown those on which they hold a role.',
+    description: 'Callers without permission to view all tasks of the project see the tasks on which they have a role.',
     auth: { permission: 'task:view', lists: 'task' },
     request: {
       query: Type.Object({
         ...PAGE_QUERY,
-        name: Type.Optional(Text(200, { description: 'part of the name' })),
+        name: Type.Optional(Text(200, { description: 'Part of the name.' })),
         created_by_me: Type.Boolean({ default: false }),
-        tag_id: Type.Optional(NonEmpty(60, { description: 'id or name of one of its tags' })),
+        tag_id: Type.Optional(NonEmpty(60, { description: 'ID or name of a tag.' })),
         include_tests: Type.Boolean({
           default: false,
-          description: 'also tasks and revisions that were made for a test',
+          description: 'Whether to include tasks and revisions for testing. Default false.',
         }),
       }),
     },
@@ -138,14 +139,17 @@ const read = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/task/{task_id}',
     tag: 'Tasks',
-    summary: 'Read a task with its revisions and their weights',
+    summary: 'Read a task',
     description:
-      'Whoever sees it only because it is `public` is shown the revisions that serve, without prompts and what else they are made of.',
+      'Callers who see the task only because it is `public` get its active revisions, without prompts and other internals.',
     auth: { permission: 'task:view' },
     request: {
       query: Type.Object({
-        revision_tag_id: Type.Optional(NonEmpty(60, { description: 'shows only revisions with this tag' })),
-        include_tests: Type.Boolean({ default: false, description: 'also revisions that were made for a test' }),
+        revision_tag_id: Type.Optional(NonEmpty(60, { description: 'Returns only revisions with this tag.' })),
+        include_tests: Type.Boolean({
+          default: false,
+          description: 'Whether to include revisions for testing. Default false.',
+        }),
       }),
     },
     response: { schemas: { 200: Task } },
@@ -160,7 +164,8 @@ const update = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/task/{task_id}',
     tag: 'Tasks',
-    summary: 'Edit a task; revision fields add an inactive revision, active_revisions set which serve',
+    summary: 'Update a task',
+    description: 'Fields of a revision add an inactive revision. `active_revisions` sets the active revisions.',
     auth: { permission: 'task:edit' },
     request: {
       body: TaskUpdate,
@@ -202,9 +207,9 @@ const remove = operation(
     method: 'DELETE',
     path: '/org/{org_id}/project/{project_id}/task/{task_id}',
     tag: 'Tasks',
-    summary: 'Delete a task with its triggers; its runs stay readable, unfinished ones are stopped',
+    summary: 'Delete a task',
     description:
-      "Runs that answer an agent's tool call are not stopped: they are a part of that agent's run, which goes on. New calls of the task are told that it is gone.",
+      'Deletes its triggers and cancels its unfinished runs. Finished runs stay readable. Runs that answer a tool call of an agent continue; new calls of the task fail.',
     auth: { permission: 'task:delete' },
     request: { idempotent: false },
     response: { schemas: { 200: Task } },

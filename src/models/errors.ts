@@ -9,14 +9,14 @@ export const modelErrors = {
     new DomainError(
       409,
       'MODEL_KEY_IN_ENVIRONMENT',
-      `the environment of the server has ${variable}, which comes before any stored key; take it away there first`,
+      `${variable} is set in the environment of the server, which takes precedence; remove it there first`,
       { variable },
     ),
   keyNeeded: (variable: string, model: string) =>
     new DomainError(
       409,
       'MODEL_KEY_NEEDED',
-      `EMBEDDING_MODEL names ${model}, which is there by this key alone; choose another one first`,
+      `EMBEDDING_MODEL is ${model}, which requires this key; choose another embedding model first`,
       { variable },
     ),
   /** The provider could not say whether a key is good. */

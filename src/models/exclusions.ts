@@ -1,8 +1,10 @@
 import { errors } from '../platform/errors.ts';
+import type { Message } from '../platform/messages.ts';
 import type { EmbeddingEntry, ModelCatalogue, ModelEntry, RerankerEntry } from '../platform/models/catalogue.ts';
 import { toModelId } from '../platform/models/catalogue.ts';
 import { ModelCallError } from '../platform/models/errors.ts';
 import { modelErrors } from './errors.ts';
+import { modelMessages, modelProblems } from './problems.ts';
 
 /** What a rule names. */
 export const RULE_TYPES = ['model_id', 'provider', 'vendor'] as const;
@@ -36,10 +38,10 @@ export function exclusionOf(rules: readonly Exclusion[], model: Excludable): Exc
   return rules.find(({ rule_type, value }) => names[rule_type].toLowerCase() === value.toLowerCase());
 }
 
-/** Says which rule keeps a model from being asked, whose it is, and its reason. */
-export function whyExcluded({ rule_type, value, reason, scope }: Exclusion, { name }: Excludable): string {
-  const rule = rule_type === 'model_id' ? '' : `, as all of the ${rule_type} ${value}`;
-  return `the model ${name} is excluded by a rule of the ${scope}${rule}${reason === null ? '' : `: ${reason}`}`;
+/** Returns the message that names the rule, its scope and its reason. */
+export function describeExclusion({ rule_type, value, reason, scope }: Exclusion, { name }: Excludable): Message {
+  const has_reason = reason === null ? 'no' : 'yes';
+  return modelMessages.model_excluded({ model: name, scope, rule_type, value, has_reason, reason: reason ?? '' });
 }
 
 /** Refuses what would ask an excluded model. Throws a 409. */
@@ -47,19 +49,23 @@ export function checkMayAsk(rules: readonly Exclusion[], model: Excludable | und
   if (model === undefined) return;
   const rule = exclusionOf(rules, model);
   if (!rule) return;
-  throw modelErrors.excluded(whyExcluded(rule, model), { model_id: model.id, model_name: model.name, ...rule });
+  throw modelErrors.excluded(describeExclusion(rule, model).msg, {
+    model_id: model.id,
+    model_name: model.name,
+    ...rule,
+  });
 }
 
 /** Refuses a call of an excluded model. Throws ModelCallError. */
 export function checkMayCall(rules: readonly Exclusion[], model: Excludable): void {
   const rule = exclusionOf(rules, model);
-  if (rule) throw new ModelCallError('excluded', whyExcluded(rule, model));
+  if (rule) throw new ModelCallError('excluded', describeExclusion(rule, model).msg);
 }
 
 /** Refuses to save a field that names an excluded model. Throws a 422. */
 export function checkMayName(rules: readonly Exclusion[], field: string, model: Excludable | undefined): void {
   const rule = model && exclusionOf(rules, model);
-  if (rule) throw errors.invalid(field, whyExcluded(rule, model), 'excluded_model');
+  if (rule) throw errors.invalid(field, modelProblems.excluded_model({ cause: describeExclusion(rule, model) }));
 }
 
 /** The fallback model of a revision; null where it has none, or one that may not be asked. */

@@ -9,18 +9,19 @@ import { Rag } from './rag/settings.ts';
 
 const Prompt = { maxLength: 500_000 };
 const InputProcessor = Type.Object({
-  param_name: NonBlankText(64, { description: 'variable of the prompts whose value it makes' }),
-  input_processor: NonBlankText(100, { description: 'name of an input processor' }),
+  param_name: NonBlankText(64, { description: 'Prompt variable that the processor fills.' }),
+  input_processor: NonBlankText(100, { description: 'Name of an input processor.' }),
   config: Type.Optional(AnyObject),
 });
 const Modality = StringEnum(['json', 'image', 'audio', 'pdf', 'text', 'csv'], {
-  description: 'json where an output_format is given, else text',
+  description: 'Output modality. Default `json` with an `output_format`, else `text`.',
 });
-const ModelId = NonBlankText(200, { description: 'id, name or alias of a model' });
+const ModelId = NonBlankText(200, { description: 'ID, name or alias of a model.' });
 const FileMode = StringEnum(['none', 'image', 'pdf', 'image_or_pdf', 'any']);
-const OptimiseImages = Type.Boolean({ description: 'large images are scaled down before the model sees them' });
+const OptimiseImages = Type.Boolean({ description: 'Whether to scale down large images for the model. Default true.' });
 const ToolChoice = StringEnum(['auto', 'none', 'required'], {
-  description: 'whether its model may call the tools (auto), must not, or must call one before it answers',
+  description:
+    'Whether the model can call tools (`auto`), must not (`none`), or must call one before it responds (`required`).',
 });
 /** Most tools that a revision names of a kind. */
 const MOST_TOOLS = 100;
@@ -30,7 +31,7 @@ export const TASK_REVISION_FIELDS = {
   annotation: scalarField({ input: Nullable(BoundedText(2000)), record: Nullable(Type.String()), initial: null }),
   system_prompt: scalarField({ input: Type.String(Prompt), record: Type.String() }),
   user_prompt: scalarField({
-    input: Type.String({ minLength: 1, ...Prompt, description: 'may hold `{variable}` places' }),
+    input: Type.String({ minLength: 1, ...Prompt, description: 'User prompt with `{variable}` placeholders.' }),
     record: Type.String(),
   }),
   llm_model_id: scalarField({ input: ModelId, record: Id, audited: true }),
@@ -61,7 +62,7 @@ export const TASK_REVISION_FIELDS = {
       Type.Array(NonBlankText(240), {
         maxItems: MOST_TOOLS,
         description:
-          'tools of integrations that the answer may call, by their ids; `<integration id>/<tool id>` where several integrations have one of that id',
+          'IDs of integration tools that the model can call. Use `<integration id>/<tool id>` if several integrations have a tool with that ID.',
       }),
     ),
     record: Type.Array(Type.String()),
@@ -69,9 +70,7 @@ export const TASK_REVISION_FIELDS = {
     audited: true,
   }),
   task_mcp_tool_ids: jsonField({
-    input: Nullable(
-      Type.Array(Id, { maxItems: MOST_TOOLS, description: 'tools of MCP servers that the answer may call' }),
-    ),
+    input: Nullable(Type.Array(Id, { maxItems: MOST_TOOLS, description: 'IDs of MCP tools that the model can call.' })),
     record: Type.Array(Id),
     initial: [],
     audited: true,

@@ -28,15 +28,15 @@ export const TaskRun = Type.Object(
     task_revision_id: Id,
     status: Type.String({
       description:
-        'queued, running, waiting_for_human (a tool call waits for a person), cancelling, completed, failed or cancelled',
+        'Status: `queued`, `running`, `waiting_for_human` (a tool call waits for a person), `cancelling`, `completed`, `failed` or `cancelled`.',
     }),
     response: Type.Unknown({
       description:
-        'text; the value itself where the modality is json; the name of the file in `files` where it is image, audio or pdf',
+        'Response: text; a JSON value for modality json; the name of a file in `files` for modalities image, audio and pdf.',
     }),
     run_data: Type.Record(Type.String(), Type.Unknown(), {
       description:
-        '`submitted`: the input as the model was given it; `<param>_preprocessed`: as it was sent, of each variable that was processed; `documents` that were read, `searches` of the web with their `sources`, `sources` and the `context` that were looked up, and the `rag_query` that a model wrote for it',
+        'Input data: `submitted` (input of the model), `<param>_preprocessed` (original value of a processed variable), `documents` (files read), `searches` (web searches with their `sources`), `sources` and `context` (retrieved chunks) and `rag_query` (query that the model wrote).',
     }),
     files: ShownFiles,
     is_error: Type.Boolean(),
@@ -44,20 +44,22 @@ export const TaskRun = Type.Object(
     guardrail_hits: GuardrailHits,
     llm_retries: Type.Integer(),
     used_fallback_model: Type.Boolean(),
-    stream: Type.Boolean({ description: 'whether its text can be followed while it comes, by the events of the run' }),
+    stream: Type.Boolean({ description: 'Whether the events of the run contain its text while it is generated.' }),
     input_tokens: Type.Integer(),
     output_tokens: Type.Integer(),
     total_tokens: Type.Integer(),
     ...TokenParts,
-    charged_credits: Type.String({ description: 'exact decimal' }),
+    charged_credits: Type.String({ description: 'Charged credits, as an exact decimal.' }),
     usage_estimated: UsageEstimated,
     ...FINISHED,
     warnings: Warnings,
     waiting_for: Nullable(WaitingFor),
-    llm_call_timing: Nullable(Type.Number({ description: 'seconds' })),
+    llm_call_timing: Nullable(Type.Number({ description: 'Duration of model calls in seconds.' })),
     reference: Nullable(Type.String()),
     context_id: Nullable(Id),
-    reporting_group_id: Nullable(Type.String({ ...Id, description: 'stays where the group is deleted' })),
+    reporting_group_id: Nullable(
+      Type.String({ ...Id, description: 'ID of the reporting group, kept if the group is deleted.' }),
+    ),
     ...STARTED_BY,
     feedback_count: FeedbackCount,
     tool_calls: Type.Optional(
@@ -65,17 +67,21 @@ export const TaskRun = Type.Object(
         Type.Object(
           {
             tool_call_id: Id,
-            turn: Type.Integer({ description: 'the model call that asked for it, from 1' }),
+            turn: Type.Integer({ description: 'Number of the model call that requested it, from 1.' }),
             tool_name: Type.String(),
-            tool_type: Type.String({ description: 'integration or mcp' }),
-            arguments: Type.Unknown({ description: 'as it was made, or is to be' }),
-            status: Type.String({ description: 'waiting, ready, running, done or cancelled' }),
-            outcome: Nullable(Type.String({ description: 'success, error, rejected, expired, cancelled or unknown' })),
-            result: Type.Unknown({ description: 'what the model was told' }),
+            tool_type: Type.String({ description: 'Type of the tool: `integration` or `mcp`.' }),
+            arguments: Type.Unknown({ description: 'Arguments of the call.' }),
+            status: Type.String({ description: 'Status: `waiting`, `ready`, `running`, `done` or `cancelled`.' }),
+            outcome: Nullable(
+              Type.String({
+                description: 'Outcome: `success`, `error`, `rejected`, `expired`, `cancelled` or `unknown`.',
+              }),
+            ),
+            result: Type.Unknown({ description: 'Result that the model received.' }),
           },
           { title: 'TaskToolCall' },
         ),
-        { description: 'calls that the answer made, in their order; in the record of one run' },
+        { description: 'Tool calls of the run, in order. Only in the record of a single run.' },
       ),
     ),
     approval_requests: Type.Optional(
@@ -84,23 +90,25 @@ export const TaskRun = Type.Object(
           {
             id: Id,
             kind: StringEnum(APPROVAL_KINDS),
-            status: Type.String({ description: 'pending, approved, rejected, expired or cancelled' }),
+            status: Type.String({
+              description: 'Status: `pending`, `approved`, `rejected`, `expired` or `cancelled`.',
+            }),
             tool_call_id: Nullable(Id),
             tool_name: Type.String(),
-            tool_type: Type.String({ description: 'integration or mcp' }),
+            tool_type: Type.String({ description: 'Type of the tool: `integration` or `mcp`.' }),
             arguments: Type.Unknown(),
-            arguments_digest: Type.String({ description: 'digest of the arguments, which an approval can echo' }),
+            arguments_digest: Type.String({ description: 'Digest of the arguments, which an approval can repeat.' }),
             expires_at: Nullable(Timestamp),
           },
           { title: 'TaskApprovalRequest' },
         ),
         {
           description:
-            'what people are asked about the calls; decided where those of agents are, with the id of the task as `task_agent_id`. In the record of one run',
+            'Approval requests for the calls. Decide them like those of agents, with the ID of the task as `task_agent_id`. Only in the record of a single run.',
         },
       ),
     ),
-    event_trigger_id: Type.Optional(Nullable(Type.String({ format: 'uuid', description: 'the same as `trigger_id`' }))),
+    event_trigger_id: Type.Optional(Nullable(Type.String({ format: 'uuid', description: 'Same as `trigger_id`.' }))),
     created: Timestamp,
     started: Nullable(Timestamp),
     completed: Nullable(Timestamp),

@@ -9,12 +9,14 @@ import type { Finish } from '../platform/models/finish.ts';
 import type { ModelSource, ModelWarning } from '../platform/models/request.ts';
 import { NO_TOKENS } from '../platform/models/usage.ts';
 import { EVAL_TRIGGER, type RunError, type RunOf } from '../runs/contract.ts';
+import { toRunError } from '../runs/errors.ts';
 import { feedbackCount, hasFeedback, type ScoreFilter } from '../runs/feedback/columns.ts';
 import { visibilityOf } from '../runs/kind.ts';
 import type { ProviderWait } from '../runs/provider-wait.ts';
 import { runIsSeen } from '../runs/visibility.ts';
 import { waitingFor, withoutWorker } from '../runs/waiting.ts';
 import { addedTokens, type CallCost, releaseCredits, settlement } from '../usage/reservations.ts';
+import { taskFailures } from './failures.ts';
 import { forwarding } from './forwarders/deliveries.ts';
 import { addHits, type Hit } from './guardrails/hits.ts';
 import { taskRunKind } from './run-kind.ts';
@@ -266,7 +268,7 @@ export async function endTaskRunsOf(trx: Executor, agentRunId: string): Promise<
     await finishTaskRun(trx, run.id, {
       status: 'cancelled',
       response: null,
-      error: { reason: 'CANCELLED', message: 'the run was stopped' },
+      error: toRunError('CANCELLED', taskFailures.run_stopped),
       llmRetries: run.llm_retries,
       usedFallbackModel: false,
       cost: null,

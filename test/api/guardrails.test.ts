@@ -150,6 +150,8 @@ describe('the run of a task', () => {
     expect(body.error).toEqual({
       reason: 'GUARDRAIL_BLOCKED',
       message: 'the guardrail secrets blocks the input: rule aws_key',
+      code: 'guardrail_blocks',
+      params: { guardrail: 'secrets', direction: 'input', rule: 'aws_key' },
     });
     expect(body.guardrail_hits).toEqual([
       hit('secrets', 'input', 'block', 'aws_key'),
@@ -199,7 +201,11 @@ describe('the run of a task', () => {
     expect(body).toMatchObject({
       status: 'failed',
       response: null,
-      error: { reason: 'GUARDRAIL_BLOCKED', message: 'the guardrail personal_data blocks the output: rule email' },
+      error: {
+        reason: 'GUARDRAIL_BLOCKED',
+        code: 'guardrail_blocks',
+        params: { guardrail: 'personal_data', rule: 'email' },
+      },
       // The model was asked, and is paid.
       input_tokens: 10,
     });
@@ -266,6 +272,8 @@ describe('the run of a task', () => {
     expect(body.error).toEqual({
       reason: 'GUARDRAIL_BLOCKED',
       message: 'the guardrail topics blocks the input: rule Weapons',
+      code: 'guardrail_blocks',
+      params: { guardrail: 'topics', direction: 'input', rule: 'Weapons' },
     });
     expect(Number(body.charged_credits)).toBeGreaterThan(0);
     const [judge, ...more] = await conversations(world, script.key);
@@ -327,9 +335,20 @@ describe('the run of a task', () => {
       response: 'echo: hello',
       guardrail_hits: [hit('topics', 'input', 'flag', 'unchecked')],
     });
-    expect(blocked.body.error.message).toBe(
-      'the guardrail topics could not look at the output, and so blocks it: rule unchecked',
-    );
+    expect(blocked.body.error).toMatchObject({
+      code: 'guardrail_unchecked',
+      params: { guardrail: 'topics', direction: 'output' },
+    });
+  });
+
+  it('is masked where an error quotes it, in the text and in its values', async () => {
+    const text = JSON.stringify({ [EMAIL]: 1 });
+    const script = await play(world, [{ text }, { text }, { text }], { by: 'call' });
+    const format = { output_modality: 'json', output_format: { mood: 'str' } };
+    const { body } = await run(await task({ output: [personal('mask')] }, format), script.message);
+    expect(body.error.reason).toBe('OUTPUT_FORMAT_MISMATCH');
+    expect(body.error.message).toContain('[email]');
+    expect(JSON.stringify(body.error)).not.toContain(EMAIL);
   });
 
   it('holds lengths and languages as a whole', async () => {
@@ -359,7 +378,7 @@ describe('the run of an agent', () => {
     const ended = await made.run(`${AWS} ${script.message}`);
     expect(ended).toMatchObject({
       status: 'failed',
-      error: { reason: 'GUARDRAIL_BLOCKED', message: 'the guardrail secrets blocks the input: rule aws_key' },
+      error: { reason: 'GUARDRAIL_BLOCKED', params: { guardrail: 'secrets', direction: 'input', rule: 'aws_key' } },
       guardrail_hits: [hit('secrets', 'input', 'block', 'aws_key')],
     });
     const events = await made.follow(ended.id);

@@ -120,11 +120,11 @@ describe('a key of a model provider', () => {
     const refused = await set(KEYED, REFUSED);
     expect([refused.status, refused.body.detail[0]]).toMatchObject([
       422,
-      { loc: ['body', 'key'], type: 'refused_key', msg: expect.stringContaining('refuses this key') },
+      { loc: ['body', 'key'], type: 'refused_key', code: 'key_rejected', params: { status: 401 } },
     ]);
     for (const [path, key, told] of [
-      [KEYED, BROKEN, 'answered 500'],
-      ['/model_key/AWAY_KEY', FIRST, 'could not be asked'],
+      [KEYED, BROKEN, 'responded with status 500'],
+      ['/model_key/AWAY_KEY', FIRST, 'cannot be checked'],
     ] as const) {
       const answer = await set(path, key);
       expect([answer.status, answer.body.detail]).toMatchObject([
@@ -133,7 +133,10 @@ describe('a key of a model provider', () => {
       ]);
     }
     const mixedUp = await set('/model_key/OPENAI_API_KEY', 'sk-ant-canary-0000-wrong');
-    expect([mixedUp.status, mixedUp.body.detail[0].msg]).toEqual([422, 'this looks like a key of Anthropic']);
+    expect([mixedUp.status, mixedUp.body.detail[0]]).toMatchObject([
+      422,
+      { type: 'refused_key', code: 'key_of_other_provider', params: { provider: 'Anthropic' } },
+    ]);
     expect((await set(KEYED, 'two words')).status).toBe(422);
     expect((await set('/model_key/NOBODY_S_KEY', FIRST)).status).toBe(404);
     expect(await stored()).toEqual(before);

@@ -29,7 +29,8 @@ const list = operation(
     method: 'GET',
     path: DELIVERIES,
     tag: TAG,
-    summary: 'What went to a forwarder, or is on its way, of runs that you may see',
+    summary: 'List deliveries of a forwarder',
+    description: 'Returns deliveries of runs that the caller can see.',
     auth: { permission: 'task_forwarder:view_deliveries' },
     request: {
       query: Type.Object({
@@ -71,9 +72,9 @@ const redeliver = operation(
     method: 'POST',
     path: `${DELIVERIES}/{forward_delivery_id}/redeliver`,
     tag: TAG,
-    summary: 'Deliver once more under the same id, whatever became of it',
+    summary: 'Redeliver a delivery',
     description:
-      'One that is on its way is tried at once. It has another day of tries, and goes to where the forwarder sends now. Only who may see the run has it delivered again.',
+      'Sends the run again under the same delivery ID, immediately and to the current destination. Retries start over. Requires permission to view the run.',
     auth: { permission: 'task_forwarder:edit' },
     request: { idempotent: true },
     response: { schemas: { 200: Delivery }, errors: { 409: ['FORWARDER_PAUSED'] } },

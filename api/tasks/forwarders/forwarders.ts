@@ -11,9 +11,10 @@ import { deliveryWorkflow } from '../../../src/tasks/forwarders/contract.ts';
 import { giveUpUnseen, hastenDeliveries } from '../../../src/tasks/forwarders/deliveries.ts';
 import { forwarderErrors } from '../../../src/tasks/forwarders/errors.ts';
 import { checkedConfig, forwarderKind, isSameDestination } from '../../../src/tasks/forwarders/kinds/index.ts';
+import { forwarderProblems } from '../../../src/tasks/forwarders/problems.ts';
 import * as forwarders from '../../../src/tasks/forwarders/queries.ts';
 import { dropSecrets, issueSecret, replaceSecrets, rotateSecret } from '../../../src/tasks/forwarders/secrets.ts';
-import { givenSigningSecret } from '../../../src/tasks/forwarders/signing.ts';
+import { givenSigningSecret, SIGNING_KEY_BYTES } from '../../../src/tasks/forwarders/signing.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { checkFixed } from '../../fixed.ts';
@@ -29,9 +30,9 @@ const create = operation(
     method: 'POST',
     path: FORWARDERS,
     tag: TAG,
-    summary: 'Create a forwarder, to be named by revisions of tasks',
+    summary: 'Create a forwarder',
     description:
-      'A webhook is answered with its `secret`, which is never shown again, unless `config_sensitive.signing_key` gives one. `config.destination_url` is another name of `config.url`. Every run of a revision that names the forwarder is delivered when it ends, whether it completed, failed or was cancelled.',
+      'Delivers every finished run of task revisions that reference the forwarder: completed, failed or cancelled. The response contains the `secret` of a webhook once, unless `config_sensitive.signing_key` is set. `config.destination_url` is an alias of `config.url`.',
     auth: { permission: 'project:create_forwarder' },
     request: {
       body: ForwarderCreate,
@@ -64,7 +65,7 @@ const list = operation(
     method: 'GET',
     path: FORWARDERS,
     tag: TAG,
-    summary: 'Forwarders of the project',
+    summary: 'List forwarders',
     auth: { permission: 'project:view' },
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(Forwarder) } },
@@ -100,9 +101,9 @@ const update = operation(
     method: 'POST',
     path: FORWARDER,
     tag: TAG,
-    summary: 'Edit a forwarder, pause or resume it',
+    summary: 'Update, pause or resume a forwarder',
     description:
-      'Other settings count from the next attempt on; what waits is tried at once then, and likewise when it is resumed. Where it is to send elsewhere, what waits of runs that you may not see is given up.',
+      'Settings apply from the next attempt. Changed settings and resuming retry pending deliveries immediately. A new destination cancels pending deliveries of runs that the caller cannot see.',
     auth: { permission: 'task_forwarder:edit' },
     request: { body: ForwarderUpdate, idempotent: false, example: { name: 'Orders of the shop' } },
     response: { schemas: { 200: Forwarder } },
@@ -140,7 +141,7 @@ const update = operation(
 async function changesOf(before: forwarders.ForwarderRow, body: Static<typeof ForwarderUpdate>, ctx: ApiContext) {
   const { name, config: sent, status } = body;
   const problems = new Problems();
-  await problems.of(() => checkFixed(before, body, ['type'], 'make another forwarder of the other type'));
+  await problems.of(() => checkFixed(before, body, ['type'], 'create another forwarder of that type'));
   const config = await problems.of(() => sent && checkedConfig(before.type, sent, rulesOf(ctx)));
   const key = await problems.last(() => signingKeyIn(before.type, body));
   const said = Object.entries(given({ name, config }));
@@ -160,9 +161,9 @@ function signingKeyIn(
   const text = sensitive?.signing_key;
   if (text === undefined) return undefined;
   const at = ['config_sensitive', 'signing_key'];
-  if (!forwarderKind(type).signed) throw errors.invalid(at, `what ${type} sends is not signed`);
+  if (!forwarderKind(type).signed) throw errors.invalid(at, forwarderProblems.signing_key_not_used({ type }));
   const key = givenSigningSecret(text);
-  if (key === undefined) throw errors.invalid(at, 'must have 16 to 256 bytes');
+  if (key === undefined) throw errors.invalid(at, forwarderProblems.signing_key_size(SIGNING_KEY_BYTES));
   return key;
 }
 
@@ -172,8 +173,9 @@ const remove = operation(
     method: 'DELETE',
     path: FORWARDER,
     tag: TAG,
-    summary: 'Delete a forwarder with its secrets; what is on its way is given up',
-    description: 'Runs of revisions that name it end as ever, and go nowhere.',
+    summary: 'Delete a forwarder',
+    description:
+      'Deletes its secrets and cancels pending deliveries. Runs of task revisions that reference it are no longer delivered.',
     auth: { permission: 'task_forwarder:delete' },
     request: { idempotent: false },
     response: { schemas: { 200: Forwarder } },
@@ -195,8 +197,8 @@ const rotate = operation(
     method: 'POST',
     path: `${FORWARDER}/rotate_secret`,
     tag: TAG,
-    summary: 'Exchange the secret of a webhook; the new one is shown once',
-    description: 'Until the overlap ends, messages carry a signature by each: a receiver takes whichever it knows.',
+    summary: 'Rotate the secret of a forwarder',
+    description: 'Returns the new secret once. Messages carry a signature by each secret until the overlap ends.',
     auth: { permission: 'task_forwarder:edit' },
     request: {
       body: Type.Object({
@@ -204,7 +206,7 @@ const rotate = operation(
           minimum: 0,
           maximum: 168,
           default: 24,
-          description: 'how long the secrets before sign besides',
+          description: 'Hours for which previous secrets keep signing. Default 24.',
         }),
       }),
       bodyOptional: true,

@@ -6,9 +6,9 @@ import { PROJECT, TAG } from './schemas.ts';
 
 const ForwarderType = Type.Object(
   {
-    type: Type.String({ description: 'as `type` of a forwarder names it' }),
+    type: Type.String({ description: 'Type name, as in `type` of a forwarder.' }),
     description: Type.String(),
-    config_schema: Type.Unsafe<Record<string, unknown>>({ ...AnyObject, description: 'JSON schema of its `config`' }),
+    config_schema: Type.Unsafe<Record<string, unknown>>({ ...AnyObject, description: 'JSON Schema of `config`.' }),
   },
   { title: 'TaskForwarderType' },
 );
@@ -19,7 +19,7 @@ const list = operation(
     method: 'GET',
     path: `${PROJECT}/task_forwarder_type`,
     tag: TAG,
-    summary: 'Types of forwarders, with the settings of each',
+    summary: 'List forwarder types',
     auth: { permission: 'project:view' },
     response: { schemas: { 200: Type.Array(ForwarderType) } },
   },

@@ -7,15 +7,16 @@ import { AnyObject, OneOf } from '../../schemas.ts';
 
 const Guardrail = Type.Object(
   {
-    id: Type.String({ description: 'its name' }),
-    name: Type.String({ description: 'as `guardrail` of a revision names it' }),
+    id: Type.String({ description: 'Name of the guardrail.' }),
+    name: Type.String({ description: 'Name, as in `guardrail` of a revision.' }),
     description: Type.String(),
-    directions: Type.Array(OneOf(DIRECTIONS), { description: 'what it can look at' }),
-    actions: Type.Array(OneOf(ACTIONS), { description: 'what a hit can do' }),
+    directions: Type.Array(OneOf(DIRECTIONS), { description: 'Directions that the guardrail can check.' }),
+    actions: Type.Array(OneOf(ACTIONS), { description: 'Actions that the guardrail supports.' }),
     default_action: OneOf(ACTIONS),
-    config_schema: Type.Unsafe<Record<string, unknown>>({ ...AnyObject, description: 'JSON schema of its `config`' }),
+    config_schema: Type.Unsafe<Record<string, unknown>>({ ...AnyObject, description: 'JSON Schema of `config`.' }),
     needs_config: Type.Boolean({
-      description: 'whether it works only with a `config`: tasks and agents switch it on, a whole project can not',
+      description:
+        'Whether the guardrail requires a `config`. Only tasks and agents can enable such a guardrail, not a project.',
     }),
   },
   { title: 'Guardrail' },
@@ -27,7 +28,7 @@ const list = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/guardrail',
     tag: 'Guardrails',
-    summary: 'Guardrails that tasks, agents and the project can switch on',
+    summary: 'List guardrails',
     auth: { permission: 'project:view' },
     response: { schemas: { 200: Type.Array(Guardrail) } },
   },

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { exclusionOf, whyExcluded } from '../../models/exclusions.ts';
+import { describeExclusion, exclusionOf } from '../../models/exclusions.ts';
 import { patternFor, patternProblems } from '../../platform/patterns.ts';
 import type { ScorerKind } from './kind.ts';
 
@@ -37,7 +37,7 @@ export const judge: ScorerKind<'judge'> = {
       const model = models.find(name);
       if (!model) return { at: ['judges', at], message: 'is no model of this installation', type: 'unknown_resource' };
       const rule = exclusionOf(exclusions, model);
-      if (rule) return { at: ['judges', at], message: whyExcluded(rule, model), type: 'excluded_model' };
+      if (rule) return { at: ['judges', at], message: describeExclusion(rule, model).msg, type: 'excluded_model' };
     }
     return undefined;
   },

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { excludableEmbedding, exclusionOf, whyExcluded } from '../../models/exclusions.ts';
+import { describeExclusion, excludableEmbedding, exclusionOf } from '../../models/exclusions.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** How alike an output has to be. */
@@ -32,7 +32,7 @@ export const similarity: ScorerKind<'similarity'> = {
     return (
       rule && {
         at: ['embedding_model'],
-        message: whyExcluded(rule, excludableEmbedding(model)),
+        message: describeExclusion(rule, excludableEmbedding(model)).msg,
         type: 'excluded_model',
       }
     );

@@ -2,6 +2,7 @@ import { errors } from '../../platform/errors.ts';
 import { createGuardedClient, type GuardedResponse, OutboundError } from '../../platform/http/guarded-client.ts';
 import type { ModelProvider } from '../../platform/models/catalogue.ts';
 import { modelErrors } from '../errors.ts';
+import { modelProblems } from '../problems.ts';
 import type { KeyedProvider } from './providers.ts';
 
 const LIMIT_MS = 10_000;
@@ -49,12 +50,12 @@ export async function checkModelKey(
 ): Promise<void> {
   const mixedUp = BEGINNINGS.find(([beginning]) => key.startsWith(beginning));
   if (mixedUp && provider !== mixedUp[1] && provider !== 'openai-compatible')
-    throw errors.invalid('key', `this looks like a key of ${mixedUp[2]}`, 'refused_key');
+    throw errors.invalid('key', modelProblems.key_of_other_provider({ provider: mixedUp[2] }));
   const { address, addressVariable, headers } = PROTOCOLS[provider === 'demo' ? 'openai-compatible' : provider];
   const said = baseUrl ?? (addressVariable === undefined ? undefined : env[addressVariable]?.trim() || undefined);
   const base = (said ?? address)?.replace(/\/+$/, '');
   if (base === undefined)
-    throw modelErrors.keyUnchecked('the models file names no address at which the key can be tried');
+    throw modelErrors.keyUnchecked('the key cannot be checked: the models file has no base_url for this provider');
   const answer = await ask(
     `${base}/models`,
     headers(key),
@@ -76,21 +77,21 @@ async function ask(
     return await client.request({ method: 'GET', url, headers: { ...headers, accept: 'application/json' }, ...limits });
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    throw modelErrors.keyUnchecked(`the provider could not be asked: ${error.message}`);
+    throw modelErrors.keyUnchecked(`the key cannot be checked: ${error.message}`);
   }
 }
 
 function problemOf({ status, body }: GuardedResponse, host: string, provider: ModelProvider): Error | undefined {
   // Google tells of a wrong key by 400.
   if (status === 401 || status === 403 || (status === 400 && provider === 'google'))
-    return errors.invalid('key', `${host} refuses this key (it answered ${status})`, 'refused_key');
+    return errors.invalid('key', modelProblems.key_rejected({ host, status }));
   // Whoever asks too much was recognized.
   if (status === 429) return undefined;
   if (status === 200 && listsModels(body)) return undefined;
   return modelErrors.keyUnchecked(
     status === 200
-      ? `${host} does not answer as a provider of this kind does`
-      : `${host} answered ${status} when it was asked for its models`,
+      ? `the key cannot be checked: ${host} did not respond with a list of models`
+      : `the key cannot be checked: ${host} responded with status ${status}`,
   );
 }
 

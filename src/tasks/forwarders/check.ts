@@ -3,6 +3,7 @@ import { type Asker, holdingsOn } from '../../access/holdings.ts';
 import { holds, rolesAllow } from '../../access/permissions.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
+import { commonProblems } from '../../platform/problems.ts';
 import { findForwarder } from './queries.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function checkForwarder(
   const holdings = (await holdingsOn(db, asker, 'task_forwarder', [id]))(id);
   const sees = id === before || rolesAllow(holdings, 'task_forwarder:view');
   if (!known || !sees)
-    throw errors.invalid('task_forwarder_id', 'no task forwarder of this project has this id', 'unknown_resource');
+    throw errors.invalid('task_forwarder_id', commonProblems.unknown_resource({ resource: 'task_forwarder' }));
   if (id !== before && !holds(holdings, 'task_forwarder:view'))
     throw accessErrors.permissionCheckFailed(asker.subject, { type: 'task_forwarder', id }, 'view');
 }

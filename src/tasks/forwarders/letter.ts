@@ -28,6 +28,11 @@ const PLACES: Readonly<Record<string, (run: ForwardedRun) => unknown>> = {
   url: ({ url }) => url,
 };
 
+/** All placeholders of a template. */
+export const PLACEHOLDERS: readonly string[] = [...Object.keys(PLACES), `${INPUT}<variable>`].map(
+  (name) => `{${name}}`,
+);
+
 /** The places of a template. */
 export function placesIn(template: string): string[] {
   return promptVariables(template);

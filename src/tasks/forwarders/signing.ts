@@ -10,8 +10,8 @@ export function newSigningSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-/** Bytes that a secret of somebody else's has at least, and at most. */
-const GIVEN_BYTES = { least: 16, most: 256 };
+/** Size limits of a signing key from the user, in bytes. */
+export const SIGNING_KEY_BYTES = { min: 16, max: 256 };
 
 /**
  * A secret that somebody gave, in the form in which it is kept: `whsec_` and base64 says the key's bytes, of any other text they
@@ -20,7 +20,7 @@ const GIVEN_BYTES = { least: 16, most: 256 };
 export function givenSigningSecret(text: string): string | undefined {
   const [, encoded] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
   const key = encoded === undefined ? Buffer.from(text) : Buffer.from(encoded, 'base64');
-  const fits = key.length >= GIVEN_BYTES.least && key.length <= GIVEN_BYTES.most;
+  const fits = key.length >= SIGNING_KEY_BYTES.min && key.length <= SIGNING_KEY_BYTES.max;
   return fits ? PREFIX + key.toString('base64') : undefined;
 }
 

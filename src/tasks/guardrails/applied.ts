@@ -11,5 +11,5 @@ export function guardrailsOf(
   const own = guardrails[direction];
   const added = named?.[direction] ?? [];
   if (added.length === 0) return own;
-  return [...own, ...added.map((name) => namedGuardrail(name, direction, (msg) => new Error(`${name}: ${msg}`)))];
+  return [...own, ...added.map((name) => namedGuardrail(name, direction, ({ msg }) => new Error(`${name}: ${msg}`)))];
 }

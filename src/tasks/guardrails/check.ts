@@ -1,8 +1,10 @@
-import { type Exclusion, exclusionOf, whyExcluded } from '../../models/exclusions.ts';
+import { describeExclusion, type Exclusion, exclusionOf } from '../../models/exclusions.ts';
+import { modelProblems } from '../../models/problems.ts';
 import { checkEach, errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
 import { listSettingsProblems, omitNullSettings } from '../../platform/kind-settings.ts';
 import type { Problem } from '../../platform/messages.ts';
 import type { ModelCatalogue } from '../../platform/models/catalogue.ts';
+import { commonProblems } from '../../platform/problems.ts';
 import { GUARDRAIL_KINDS } from './kinds/index.ts';
 import {
   ACTIONS,
@@ -13,6 +15,7 @@ import {
   type GuardrailKind,
   type Guardrails,
 } from './kinds/kind.ts';
+import { guardrailProblems } from './problems.ts';
 
 /** Guardrails as a body has them. */
 interface Sent {
@@ -46,8 +49,8 @@ export function checkGuardrails(
 ): void {
   checkEach(DIRECTIONS, (direction) =>
     checkEach(guardrails[direction], (item, index) =>
-      checkItem({ models, exclusions }, item, direction, (at, msg, type) =>
-        errors.invalid(['guardrails', direction, index, ...at], msg, type),
+      checkItem({ models, exclusions }, item, direction, (at, problem) =>
+        errors.invalid(['guardrails', direction, index, ...at], problem),
       ),
     ),
   );
@@ -59,34 +62,41 @@ interface Known {
   readonly exclusions: readonly Exclusion[];
 }
 
-type Refuse = (at: readonly (string | number)[], problem: Problem | string, type?: string) => ValidationError;
+type ToError = (at: readonly (string | number)[], problem: Problem) => ValidationError;
 
-function checkItem(known: Known, item: GuardrailItem, direction: Direction, refuse: Refuse): void {
+function checkItem(known: Known, item: GuardrailItem, direction: Direction, toError: ToError): void {
   const kind = GUARDRAIL_KINDS.find(({ name }) => name === item.guardrail);
   if (!kind) {
-    const known = GUARDRAIL_KINDS.map(({ name }) => name).join(', ');
-    throw refuse(['guardrail'], `no guardrail has this name; known is ${known}`, 'unknown_resource');
+    throw toError(['guardrail'], unknownGuardrail());
   }
   if (!kind.directions.includes(direction))
-    throw refuse(['guardrail'], `${kind.name} looks at ${kind.directions.join(' and ')} only`);
+    throw toError(['guardrail'], guardrailProblems.direction_not_supported({ guardrail: kind.name, direction }));
   if (!kind.actions.includes(item.action))
-    throw refuse(['action'], `${kind.name} can't ${item.action}; it can ${kind.actions.join(' or ')}`);
+    throw toError(
+      ['action'],
+      guardrailProblems.action_not_supported({ guardrail: kind.name, supported: kind.actions }),
+    );
   const found = listSettingsProblems(kind, item.config);
-  refuseAll(found.map(({ path: at, problem }) => refuse(['config', ...at], problem)));
+  refuseAll(found.map(({ path, problem }) => toError(['config', ...path], problem)));
   const rule = kind.problem?.(item.config);
-  if (rule) throw refuse(['config', ...rule.at], rule.msg);
+  if (rule) throw toError(['config', ...rule.path], rule.problem);
   const { llm_model_id: model } = item.config;
-  if (typeof model === 'string')
-    checkModel(known, model, (msg) => refuse(['config', 'llm_model_id'], msg, 'unknown_model'));
+  if (typeof model === 'string') checkJudge(known, model, (problem) => toError(['config', 'llm_model_id'], problem));
 }
 
-function checkModel({ models, exclusions }: Known, id: string, refuse: (msg: string) => Error): void {
+function checkJudge({ models, exclusions }: Known, id: string, toError: (problem: Problem) => Error): void {
   const model = models.find(id);
-  if (!model) throw refuse('is no configured model');
+  if (!model) throw toError(guardrailProblems.unknown_judge);
   const writes = model.output_modalities.some((modality) => modality === 'text' || modality === 'json');
-  if (model.retired || !writes) throw refuse(`${model.name} is retired, or writes no text`);
+  if (model.retired || !writes) throw toError(guardrailProblems.unusable_judge({ model: model.name }));
   const rule = exclusionOf(exclusions, model);
-  if (rule) throw refuse(whyExcluded(rule, model));
+  if (!rule) return;
+  const problem = modelProblems.excluded_model({ cause: describeExclusion(rule, model) });
+  throw toError({ ...problem, type: guardrailProblems.unknown_judge.type });
+}
+
+function unknownGuardrail(): Problem {
+  return commonProblems.unknown_kind({ known: GUARDRAIL_KINDS.map(({ name }) => name) });
 }
 
 /** Whether a kind works only with settings, so that a project, which names it alone, can't switch it on. */
@@ -98,18 +108,16 @@ export function needsConfig(kind: GuardrailKind): boolean {
 export function namedGuardrail(
   named: string,
   direction: Direction,
-  refuse: (msg: string, type?: string) => Error,
+  toError: (problem: Problem) => Error,
 ): GuardrailItem {
   const [name = '', action, ...more] = named.split(':');
   const kind = GUARDRAIL_KINDS.find((candidate) => candidate.name === name);
-  if (!kind) {
-    const known = GUARDRAIL_KINDS.map((candidate) => candidate.name).join(', ');
-    throw refuse(`no guardrail has this name; known is ${known}`, 'unknown_resource');
-  }
-  if (!kind.directions.includes(direction)) throw refuse(`${name} looks at ${kind.directions.join(' and ')} only`);
+  if (!kind) throw toError(unknownGuardrail());
+  if (!kind.directions.includes(direction))
+    throw toError(guardrailProblems.direction_not_supported({ guardrail: name, direction }));
   const does = action ?? kind.usualAction;
   if (more.length > 0 || !kind.actions.some((one) => one === does))
-    throw refuse(`may be followed by one of ${kind.actions.map((one) => `:${one}`).join(', ')}`);
-  if (needsConfig(kind)) throw refuse(`${name} needs settings; switch it on in tasks and agents`);
+    throw toError(guardrailProblems.invalid_action_suffix({ supported: kind.actions.map((one) => `:${one}`) }));
+  if (needsConfig(kind)) throw toError(guardrailProblems.guardrail_without_config({ guardrail: name }));
   return { guardrail: name, action: ACTIONS.find((one) => one === does) ?? kind.usualAction, config: {} };
 }

@@ -8,10 +8,11 @@ const MOST = 10;
 
 const Item = Type.Object(
   {
-    guardrail: NonBlankText(100, { description: 'name of a guardrail' }),
+    guardrail: NonBlankText(100, { description: 'Name of a guardrail.' }),
     action: Type.Optional(
       StringEnum(ACTIONS, {
-        description: 'block ends the run, mask replaces what was found, flag only notes it; flag where it is left out',
+        description:
+          'Action on a hit: `block` ends the run, `mask` replaces the match, `flag` records it. Default `flag`.',
       }),
     ),
     config: Type.Optional(AnyObject),
@@ -27,7 +28,7 @@ export const NO_GUARDRAILS: Guardrails = { input: [], output: [] };
 export const GUARDRAILS_FIELD = jsonField({
   input: Type.Object(
     { input: Type.Optional(Items), output: Type.Optional(Items) },
-    { description: 'guardrails on what comes to the model and on what it says' },
+    { description: 'Guardrails on the input and the output of the model.' },
   ),
   record: Type.Unsafe<Guardrails>(
     Type.Object({ input: Type.Array(Type.Required(Item)), output: Type.Array(Type.Required(Item)) }),

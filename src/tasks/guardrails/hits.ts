@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { databaseNow } from '../../platform/clock.ts';
+import type { Message } from '../../platform/messages.ts';
 import type { RunError } from '../../runs/contract.ts';
+import { toRunError } from '../../runs/errors.ts';
 import type { Action, Direction } from './kinds/kind.ts';
+import { guardrailMessages } from './problems.ts';
 
 /** What a guardrail found in a step of a run, by one of its rules. Never what was found. */
 export interface Hit {
@@ -23,20 +26,24 @@ export const GUARDRAIL_BLOCKED = 'GUARDRAIL_BLOCKED';
 /** Thrown where a guardrail blocks. */
 export class GuardrailBlocked extends Error {
   override readonly name = 'GuardrailBlocked';
-  /** Everything that was found, the hit that blocks among it. */
+  readonly detail: Message;
+  /** All hits, including the one that blocks. */
   readonly hits: readonly Hit[];
 
   constructor(blocking: Hit, hits: readonly Hit[]) {
     const { guardrail, direction, rule } = blocking;
-    const what =
-      rule === UNCHECKED ? `could not look at the ${direction}, and so blocks it` : `blocks the ${direction}`;
-    super(`the guardrail ${guardrail} ${what}: rule ${rule}`);
+    const detail =
+      rule === UNCHECKED
+        ? guardrailMessages.guardrail_unchecked({ guardrail, direction })
+        : guardrailMessages.guardrail_blocks({ guardrail, direction, rule });
+    super(detail.msg);
+    this.detail = detail;
     this.hits = hits;
   }
 
-  /** As the run's error says it. */
+  /** The error of the run. */
   get told(): RunError {
-    return { reason: GUARDRAIL_BLOCKED, message: this.message };
+    return toRunError(GUARDRAIL_BLOCKED, this.detail);
   }
 }
 

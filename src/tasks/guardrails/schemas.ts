@@ -7,12 +7,12 @@ export const HIT = {
   guardrail: Type.String(),
   direction: StringEnum(DIRECTIONS),
   action: StringEnum(ACTIONS),
-  rule: Type.String({ description: '`unchecked` where the text could not be looked at' }),
-  count: Type.Integer({ description: 'places' }),
+  rule: Type.String({ description: 'Rule that matched. `unchecked` if the text could not be checked.' }),
+  count: Type.Integer({ description: 'Number of matches.' }),
   at: Timestamp,
 };
 
 /** The hits of a run. */
 export const GuardrailHits = Type.Array(Type.Object(HIT), {
-  description: 'what guardrails found, in the order in which they looked; never the text itself',
+  description: 'Guardrail hits in the order of the checks. They never contain the text.',
 });

@@ -7,14 +7,12 @@ import type { ProcessorKind } from './kind.ts';
 export const documentContentExtractor: ProcessorKind<'document_content_extractor'> = {
   name: 'document_content_extractor',
   description:
-    "Reads a file of the run and gives the model its text as Markdown in the variable's place, with a mark where each page begins. The file itself is not given to the model.",
+    'Replaces the variable with the text of a file of the run as Markdown, with a marker at each page. The model does not receive the file itself.',
   config: Type.Object({
     filename: Type.Optional(
-      NonBlankText(255, { description: "name of the run's file; where it is left out, the variable's value names it" }),
+      NonBlankText(255, { description: 'Name of the file. Default: the value of the variable.' }),
     ),
-    strategy: Type.Optional(
-      StringEnum(STRATEGIES, { description: 'how scanned pages are read; auto where it is left out' }),
-    ),
+    strategy: Type.Optional(StringEnum(STRATEGIES, { description: 'Method for scanned pages. Default `auto`.' })),
   }),
   needsValue: ({ filename }) => filename === undefined,
   fileOf: ({ filename }, value) => (filename ?? value) as string | undefined,

@@ -6,12 +6,11 @@ import type { ProcessorKind } from './kind.ts';
 export const urlFetcher: ProcessorKind<'url_fetcher'> = {
   name: 'url_fetcher',
   description:
-    "Fetches the address that is the variable's value and gives the model what can be read there as Markdown, marked as data.",
+    'Fetches the URL in the variable and replaces the variable with its content as Markdown, marked as data.',
   config: Type.Object({
     fallback_text: Type.Optional(
       BoundedText(100_000, {
-        description:
-          'what the model is given where nothing can be fetched or read; where it is left out, the run fails',
+        description: 'Text for the model if the URL cannot be fetched or read. Without it, the run fails.',
       }),
     ),
   }),

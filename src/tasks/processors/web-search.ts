@@ -14,12 +14,12 @@ function webSearch<Name extends string>(name: Name, description: string): Proces
     description,
     config: Type.Object({
       max_results: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 20, description: `most results; ${USUAL_RESULTS} where it is left out` }),
+        Type.Integer({ minimum: 1, maximum: 20, description: `Maximum number of results. Default ${USUAL_RESULTS}.` }),
       ),
       query_context: Type.Optional(
         NonBlankText(2000, {
           description:
-            "what is searched for, with the variable's place in it, such as `news about {topic} in Norway`; the value alone where it is left out",
+            'Search query with the variable as a placeholder, for example `news about {topic} in Norway`. Default: the value alone.',
         }),
       ),
     }),
@@ -40,10 +40,7 @@ function webSearch<Name extends string>(name: Name, description: string): Proces
 /** Puts what the web says about a text into its variable. */
 export const webSearchProcessor = webSearch(
   'web_search',
-  'Searches the web for the value and gives the model what was found as Markdown with its sources, marked as data.',
+  'Searches the web for the value of the variable and replaces it with the results as Markdown with sources, marked as data.',
 );
 
-export const perplexitySearch = webSearch(
-  'perplexity_search',
-  'The same as web_search, under the name that some clients have for it.',
-);
+export const perplexitySearch = webSearch('perplexity_search', 'Alias of web_search for clients that use this name.');

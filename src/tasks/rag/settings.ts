@@ -11,29 +11,32 @@ const RagConfig = Type.Partial(
     candidate_k: Type.Integer({
       minimum: 1,
       maximum: 1000,
-      description: `passages that each way of searching puts forward; ${USUAL.candidates} where it is left out, and no fewer than final_k`,
+      description: `Number of candidates per search method, at least \`final_k\`. Default ${USUAL.candidates}.`,
     }),
     context_instruction: BoundedText(10_000, {
-      description: 'what the model is told to do with the passages, in place of our own words',
+      description: 'Instruction to the model on how to use the chunks. Replaces the built-in instruction.',
     }),
     final_k: Type.Integer({
       minimum: 1,
       maximum: 1000,
-      description: `passages that are kept of them; the \`knn\` that was chosen for the project where it is left out, else ${USUAL.passages}`,
+      description: `Number of chunks to keep. Default: \`knn\` of the project, else ${USUAL.passages}.`,
     }),
-    include_sources: Type.Boolean({ description: 'shows the passages that the model was given in `run_data.sources`' }),
+    include_sources: Type.Boolean({
+      description: 'Whether `run_data.sources` lists the chunks in the prompt. Default false.',
+    }),
     max_context_chunks: Type.Integer({
       minimum: 1,
       maximum: 1000,
-      description: 'most passages that the model is given; final_k where it is left out',
+      description: 'Maximum number of chunks in the prompt. Default `final_k`.',
     }),
     max_context_tokens: Type.Integer({
       minimum: 1,
       maximum: 10_000_000,
-      description: `most tokens of passages that the model is given, as they are estimated; ${USUAL.tokens} where it is left out`,
+      description: `Maximum number of chunk tokens in the prompt, estimated. Default ${USUAL.tokens}.`,
     }),
     rewrite_mode: StringEnum(REWRITE_MODES, {
-      description: 'none searches with the text as it is; query has the model write a search query first',
+      description:
+        'Query rewriting: `none` searches with the text itself, `query` with a search query that the model writes. Default `none`.',
     }),
   }),
 );
@@ -45,7 +48,7 @@ export const Rag = Type.Object(
     rag_param: Type.Optional(
       NonBlankText(64, {
         description:
-          'variable whose value is looked up, and behind which the passages stand; where it is left out, the whole user prompt is looked up and they stand at its end',
+          'Prompt variable to search with. The chunks follow its value. Default: the whole user prompt, followed by the chunks.',
       }),
     ),
     rag_config: Type.Optional(RagConfig),

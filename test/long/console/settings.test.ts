@@ -159,7 +159,7 @@ describeConsole('settings in the console', () => {
     await dialog.getByLabel('Which').fill('no such model');
     await dialog.getByLabel('Reason').fill('not for customer data');
     await dialog.getByRole('button', { name: 'Exclude models' }).click();
-    await dialog.getByRole('alert').getByText('no model has the id, name or alias').waitFor();
+    await dialog.getByRole('alert').getByText('must be the ID, name or alias of a model').waitFor();
     await dialog.getByLabel('Which').fill('scripted');
     await dialog.getByRole('button', { name: 'Exclude models' }).click();
     await screen.notification('scripted is excluded.');
@@ -178,7 +178,7 @@ describeConsole('settings in the console', () => {
     // Google's, as it looks: it is refused before anybody is asked.
     await dialog.getByLabel('Key', { exact: true }).fill('AIza-nobody-s-key');
     await dialog.getByRole('button', { name: 'Paste a key' }).click();
-    await dialog.getByRole('alert').getByText('this looks like a key of Google').waitFor();
+    await dialog.getByRole('alert').getByText('looks like a key of Google').waitFor();
     await page.keyboard.press('Escape');
 
     await screen.go('/settings/budgets');

@@ -1,24 +1,25 @@
 import Type, { type Static } from 'typebox';
 import { errors, refuseAll } from '../../../platform/errors.ts';
 import { isEmailAddress, normalizeAddress } from '../../../platform/mail/address.ts';
+import { commonProblems } from '../../../platform/problems.ts';
 import { Email, NonBlankText } from '../../../platform/schemas.ts';
-import { isPlace, placesIn } from '../letter.ts';
+import { isPlace, PLACEHOLDERS, placesIn } from '../letter.ts';
+import { forwarderProblems } from '../problems.ts';
 import type { ForwarderConfig, ForwarderKind } from './kind.ts';
 
-const PLACES =
-  'may hold `{task}`, `{status}`, `{response}`, `{error}`, `{run_id}`, `{task_id}`, `{reference}`, `{created}`, `{completed}`, `{url}` and `{input_<variable>}`';
+const PLACEHOLDER_LIST = `Placeholders: ${PLACEHOLDERS.map((name) => `\`${name}\``).join(', ')}.`;
 
 const Config = Type.Object({
-  to: Type.Array(Email, { minItems: 1, maxItems: 20, description: 'each gets a mail of its own' }),
-  subject: Type.Optional(NonBlankText(500, { description: `one line; ${PLACES}` })),
-  text: Type.Optional(NonBlankText(20_000, { description: `${PLACES}; a brace that is meant as such is doubled` })),
+  to: Type.Array(Email, { minItems: 1, maxItems: 20, description: 'Recipients. Each gets a separate email.' }),
+  subject: Type.Optional(NonBlankText(500, { description: `Subject line. ${PLACEHOLDER_LIST}` })),
+  text: Type.Optional(NonBlankText(20_000, { description: `Body text. ${PLACEHOLDER_LIST} Double a literal brace.` })),
 });
 export type EmailConfig = Static<typeof Config>;
 
 /** Mails each run that ended to some people. */
 export const email: ForwarderKind<'email'> = {
   name: 'email',
-  description: 'Mails each run that ended, in words of your own.',
+  description: 'Sends an email for each finished run, from a template.',
   config: Config,
   signed: false,
   destination: 'to',
@@ -27,8 +28,8 @@ export const email: ForwarderKind<'email'> = {
     const seen = new Set<string>();
     const addresses = given.to.flatMap((address, index) => {
       const at = ['config', 'to', index];
-      if (!isEmailAddress(address)) return errors.invalid(at, 'is no e-mail address');
-      if (seen.has(normalizeAddress(address))) return errors.invalid(at, 'stands twice');
+      if (!isEmailAddress(address)) return errors.invalid(at, forwarderProblems.invalid_recipient);
+      if (seen.has(normalizeAddress(address))) return errors.invalid(at, commonProblems.duplicate_item);
       seen.add(normalizeAddress(address));
       return [];
     });
@@ -36,7 +37,10 @@ export const email: ForwarderKind<'email'> = {
       placesIn(given[field] ?? '')
         .filter((place) => !isPlace(place))
         .map((place) =>
-          errors.invalid(['config', field], `{${place}} is no place of it; it ${PLACES}`, 'unknown_variable'),
+          errors.invalid(
+            ['config', field],
+            forwarderProblems.unknown_placeholder({ placeholder: `{${place}}`, known: PLACEHOLDERS }),
+          ),
         ),
     );
     refuseAll([...addresses, ...texts]);

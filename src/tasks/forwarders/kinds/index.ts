@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { errors, refuseAll } from '../../../platform/errors.ts';
 import type { AddressRules } from '../../../platform/http/addresses.ts';
 import { listSettingsProblems, omitNullSettings } from '../../../platform/kind-settings.ts';
+import { commonProblems } from '../../../platform/problems.ts';
 import { email } from './email.ts';
 import type { ForwarderConfig, ForwarderKind } from './kind.ts';
 import { webhook } from './webhook.ts';
@@ -29,7 +30,7 @@ function byOwnNames({ alsoNamed = {} }: ForwarderKind, sent: ForwarderConfig): F
     delete config[other];
     if (value === undefined) continue;
     if ((config[name] ?? value) !== value)
-      throw errors.invalid(['config', other], `is another one than ${name}: name one`);
+      throw errors.invalid(['config', other], commonProblems.exclusive_field({ other: name }));
     config[name] = value;
   }
   return config;

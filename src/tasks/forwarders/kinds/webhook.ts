@@ -3,20 +3,22 @@ import Type, { type Static } from 'typebox';
 import { errors } from '../../../platform/errors.ts';
 import { stripBrackets } from '../../../platform/http/addresses.ts';
 import { toUrlOrigin } from '../../../platform/http/url-origin.ts';
+import type { Problem } from '../../../platform/messages.ts';
 import { NonBlankText } from '../../../platform/schemas.ts';
+import { forwarderProblems } from '../problems.ts';
 import type { ForwarderConfig, ForwarderKind } from './kind.ts';
 
 const Config = Type.Object({
-  url: NonBlankText(2000, { description: 'http or https address that every end of a run is posted to' }),
+  url: NonBlankText(2000, { description: 'http or https URL that receives a POST request for each finished run.' }),
 });
 export type WebhookConfig = Static<typeof Config>;
 
-const problem = (message: string) => errors.invalid(['config', 'url'], message, 'url');
+const invalidUrl = (problem: Problem) => errors.invalid(['config', 'url'], problem);
 
 /** Posts the record of each run that ended to an address. */
 export const webhook: ForwarderKind<'webhook'> = {
   name: 'webhook',
-  description: 'Posts each run that ended as JSON to an address, signed as Standard Webhooks has it.',
+  description: 'Posts each finished run as JSON to a URL, signed according to Standard Webhooks.',
   config: Config,
   alsoNamed: { url: 'destination_url' },
   signed: true,
@@ -24,14 +26,13 @@ export const webhook: ForwarderKind<'webhook'> = {
   check(config: ForwarderConfig, addresses) {
     const { url } = config as WebhookConfig;
     if (!/^https?:\/\/[^\s\\#]+$/i.test(url) || !URL.canParse(url))
-      throw problem('must be an http or https address without a fragment');
+      throw invalidUrl(forwarderProblems.invalid_webhook_url);
     const { username, password, hostname, port, protocol } = new URL(url);
-    if (username !== '' || password !== '')
-      throw problem('must not carry a user name or password; the receiver knows us by the signature');
+    if (username !== '' || password !== '') throw invalidUrl(forwarderProblems.webhook_url_with_credentials);
     // A name is looked up, and judged, with every delivery.
     const host = stripBrackets(hostname);
     if (isIP(host) !== 0 && !addresses.isPermitted(host, Number(port) || (protocol === 'https:' ? 443 : 80), [host]))
-      throw problem(`${host} is not a public address`);
+      throw invalidUrl(forwarderProblems.private_webhook_url({ host }));
   },
   // Receivers give addresses with a token in the query, or in the path.
   veiled(config: ForwarderConfig) {

@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox';
+import type { SettingsProblem } from '../../../platform/kind-settings.ts';
 
 export const DIRECTIONS = ['input', 'output'] as const;
 export const ACTIONS = ['block', 'mask', 'flag'] as const;
@@ -56,7 +57,5 @@ export interface GuardrailKind<Name extends string = string> {
   readonly config: TObject;
   readonly look: Look;
   /** What the schema can't say of the settings. */
-  readonly problem?: (
-    config: GuardrailConfig,
-  ) => { readonly at: readonly (string | number)[]; readonly msg: string } | undefined;
+  readonly problem?: (config: GuardrailConfig) => SettingsProblem | undefined;
 }

@@ -8,8 +8,7 @@ const SAMPLE = 2000;
 
 export const language: GuardrailKind<'language'> = {
   name: 'language',
-  description:
-    'Texts in other languages than those that are allowed. Where the language can’t be told, there is no hit.',
+  description: 'Detects texts in languages that are not allowed. A text of unknown language is no hit.',
   directions: ['input', 'output'],
   actions: ['block', 'flag'],
   usualAction: 'flag',
@@ -17,7 +16,7 @@ export const language: GuardrailKind<'language'> = {
     allowed: Type.Array(
       Type.String({
         pattern: patternFor(patternProblems.invalid_language, '^[a-z]{2}$'),
-        description: 'ISO 639-1, e.g. en',
+        description: 'ISO 639-1 code, e.g. `en`.',
       }),
       {
         minItems: 1,

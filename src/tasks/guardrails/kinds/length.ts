@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { guardrailProblems } from '../problems.ts';
 import type { GuardrailConfig, GuardrailKind } from './kind.ts';
 
 const Bound = Type.Integer({ minimum: 1, maximum: 100_000_000 });
@@ -13,7 +14,7 @@ type Bounds = keyof typeof BOUNDS;
 
 export const length: GuardrailKind<'length'> = {
   name: 'length',
-  description: 'Texts that are too short or too long, in characters as people count them or in lines.',
+  description: 'Detects texts that are too short or too long, in Unicode characters or lines.',
   directions: ['input', 'output'],
   actions: ['block', 'flag'],
   usualAction: 'flag',
@@ -24,9 +25,10 @@ export const length: GuardrailKind<'length'> = {
   }),
   problem(config) {
     const { min_characters: least, max_characters: most } = config as Partial<Record<Bounds, number>>;
-    if (Object.keys(config).length === 0) return { at: [], msg: `needs one of ${Object.keys(BOUNDS).join(', ')}` };
+    if (Object.keys(config).length === 0)
+      return { path: [], problem: guardrailProblems.length_limit_missing({ known: Object.keys(BOUNDS) }) };
     if (least !== undefined && most !== undefined && least > most)
-      return { at: ['min_characters'], msg: `can't be more than max_characters, which is ${most}` };
+      return { path: ['min_characters'], problem: guardrailProblems.min_above_max({ limit: most }) };
     return undefined;
   },
   look: {

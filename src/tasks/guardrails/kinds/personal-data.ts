@@ -7,7 +7,8 @@ const RULES = ['credit_card', 'email', 'iban', 'phone', 'us_ssn'] as const;
 
 export const personalData: GuardrailKind<'personal_data'> = {
   name: 'personal_data',
-  description: 'E-mail addresses, phone numbers, payment cards, bank accounts (IBAN) and US social security numbers.',
+  description:
+    'Detects email addresses, phone numbers, payment cards, bank accounts (IBAN) and US social security numbers.',
   directions: ['input', 'output'],
   actions: ['block', 'mask', 'flag'],
   usualAction: 'flag',
@@ -17,7 +18,7 @@ export const personalData: GuardrailKind<'personal_data'> = {
       Type.String({
         pattern: patternFor(patternProblems.invalid_country, '^[A-Z]{2}$'),
         description:
-          'ISO 3166 code of the country whose phone numbers are known as people write them there; without it only those that begin with + and the country',
+          'ISO 3166 code of the country whose national phone numbers are detected. Without it, only numbers that start with + and a country code.',
       }),
     ),
   }),

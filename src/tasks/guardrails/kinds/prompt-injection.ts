@@ -70,7 +70,7 @@ const RULES = [...new Set(SIGNS.map(({ rule }) => rule))].sort();
 export const promptInjection: GuardrailKind<'prompt_injection'> = {
   name: 'prompt_injection',
   description:
-    'Signs that what a model is given wants to command it: in the input, in fetched pages, in passages and in results of tools. It finds what is clumsy and misses what is clever: flag, and let people look.',
+    'Detects instructions to the model in input, fetched pages, retrieved chunks and tool results. Heuristics find simple attacks and miss advanced ones; use flag and review the hits.',
   directions: ['input'],
   actions: ['block', 'mask', 'flag'],
   usualAction: 'flag',

@@ -61,7 +61,7 @@ const RULES = [...new Set([...OWN.map(({ rule }) => rule), ...Object.values(KNOW
 
 export const secrets: GuardrailKind<'secrets'> = {
   name: 'secrets',
-  description: 'Keys, tokens and passwords of known services, private keys, and passwords in addresses.',
+  description: 'Detects keys, tokens and passwords of known services, private keys, and passwords in URLs.',
   directions: ['input', 'output'],
   actions: ['block', 'mask', 'flag'],
   usualAction: 'flag',

@@ -9,13 +9,13 @@ export function placeSettings(rules: readonly string[]) {
       Type.Array(StringEnum(rules), {
         minItems: 1,
         maxItems: 50,
-        description: 'rules that count; all where it is left out',
+        description: 'Rules to apply. Default: all.',
       }),
     ),
     allow: Type.Optional(
       Type.Array(NonBlankText(500), {
         maxItems: 200,
-        description: 'texts that are no hit, whatever their case: a whole address, number or key',
+        description: 'Texts that are never a hit, case-insensitive: a complete address, number or key.',
       }),
     ),
   };

@@ -1,27 +1,28 @@
 import Type, { type Static } from 'typebox';
+import { commonProblems } from '../../../platform/problems.ts';
 import { BoundedText, NonBlankText } from '../../../platform/schemas.ts';
 import type { GuardrailConfig, GuardrailKind } from './kind.ts';
 
 const Topic = Type.Object(
   {
-    name: NonBlankText(100, { description: 'the rule that a hit names' }),
-    description: Type.Optional(BoundedText(1000, { description: 'what belongs to it, for the model that judges' })),
+    name: NonBlankText(100, { description: 'Name of the topic, reported as the rule of a hit.' }),
+    description: Type.Optional(BoundedText(1000, { description: 'Description of the topic for the judge model.' })),
   },
   { additionalProperties: false },
 );
 
 const Config = Type.Object({
-  topics: Type.Array(Topic, { minItems: 1, maxItems: 20, description: 'what must not be talked about' }),
+  topics: Type.Array(Topic, { minItems: 1, maxItems: 20, description: 'Forbidden topics.' }),
   llm_model_id: Type.Optional(
     NonBlankText(200, {
-      description: 'id, name or alias of the model that judges; where it is left out, the model that answers',
+      description: 'ID, name or alias of the judge model. Default: the model of the run.',
     }),
   ),
 });
 
 export const topics: GuardrailKind<'topics'> = {
   name: 'topics',
-  description: 'Forbidden topics, judged by a model: one call for all of them, which the run pays.',
+  description: 'Detects forbidden topics with one model call for all topics. The run pays for the call.',
   directions: ['input', 'output'],
   actions: ['block', 'flag'],
   usualAction: 'flag',
@@ -29,7 +30,7 @@ export const topics: GuardrailKind<'topics'> = {
   problem(config) {
     const names = topicsOf(config).map(({ name }) => name.trim().toLowerCase());
     const twice = names.findIndex((name, at) => names.indexOf(name) < at);
-    return twice < 0 ? undefined : { at: ['topics', twice, 'name'], msg: 'stands twice' };
+    return twice < 0 ? undefined : { path: ['topics', twice, 'name'], problem: commonProblems.duplicate_item };
   },
   look: { for: 'model' },
 };

@@ -57,12 +57,6 @@ export const automation: Sentences = {
   'the range {0}-{1} runs backwards': 'Der Bereich {0}-{1} läuft rückwärts.',
   '{0} has a step without a range: write {1}-{2}/{3}': '{0} hat einen Schritt ohne Bereich. Schreiben Sie {1}-{2}/{3}.',
   'the step {0} is not from 1 to {1}': 'Der Schritt {0} liegt nicht zwischen 1 und {1}.',
-  'is no e-mail address': 'Das ist keine E-Mail-Adresse.',
-  '{{0}} is no place of it; it {1}': '{{0}} ist hier kein Platzhalter.',
-  'must be an http or https address without a fragment':
-    'Das muss eine Adresse mit http oder https sein, ohne einen Teil nach #.',
-  'must not carry a user name or password; the receiver knows us by the signature':
-    'Die Adresse darf weder Benutzernamen noch Passwort enthalten. Der Empfänger erkennt uns an der Signatur.',
   'paused by an editor': 'von einem Bearbeiter pausiert',
   'the forwarder was deleted': 'Die Weiterleitung wurde gelöscht.',
   'the run is not there any more': 'Den Lauf gibt es nicht mehr.',

@@ -39,7 +39,4 @@ export const connections: Sentences = {
   'the value of the header {0} contains characters that HTTP does not allow':
     'Der Wert des Headers {0} enthält Zeichen, die HTTP nicht erlaubt.',
   'the value of the header {0} is longer than {1} characters': 'Der Wert des Headers {0} hat mehr als {1} Zeichen.',
-  'is another one than {0}: name one': 'Das ist ein anderer Wert als in {0}. Nennen Sie nur einen.',
-  'what {0} sends is not signed': 'Was so weitergegeben wird, ist nicht signiert.',
-  'must have 16 to 256 bytes': 'Das braucht 16 bis 256 Bytes.',
 };
