@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox';
+import type { TLocalizedValidationError } from 'typebox/error';
 import { agentEvals } from '../../src/evals/agents/evaluated.ts';
 import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
 import {
@@ -8,12 +9,15 @@ import {
   casesInFile,
   strangeFields,
 } from '../../src/evals/file-cases.ts';
+import { caseFileProblems, evalProblems } from '../../src/evals/problems.ts';
 import { countCases, deleteCase, findCase, insertCases, listCases } from '../../src/evals/set-cases.ts';
 import { lockEvalSet } from '../../src/evals/sets.ts';
 import { readStaged } from '../../src/files/reading.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
+import type { Problem } from '../../src/platform/messages.ts';
+import { schemaProblem } from '../../src/platform/schema-problems.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation, type Upload } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
@@ -79,7 +83,7 @@ function create(kind: EvaluatedKind): Operation {
 async function makeRoom(trx: Executor, setId: string, replaced: string | undefined): Promise<void> {
   if (replaced === undefined) checkCount((await countCases(trx, setId)) + 1, 'cases');
   else if (await findCase(trx, setId, replaced)) await deleteCase(trx, replaced);
-  else throw errors.invalid('replaces', 'no case of this set has this id', 'unknown_resource');
+  else throw errors.invalid('replaces', evalProblems.unknown_case);
 }
 
 function list(kind: EvaluatedKind): Operation {
@@ -135,8 +139,8 @@ function importFile(kind: EvaluatedKind): Operation {
     async ({ ctx, caller, parents, query, uploads, change }) => {
       const { resource, set: row } = loaded(kind, parents);
       const [file, ...more] = uploads.filter(({ field }) => field === 'file');
-      if (file === undefined) throw errors.invalid('file', 'is missing; send it in a multipart form', 'missing');
-      if (more.length > 0) throw errors.invalid('file', 'is given more than once');
+      if (file === undefined) throw errors.invalid('file', caseFileProblems.case_file_missing);
+      if (more.length > 0) throw errors.invalid('file', caseFileProblems.case_file_repeated);
       const format = query.format ?? formatOf(file);
       const given = await casesOf(kind, format, await textOf(ctx, file));
       const who = { asker: caller, kind, resourceId: resource.id };
@@ -151,7 +155,7 @@ function importFile(kind: EvaluatedKind): Operation {
 function formatOf({ name }: Upload): CaseFormat {
   const ending = name.split('.').at(-1)?.toLowerCase();
   const format = ending === 'ndjson' ? 'jsonl' : CASE_FORMATS.find((one) => one === ending);
-  if (!format) throw errors.invalid('file', 'is neither called .csv nor .jsonl; name its format in the query');
+  if (!format) throw errors.invalid('file', caseFileProblems.case_file_format_unknown);
   return format;
 }
 
@@ -160,7 +164,7 @@ async function textOf(ctx: ApiContext, { blob }: Upload): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readStaged(ctx, blob));
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw errors.invalid('file', 'is no text in UTF-8');
+    throw errors.invalid('file', caseFileProblems.case_file_not_utf8);
   }
 }
 
@@ -172,15 +176,26 @@ async function casesOf(kind: EvaluatedKind, format: CaseFormat, text: string) {
   try {
     return casesInFile(kind, format, text).map((item) => {
       const [strange] = strangeFields(kind, item);
-      if (strange !== undefined) throw new CaseFileProblem(item.line, `${strange} is no field of a case`);
+      if (strange !== undefined)
+        throw new CaseFileProblem(item.line, caseFileProblems.case_line_unknown_field({ field: strange }));
       const [problem] = Errors(schema, item.fields);
-      if (problem) throw new CaseFileProblem(item.line, `${problem.instancePath.slice(1)} ${problem.message}`.trim());
+      if (problem) throw new CaseFileProblem(item.line, toLineProblem(problem));
       return { line: item.line, body: item.fields as CaseBody };
     });
   } catch (error) {
     if (!(error instanceof CaseFileProblem)) throw error;
-    throw errors.invalid('file', error.message);
+    throw errors.invalid('file', error.problem);
   }
+}
+
+/** A finding of the schema as a problem that names the field within the line. */
+function toLineProblem({ instancePath, keyword, params }: TLocalizedValidationError): Problem {
+  const [missing] = keyword === 'required' ? params.requiredProperties : [];
+  const field = [...instancePath.split('/').slice(1), ...(missing === undefined ? [] : [missing])].join('.');
+  return caseFileProblems.case_line_invalid_field({
+    field,
+    problem: schemaProblem({ keyword, params: { ...params } }),
+  });
 }
 
 function remove(kind: EvaluatedKind): Operation {

@@ -7,6 +7,7 @@ import { skillErrors } from '../../src/skills/errors.ts';
 import { readSkill, writeSkill } from '../../src/skills/format/folder.ts';
 import { SKILL_LIMITS, SkillProblem } from '../../src/skills/format/limits.ts';
 import { unzip, zip } from '../../src/skills/format/zip.ts';
+import { skillProblems } from '../../src/skills/problems.ts';
 import * as skills from '../../src/skills/queries.ts';
 import { fromFolder, toFolder } from '../../src/skills/rules.ts';
 import type { ApiContext } from '../context.ts';
@@ -45,8 +46,8 @@ const importOne = operation(
   },
   async ({ ctx, caller, query, uploads, change, request }) => {
     const [archive, ...more] = uploads.filter(({ field }) => field === 'file');
-    if (archive === undefined) throw errors.invalid('file', 'is missing; send it in a multipart form', 'missing');
-    if (more.length > 0) throw errors.invalid('file', 'is given more than once');
+    if (archive === undefined) throw errors.invalid('file', skillProblems.skill_file_missing);
+    if (more.length > 0) throw errors.invalid('file', skillProblems.skill_file_repeated);
     const folder = await folderIn(await readStaged(ctx, archive.blob), archive.name);
     const { fields, revision } = folder;
     const files: NewFile[] = [];
@@ -107,7 +108,7 @@ async function folderIn(archive: Buffer, fileName: string) {
     const folder = readSkill(await unzip(archive), fileName.replace(/\.zip$/i, ''));
     return { ...fromFolder(folder), assets: folder.assets, hidden: folder.hidden };
   } catch (error) {
-    if (error instanceof SkillProblem) throw skillErrors.invalid(error.message, error.file);
+    if (error instanceof SkillProblem) throw skillErrors.invalid(error);
     throw error;
   }
 }

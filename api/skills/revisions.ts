@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { skillProblems } from '../../src/skills/problems.ts';
 import * as skills from '../../src/skills/queries.ts';
 import type { Caller } from '../caller.ts';
 import type { Change } from '../change.ts';
@@ -125,7 +126,7 @@ async function activateRevision({ caller, params, change }: Activation, revision
     const locked = orNotFound(await skills.lockSkill(trx, caller.projectId, params.skill_id), 'skill', params.skill_id);
     const revision = await skills.findSkillRevision(trx, revisionId);
     if (revision?.skill_id !== locked.id)
-      throw errors.invalid('revision_id', 'no revision of this skill has this id', 'unknown_resource');
+      throw errors.invalid('revision_id', skillProblems.unknown_skill_revision_of_path);
     if (revision.id === locked.active_revision_id) {
       return { result: locked, audited: 'unchanged' };
     }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { skillProblems } from '../../src/skills/problems.ts';
 import * as skills from '../../src/skills/queries.ts';
 import { slugOf } from '../../src/skills/rules.ts';
 import type { ApiContext } from '../context.ts';
@@ -128,7 +129,7 @@ const update = operation(
         params.skill_id,
       );
       if (body.tags !== undefined && !isDeepStrictEqual(body.tags, locked.tags))
-        throw errors.invalid('tags', 'are those of the metadata of the active revision; add a revision with others');
+        throw errors.invalid('tags', skillProblems.tags_differ_from_revision);
       const changed = given.filter(([name, value]) => value !== undefined && value !== Reflect.get(locked, name));
       if (changed.length === 0) {
         return { result: locked, audited: 'unchanged' };

@@ -102,7 +102,9 @@ function challengeIn(body: unknown): string | undefined {
 function checkAccepted({ id, status, error }: Fired['event']): void {
   if (status !== 'rejected') return;
   if (error?.reason === 'INVALID_INPUT')
-    throw new ValidationError([{ loc: ['body'], msg: error.message, type: 'value_error' }]);
+    throw new ValidationError([
+      { loc: ['body'], msg: error.message, type: 'value_error', code: error.code, params: error.params },
+    ]);
   throw error?.reason === 'TRIGGER_PAUSED' ? triggerErrors.paused(id) : triggerErrors.rejected(id);
 }
 

@@ -3,6 +3,7 @@ import { databaseNow } from '../../src/platform/clock.ts';
 import { momentOf } from '../../src/platform/dates.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
+import { scheduleProblems } from '../../src/triggers/problems.ts';
 import type { TriggerRow } from '../../src/triggers/queries.ts';
 import {
   isExpired,
@@ -90,6 +91,6 @@ export function settingsIn(body: Body): Partial<ScheduleSettings> {
 
 function expiryOf(text: string): string {
   const moment = momentOf(text);
-  if (!moment) throw errors.invalid('expires_at', 'is not a date that exists');
+  if (!moment) throw errors.invalid('expires_at', scheduleProblems.schedule_end_invalid);
   return moment.toISOString();
 }

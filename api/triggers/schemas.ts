@@ -36,12 +36,7 @@ export const TRIGGER_RECORD = {
   name: Type.String(),
   description: Type.String(),
   status: OneOf(TRIGGER_STATUSES),
-  paused_because: Nullable(
-    Type.Object(
-      { reason: Type.String(), message: Type.String() },
-      { description: 'why it paused by itself; null where a person paused it, or nobody' },
-    ),
-  ),
+  paused_because: Nullable(RunError),
   target_type: OneOf(TARGET_TYPES),
   target_id: Id,
   task_agent_revision_id: Nullable(Id),

@@ -3,6 +3,7 @@ import { changesOf } from '../../src/audit/changes.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, orNotFound, Problems } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
+import { webhookProblems } from '../../src/triggers/problems.ts';
 import * as triggers from '../../src/triggers/queries.ts';
 import { type AuthMethod, type WebhookConfig, webhookConfig } from '../../src/triggers/webhooks/config.ts';
 import { setEndpoint } from '../../src/triggers/webhooks/endpoints.ts';
@@ -132,16 +133,17 @@ async function checkConfig(targetType: string | undefined, config: WebhookConfig
   await problems.of(() => checkAuthConfig(config.auth_method, config.auth_config));
   await problems.of(() => checkPaths(config));
   const others = Object.keys(config.payload_mapping ?? {}).filter((name) => name !== 'message');
-  const rule = 'is nothing that an agent takes; it takes a message';
   if (targetType === 'task_agent')
-    for (const name of others) problems.add(errors.invalid(['payload_mapping', name], rule).problems);
+    for (const name of others)
+      problems.add(errors.invalid(['payload_mapping', name], webhookProblems.mapping_not_message).problems);
   problems.refuse();
 }
 
 /** The secret of a method that has one: the one that is given, or one that is made. */
 function newSecret(method: AuthMethod, value: string | undefined) {
   const { hasSecret, checkSecret } = METHODS[method];
-  if (!hasSecret && value !== undefined) throw errors.invalid('auth_secret', `auth_method ${method} has no secret`);
+  if (!hasSecret && value !== undefined)
+    throw errors.invalid('auth_secret', webhookProblems.secret_not_used({ method }));
   if (!hasSecret) return undefined;
   if (value !== undefined) checkSecret(value);
   return { value: value ?? makeSecret(method), isMade: value === undefined };
@@ -245,7 +247,8 @@ const rotate = operation(
     const { id } = parents.trigger_id;
     const { auth_method } = webhookConfig(parents.trigger_id);
     const secret = newSecret(auth_method, undefined);
-    if (secret === undefined) throw errors.invalid('auth_method', `${auth_method} has no secret`);
+    if (secret === undefined)
+      throw errors.invalid('auth_method', webhookProblems.method_without_secret({ method: auth_method }));
     const row = await change(async (trx) => {
       const { name } = await lockToFire(trx, caller, id);
       await rotateSecret(trx, ctx.ring, id, secret.value);

@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import Type, { type TSchema } from 'typebox';
 import { patternFor, patternProblems } from '../../platform/patterns.ts';
+import { scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** A bound on something that a run took, by itself or as so many times what the reference took. */
@@ -24,7 +25,7 @@ function bounding<const Name extends string>(
     config: Type.Object({ [most]: Type.Optional(schema), times_reference: Type.Optional(Times) }),
     check(config) {
       const given = config[most] !== undefined || config.times_reference !== undefined;
-      return given ? undefined : { at: [], message: `bounds nothing: give ${most} or times_reference` };
+      return given ? undefined : { at: [], problem: scorerProblems.bound_missing({ limit_field: most }) };
     },
   };
 }

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
 const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), { maxItems: 50 });
@@ -25,7 +26,7 @@ export const contains: ScorerKind<'contains'> = {
   }),
   check({ all_of = [], any_of = [], none_of = [] }: ContainsConfig) {
     const none = all_of.length + any_of.length + none_of.length === 0;
-    return none ? { at: [], message: 'names no text: give all_of, any_of or none_of' } : undefined;
+    return none ? { at: [], problem: scorerProblems.texts_missing } : undefined;
   },
 };
 

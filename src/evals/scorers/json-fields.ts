@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import { parseJson } from '../../platform/json.ts';
+import { scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** One field that is held to what is expected. */
@@ -63,11 +64,13 @@ export const jsonFields: ScorerKind<'json_fields'> = {
   check(config) {
     const rules = config.fields as readonly FieldRule[];
     const at = rules.findIndex(({ path }) => stepsOf(path) === undefined);
-    if (at >= 0) return { at: ['fields', at, 'path'], message: 'is no path: write fields as total or lines[0].price' };
+    if (at >= 0) return { at: ['fields', at, 'path'], problem: scorerProblems.invalid_field_path };
     const worded = rules.findIndex(
       ({ value, tolerance }) => tolerance !== undefined && value !== undefined && !isNumber(value),
     );
-    return worded < 0 ? undefined : { at: ['fields', worded, 'tolerance'], message: 'is for numbers only' };
+    return worded < 0
+      ? undefined
+      : { at: ['fields', worded, 'tolerance'], problem: scorerProblems.tolerance_without_number };
   },
 };
 

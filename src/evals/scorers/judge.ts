@@ -1,6 +1,7 @@
 import Type from 'typebox';
-import { exclusionOf, whyExcluded } from '../../models/exclusions.ts';
+import { exclusionOf } from '../../models/exclusions.ts';
 import { patternFor, patternProblems } from '../../platform/patterns.ts';
+import { excludedModel, scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** Most models that judge one output. */
@@ -35,9 +36,9 @@ export const judge: ScorerKind<'judge'> = {
   check(config, { models, exclusions }) {
     for (const [at, name] of ((config as JudgeConfig).judges ?? []).entries()) {
       const model = models.find(name);
-      if (!model) return { at: ['judges', at], message: 'is no model of this installation', type: 'unknown_resource' };
+      if (!model) return { at: ['judges', at], problem: scorerProblems.unknown_judge };
       const rule = exclusionOf(exclusions, model);
-      if (rule) return { at: ['judges', at], message: whyExcluded(rule, model), type: 'excluded_model' };
+      if (rule) return { at: ['judges', at], problem: excludedModel(rule, model) };
     }
     return undefined;
   },

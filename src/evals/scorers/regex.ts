@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { checkAgainst } from '../../platform/json-schema.ts';
+import { scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** A pattern that an output is held to. */
@@ -26,7 +27,8 @@ export const regex: ScorerKind<'regex'> = {
       new RegExp(pattern, 'u');
       return undefined;
     } catch (error) {
-      return { at: ['pattern'], message: `is no regular expression: ${(error as Error).message.slice(0, 200)}` };
+      const cause = (error as Error).message.slice(0, 200);
+      return { at: ['pattern'], problem: scorerProblems.invalid_scorer_pattern({ cause }) };
     }
   },
 };

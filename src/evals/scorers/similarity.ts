@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { excludableEmbedding, exclusionOf, whyExcluded } from '../../models/exclusions.ts';
+import { excludableEmbedding, exclusionOf } from '../../models/exclusions.ts';
+import { excludedModel, scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** How alike an output has to be. */
@@ -22,20 +23,9 @@ export const similarity: ScorerKind<'similarity'> = {
     const { embedding_model: name } = config as unknown as SimilarityConfig;
     if (name === undefined) return undefined;
     const model = models.findEmbedding(name);
-    if (!model)
-      return {
-        at: ['embedding_model'],
-        message: 'is no embedding model of this installation',
-        type: 'unknown_resource',
-      };
+    if (!model) return { at: ['embedding_model'], problem: scorerProblems.unknown_similarity_model };
     const rule = exclusionOf(exclusions, excludableEmbedding(model));
-    return (
-      rule && {
-        at: ['embedding_model'],
-        message: whyExcluded(rule, excludableEmbedding(model)),
-        type: 'excluded_model',
-      }
-    );
+    return rule && { at: ['embedding_model'], problem: excludedModel(rule, model) };
   },
 };
 

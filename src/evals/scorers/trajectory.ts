@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import type { MadeCall } from '../evaluated.ts';
+import { scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** In which order calls have to come: just these, these among others in this order, or these among others anyhow. */
@@ -51,7 +52,7 @@ export const trajectory: ScorerKind<'trajectory'> = {
     if (calls === undefined) return undefined;
     const idle =
       same_arguments !== undefined ? 'same_arguments' : same_approvals !== undefined ? 'same_approvals' : undefined;
-    return idle && { at: [idle], message: 'is about calls of the past run; say it of each of `calls` instead' };
+    return idle && { at: [idle], problem: scorerProblems.reference_setting_with_calls };
   },
 };
 
