@@ -2318,10 +2318,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The project's own skills */
+        /** List skills of the project */
         readonly get: operations["skill.list"];
         readonly put?: never;
-        /** Create a skill with its first active revision */
+        /** Create a skill */
         readonly post: operations["skill.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -2339,9 +2339,9 @@ export interface paths {
         /** Read a skill */
         readonly get: operations["skill.read"];
         readonly put?: never;
-        /** Edit what a skill is called and when it is of use; what it says is changed by a revision */
+        /** Update a skill */
         readonly post: operations["skill.update"];
-        /** Delete a skill; runs that used it keep what they were told */
+        /** Delete a skill */
         readonly delete: operations["skill.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -2357,7 +2357,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Make a revision the active one */
+        /** Activate a skill revision */
         readonly post: operations["skill.activate"];
         readonly delete?: never;
         readonly options?: never;
@@ -2372,7 +2372,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** What the active revision says, with every file */
+        /** Read the content of the active skill revision */
         readonly get: operations["skill.read_content"];
         readonly put?: never;
         readonly post?: never;
@@ -2389,7 +2389,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The active revision as a zip archive of its folder, in the open format */
+        /** Export a skill as a zip archive */
         readonly get: operations["skill.export"];
         readonly put?: never;
         readonly post?: never;
@@ -2464,10 +2464,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** All revisions of a skill, newest first */
+        /** List skill revisions */
         readonly get: operations["skill_revision.list"];
         readonly put?: never;
-        /** Add a revision, which is active at once unless `activate` is false */
+        /** Create a skill revision */
         readonly post: operations["skill_revision.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -2482,7 +2482,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read one revision */
+        /** Read a skill revision */
         readonly get: operations["skill_revision.read"];
         readonly put?: never;
         readonly post?: never;
@@ -2501,7 +2501,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Make this revision the active one */
+        /** Activate a skill revision by its path */
         readonly post: operations["skill_revision.activate"];
         readonly delete?: never;
         readonly options?: never;
@@ -2516,7 +2516,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The project's own skills and those of the catalogue */
+        /** List skills of the project and the catalogue */
         readonly get: operations["skill.list_available"];
         readonly put?: never;
         readonly post?: never;
@@ -2535,7 +2535,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Import a skill of the open format from a zip archive of its folder */
+        /** Import a skill from a zip archive */
         readonly post: operations["skill.import"];
         readonly delete?: never;
         readonly options?: never;
@@ -2622,7 +2622,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Shares of all agents of the project, newest first */
+        /** List shares of all agents */
         readonly get: operations["task_agent.share.list_project"];
         readonly put?: never;
         readonly post?: never;
@@ -3183,7 +3183,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Shares of all tasks of the project, newest first */
+        /** List shares of all tasks */
         readonly get: operations["task.share.list_project"];
         readonly put?: never;
         readonly post?: never;
@@ -3351,12 +3351,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Evals of an agent, newest first, with what their cases came to together */
+        /** List evals of an agent */
         readonly get: operations["task_agent.eval_run.list"];
         readonly put?: never;
         /**
-         * Begin an eval: hold a revision of an agent to cases; answers at once
-         * @description The cases are those of a set, past runs that are named, or the newest ones; one of the three. Nothing that an eval runs leaves traces: such calls are answered by stubs or by what the past run has of them, or the case is skipped and says so. Its runs are told from others by the trigger_type `eval`, and nothing of them is forwarded. A credential that is cut down needs the scope to run it besides.
+         * Start an eval of an agent
+         * @description Runs a revision on cases and scores the outputs. Responds at once; the eval runs in the background. Cases come from a set, from named past runs, or from the newest past runs. Calls with side effects are not made: a stub or the past run provides the result, or the case is skipped. The runs have trigger_type `eval` and are not forwarded. A restricted credential also needs the scope to run the resource.
          */
         readonly post: operations["task_agent.eval_run.create"];
         readonly delete?: never;
@@ -3372,7 +3372,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an eval of an agent with what came of each case, and what changed since the one of the same set before */
+        /** Read an eval of an agent with its results */
         readonly get: operations["task_agent.eval_run.read"];
         readonly put?: never;
         readonly post?: never;
@@ -3392,8 +3392,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Stop an eval of an agent, and what runs for its cases; what it found stays
-         * @description Answers when the eval has stopped; 409 RUN_ENDED where it had ended before.
+         * Cancel an eval of an agent
+         * @description Also cancels the runs of its cases; results so far are kept. Responds when the eval has ended. 409 RUN_ENDED if it had ended before.
          */
         readonly post: operations["task_agent.eval_run.cancel"];
         readonly delete?: never;
@@ -3409,7 +3409,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a case of an eval of an agent: candidate and past run side by side */
+        /** Read a result of an eval of an agent with candidate and reference run */
         readonly get: operations["task_agent.eval_result.read"];
         readonly put?: never;
         readonly post?: never;
@@ -3426,10 +3426,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Eval sets of an agent, newest first */
+        /** List eval sets of an agent */
         readonly get: operations["task_agent.eval_set.list"];
         readonly put?: never;
-        /** Make a set of cases for an agent */
+        /** Create an eval set of an agent */
         readonly post: operations["task_agent.eval_set.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -3448,11 +3448,11 @@ export interface paths {
         readonly get: operations["task_agent.eval_set.read"];
         readonly put?: never;
         /**
-         * Change an eval set of an agent; what is left out stays
-         * @description A list of past runs replaces those that are cases, a list of cases those that were given so before; cases of files and decisions stay. While the set is a release gate, its cases and scorers are for who may override that. Evals that have begun keep the cases with which they began.
+         * Update an eval set of an agent
+         * @description Omitted fields stay unchanged. A list of past runs replaces the cases made of past runs; `cases` replaces the cases given before. Imported cases and decisions stay. If the set is a release gate, changing cases or scorers requires the permission to override it. Evals that have started keep their cases.
          */
         readonly post: operations["task_agent.eval_set.update"];
-        /** Delete an eval set of an agent; its past evals stay */
+        /** Delete an eval set of an agent */
         readonly delete: operations["task_agent.eval_set.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -3467,14 +3467,14 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Cases of an eval set of an agent, newest first
-         * @description A case that is made of a past run which the caller does not see shows no more than that it is there.
+         * List the cases of an eval set of an agent
+         * @description Newest first. If the caller cannot see the past run of a case, its content is null.
          */
         readonly get: operations["task_agent.eval_case.list"];
         readonly put?: never;
         /**
-         * Add a case to an eval set of an agent, or put it in the place of another
-         * @description A case never changes, so that what was said of it stays true: an edited one is a new one, and `replaces` names the one that goes in the same moment.
+         * Add a case to an eval set of an agent
+         * @description Cases are immutable. To edit a case, add a new one and name the old one in `replaces`: it is deleted in the same transaction.
          */
         readonly post: operations["task_agent.eval_case.create"];
         readonly delete?: never;
@@ -3493,7 +3493,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Take a case out of an eval set of an agent */
+        /** Delete a case of an eval set of an agent */
         readonly delete: operations["task_agent.eval_case.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -3510,8 +3510,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Add what people rejected or edited to an eval set of an agent
-         * @description A rejected call becomes a case in which it must not be made, an edited one a case in which it must be made as it was edited. One that is a case of the set already is left out.
+         * Add approval decisions to an eval set of an agent
+         * @description A rejected call becomes a case that must not make the call. An edited call becomes a case that must make the call as edited. Decisions that the set has already are skipped.
          */
         readonly post: operations["task_agent.eval_case.from_approvals"];
         readonly delete?: never;
@@ -3530,8 +3530,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Add the cases of a file to an eval set of an agent, all or none
-         * @description CSV with the column `message` and, where something is expected, the column `expected`; or JSON lines, each an object with the fields of a case. A line that is no case is a 422 that names it.
+         * Import cases from a file into an eval set of an agent
+         * @description Imports all cases or none. CSV files have the column `message` and optionally the column `expected`. JSON Lines files have one object per line with the fields of a case. An invalid line is a 422 that names the line.
          */
         readonly post: operations["task_agent.eval_case.import"];
         readonly delete?: never;
@@ -3900,12 +3900,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Shares of an agent, newest first */
+        /** List shares of an agent */
         readonly get: operations["task_agent.share.list"];
         readonly put?: never;
         /**
-         * Share an agent by a link that anybody may open
-         * @description Shows what the revision says (prompts too), without ids, secrets and settings of connections. The short id is never given out again, also when the share is deactivated. A credential that is cut down needs the scope to view what it shares besides.
+         * Create a share of an agent
+         * @description Anyone with the link can open it. It shows the revision with its prompts, without IDs, secrets and connection settings. A short ID is never reused. A restricted credential also needs the scope to view the resource.
          */
         readonly post: operations["task_agent.share.create"];
         readonly delete?: never;
@@ -3924,7 +3924,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Deactivate a share of an agent: its link leads nowhere from then on */
+        /** Deactivate a share of an agent */
         readonly delete: operations["task_agent.share.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -4035,8 +4035,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Make an agent from a share
-         * @description Copies what the share shows into this project: the revision alone, without runs, roles and tags. What the project lacks, or the caller may not use in it, is left out and told in `left_behind`. Tasks and agents that it has as tools stay in their project; an agent that is nothing without them is a 409.
+         * Clone a shared agent
+         * @description Copies the shared revision into this project, without runs, roles and tags. Items that the project lacks or the caller may not use are omitted and listed in `left_behind`. Tasks and agents used as tools are not copied; an agent that is invalid without them is a 409.
          */
         readonly post: operations["task_agent.clone"];
         readonly delete?: never;
@@ -4207,12 +4207,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Evals of a task, newest first, with what their cases came to together */
+        /** List evals of a task */
         readonly get: operations["task.eval_run.list"];
         readonly put?: never;
         /**
-         * Begin an eval: hold a revision of a task to cases; answers at once
-         * @description The cases are those of a set, past runs that are named, or the newest ones; one of the three. Nothing that an eval runs leaves traces: such calls are answered by stubs or by what the past run has of them, or the case is skipped and says so. Its runs are told from others by the trigger_type `eval`, and nothing of them is forwarded. A credential that is cut down needs the scope to run it besides.
+         * Start an eval of a task
+         * @description Runs a revision on cases and scores the outputs. Responds at once; the eval runs in the background. Cases come from a set, from named past runs, or from the newest past runs. Calls with side effects are not made: a stub or the past run provides the result, or the case is skipped. The runs have trigger_type `eval` and are not forwarded. A restricted credential also needs the scope to run the resource.
          */
         readonly post: operations["task.eval_run.create"];
         readonly delete?: never;
@@ -4228,7 +4228,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an eval of a task with what came of each case, and what changed since the one of the same set before */
+        /** Read an eval of a task with its results */
         readonly get: operations["task.eval_run.read"];
         readonly put?: never;
         readonly post?: never;
@@ -4248,8 +4248,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Stop an eval of a task, and what runs for its cases; what it found stays
-         * @description Answers when the eval has stopped; 409 RUN_ENDED where it had ended before.
+         * Cancel an eval of a task
+         * @description Also cancels the runs of its cases; results so far are kept. Responds when the eval has ended. 409 RUN_ENDED if it had ended before.
          */
         readonly post: operations["task.eval_run.cancel"];
         readonly delete?: never;
@@ -4265,7 +4265,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a case of an eval of a task: candidate and past run side by side */
+        /** Read a result of an eval of a task with candidate and reference run */
         readonly get: operations["task.eval_result.read"];
         readonly put?: never;
         readonly post?: never;
@@ -4282,10 +4282,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Eval sets of a task, newest first */
+        /** List eval sets of a task */
         readonly get: operations["task.eval_set.list"];
         readonly put?: never;
-        /** Make a set of cases for a task */
+        /** Create an eval set of a task */
         readonly post: operations["task.eval_set.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -4303,12 +4303,12 @@ export interface paths {
         /** Read an eval set of a task */
         readonly get: operations["task.eval_set.read"];
         /**
-         * Change an eval set of a task; what is left out stays
-         * @description A list of past runs replaces those that are cases, a list of cases those that were given so before; cases of files and decisions stay. While the set is a release gate, its cases and scorers are for who may override that. Evals that have begun keep the cases with which they began.
+         * Update an eval set of a task
+         * @description Omitted fields stay unchanged. A list of past runs replaces the cases made of past runs; `cases` replaces the cases given before. Imported cases and decisions stay. If the set is a release gate, changing cases or scorers requires the permission to override it. Evals that have started keep their cases.
          */
         readonly put: operations["task.eval_set.update"];
         readonly post?: never;
-        /** Delete an eval set of a task; its past evals stay */
+        /** Delete an eval set of a task */
         readonly delete: operations["task.eval_set.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -4323,14 +4323,14 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Cases of an eval set of a task, newest first
-         * @description A case that is made of a past run which the caller does not see shows no more than that it is there.
+         * List the cases of an eval set of a task
+         * @description Newest first. If the caller cannot see the past run of a case, its content is null.
          */
         readonly get: operations["task.eval_case.list"];
         readonly put?: never;
         /**
-         * Add a case to an eval set of a task, or put it in the place of another
-         * @description A case never changes, so that what was said of it stays true: an edited one is a new one, and `replaces` names the one that goes in the same moment.
+         * Add a case to an eval set of a task
+         * @description Cases are immutable. To edit a case, add a new one and name the old one in `replaces`: it is deleted in the same transaction.
          */
         readonly post: operations["task.eval_case.create"];
         readonly delete?: never;
@@ -4349,7 +4349,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Take a case out of an eval set of a task */
+        /** Delete a case of an eval set of a task */
         readonly delete: operations["task.eval_case.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -4366,8 +4366,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Add the cases of a file to an eval set of a task, all or none
-         * @description CSV with a column for each variable and, where something is expected, the column `expected`; or JSON lines, each an object with the fields of a case. A line that is no case is a 422 that names it.
+         * Import cases from a file into an eval set of a task
+         * @description Imports all cases or none. CSV files have a column for each variable and optionally the column `expected`. JSON Lines files have one object per line with the fields of a case. An invalid line is a 422 that names the line.
          */
         readonly post: operations["task.eval_case.import"];
         readonly delete?: never;
@@ -4690,12 +4690,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Shares of a task, newest first */
+        /** List shares of a task */
         readonly get: operations["task.share.list"];
         readonly put?: never;
         /**
-         * Share a task by a link that anybody may open
-         * @description Shows what the revision says (prompts too), without ids, secrets and settings of connections. The short id is never given out again, also when the share is deactivated. A credential that is cut down needs the scope to view what it shares besides.
+         * Create a share of a task
+         * @description Anyone with the link can open it. It shows the revision with its prompts, without IDs, secrets and connection settings. A short ID is never reused. A restricted credential also needs the scope to view the resource.
          */
         readonly post: operations["task.share.create"];
         readonly delete?: never;
@@ -4714,7 +4714,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Deactivate a share of a task: its link leads nowhere from then on */
+        /** Deactivate a share of a task */
         readonly delete: operations["task.share.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -4791,8 +4791,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Make a task from a share
-         * @description Copies what the share shows into this project: the revision alone, without runs, roles and tags. What the project lacks, or the caller may not use in it, is left out and told in `left_behind`. A task whose model can't be asked here is disabled.
+         * Clone a shared task
+         * @description Copies the shared revision into this project, without runs, roles and tags. Items that the project lacks or the caller may not use are omitted and listed in `left_behind`. A task whose model is not available here is disabled.
          */
         readonly post: operations["task.clone"];
         readonly delete?: never;
@@ -4878,7 +4878,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Triggers of the project, of all kinds */
+        /** List triggers */
         readonly get: operations["trigger.list"];
         readonly put?: never;
         readonly post?: never;
@@ -4898,8 +4898,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Create a trigger that runs a task or an agent again and again
-         * @description Its runs are those of whoever creates it, whose right to run the target is looked up at each of its times. An interval counts from now.
+         * Create a schedule trigger
+         * @description Runs a task or an agent repeatedly, in the name of its creator. The creator must be allowed to run the target at each time. Intervals count from now.
          */
         readonly post: operations["trigger.schedule.create"];
         readonly delete?: never;
@@ -4919,11 +4919,14 @@ export interface paths {
         readonly get: operations["trigger.schedule.read"];
         readonly put?: never;
         /**
-         * Edit a schedule trigger; its next time goes by it
-         * @description Pausing takes `next_run` away, and what comes while it rests is over. Resuming counts from now, and so does another expression or time zone.
+         * Update a schedule trigger
+         * @description Pausing clears `next_run`; times during a pause are not caught up. Resuming, or changing the expression or the time zone, restarts the count from now.
          */
         readonly post: operations["trigger.schedule.update"];
-        /** Delete a schedule trigger with its events; runs that it started go on and stay readable */
+        /**
+         * Delete a schedule trigger and its events
+         * @description Runs that it started continue and stay readable.
+         */
         readonly delete: operations["trigger.schedule.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -4938,8 +4941,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Events of a schedule trigger, newest first
-         * @description A bare list; `X-Next-Cursor` has the cursor of the next page where there is one.
+         * List events of a schedule trigger
+         * @description Returns an array, newest first. `X-Next-Cursor` has the cursor of the next page.
          */
         readonly get: operations["trigger.schedule.events"];
         readonly put?: never;
@@ -4975,8 +4978,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Events of all schedule triggers of the project, newest first
-         * @description With `trigger_type` those of another type.
+         * List events of all schedule triggers
+         * @description Newest first. `trigger_type` selects another type of trigger.
          */
         readonly get: operations["trigger.schedule.list_events"];
         readonly put?: never;
@@ -4995,8 +4998,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The next times of a schedule that is not made yet
-         * @description An interval counts from now. Fewer times than were asked for where no more are to come.
+         * Preview the next times of a schedule
+         * @description Intervals count from now. Returns fewer times if no more follow.
          */
         readonly get: operations["trigger.schedule.preview"];
         readonly put?: never;
@@ -5017,8 +5020,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Create a webhook trigger: each delivery to its endpoint runs a task or an agent
-         * @description Runs are in the name of whoever makes the trigger, who must be able to run the target now and at each delivery. A secret that is left out is made and shown in this answer alone.
+         * Create a webhook trigger
+         * @description Each delivery to its endpoint runs a task or an agent in the name of the creator. The creator must be allowed to run the target now and at each delivery. An omitted secret is generated and shown only in this response.
          */
         readonly post: operations["trigger.webhook.create"];
         readonly delete?: never;
@@ -5038,11 +5041,14 @@ export interface paths {
         readonly get: operations["trigger.webhook.read"];
         readonly put?: never;
         /**
-         * Edit a webhook trigger; deliveries go by it from then on
-         * @description A new auth_secret takes the place of all before at once; rotate-secret lets the one before count for a day. Setting status to active begins anew: failures before count no more.
+         * Update a webhook trigger
+         * @description A new auth_secret replaces all earlier secrets at once; rotate-secret keeps the previous one for a day. Setting status to active resets the count of failures.
          */
         readonly post: operations["trigger.webhook.update"];
-        /** Delete a webhook trigger with its events; runs that it started go on and stay readable */
+        /**
+         * Delete a webhook trigger and its events
+         * @description Runs that it started continue and stay readable.
+         */
         readonly delete: operations["trigger.webhook.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -5057,8 +5063,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Events of a webhook trigger, newest first
-         * @description A bare list; `X-Next-Cursor` has the cursor of the next page where there is one.
+         * List events of a webhook trigger
+         * @description Returns an array, newest first. `X-Next-Cursor` has the cursor of the next page.
          */
         readonly get: operations["trigger.webhook.events"];
         readonly put?: never;
@@ -5095,7 +5101,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Give a webhook trigger another address; the one before leads nowhere from then on */
+        /** Regenerate the endpoint of a webhook trigger */
         readonly post: operations["trigger.webhook.regenerate_endpoint"];
         readonly delete?: never;
         readonly options?: never;
@@ -5113,8 +5119,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Make a new secret, shown in this answer alone; the one before counts for a day beside it
-         * @description `previous_secret_expires_at` says until when. An auth_method without a secret is a 422.
+         * Rotate the secret of a webhook trigger
+         * @description The new secret is shown only in this response. The previous one is accepted until `previous_secret_expires_at`, for a day. An auth_method without a secret is a 422.
          */
         readonly post: operations["trigger.webhook.rotate_secret"];
         readonly delete?: never;
@@ -5186,7 +5192,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Skills of the catalogue, newest first */
+        /** List catalogue skills */
         readonly get: operations["catalog_skill.list"];
         readonly put?: never;
         readonly post?: never;
@@ -5203,7 +5209,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a skill of the catalogue */
+        /** Read a catalogue skill */
         readonly get: operations["catalog_skill.read"];
         readonly put?: never;
         readonly post?: never;
@@ -5220,7 +5226,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** What a skill of the catalogue says, with every file */
+        /** Read the content of a catalogue skill */
         readonly get: operations["catalog_skill.read_content"];
         readonly put?: never;
         readonly post?: never;
@@ -5237,7 +5243,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** A skill of the catalogue as a zip archive of its folder */
+        /** Export a catalogue skill as a zip archive */
         readonly get: operations["catalog_skill.export"];
         readonly put?: never;
         readonly post?: never;
@@ -5254,7 +5260,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** All revisions of a skill of the catalogue, newest first */
+        /** List revisions of a catalogue skill */
         readonly get: operations["catalog_skill_revision.list"];
         readonly put?: never;
         readonly post?: never;
@@ -5271,7 +5277,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read one revision of a skill of the catalogue */
+        /** Read a revision of a catalogue skill */
         readonly get: operations["catalog_skill_revision.read"];
         readonly put?: never;
         readonly post?: never;
@@ -5288,7 +5294,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Where the skills of the catalogue come from */
+        /** List catalogue sources */
         readonly get: operations["catalog_skill.list_sources"];
         readonly put?: never;
         readonly post?: never;
@@ -5305,7 +5311,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Words that skills of the catalogue carry, by name */
+        /** List catalogue tags */
         readonly get: operations["catalog_skill.list_tags"];
         readonly put?: never;
         readonly post?: never;
@@ -5517,8 +5523,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Deliver to a webhook trigger; answered as soon as its run is stored
-         * @description For senders, who prove themselves as the trigger says: 202 for a run that is accepted, 200 for a delivery whose key started one before. A body is JSON in UTF-8; none counts as an empty object.
+         * Deliver to a webhook trigger
+         * @description Called by senders, who authenticate with the method of the trigger. 202 if a run was accepted, 200 if its idempotency key started a run before. The body is JSON in UTF-8; an empty body is an empty object.
          */
         readonly post: operations["webhook.receive"];
         readonly delete?: never;
@@ -5763,8 +5769,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A shared agent: a page, or JSON or YAML as Accept asks
-         * @description A link that is unknown, expired or deactivated is a 404, the same for all three. Search engines are told to leave the page out unless the share says otherwise.
+         * Read a shared agent as HTML, JSON or YAML
+         * @description The Accept header selects the format. An unknown, expired or deactivated link is a 404. Search engines may not index the page unless the share allows it.
          */
         readonly get: operations["task_agent_share.read"];
         readonly put?: never;
@@ -5783,8 +5789,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A shared task: a page, or JSON or YAML as Accept asks
-         * @description A link that is unknown, expired or deactivated is a 404, the same for all three. Search engines are told to leave the page out unless the share says otherwise.
+         * Read a shared task as HTML, JSON or YAML
+         * @description The Accept header selects the format. An unknown, expired or deactivated link is a 404. Search engines may not index the page unless the share allows it.
          */
         readonly get: operations["task_share.read"];
         readonly put?: never;
@@ -5802,7 +5808,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** A file of the run that a task is shared with */
+        /** Download a file of a shared run */
         readonly get: operations["task_share.file"];
         readonly put?: never;
         readonly post?: never;
@@ -7129,7 +7135,7 @@ export interface components {
             readonly error_message: string | null;
             /** Format: uuid */
             readonly eval_run_id: string;
-            /** @description what the case says; null where that is what the past run answered */
+            /** @description Expected output of the case; null if it is the output of the past run. */
             readonly expected: unknown;
             readonly expected_calls: unknown;
             /** Format: uuid */
@@ -7166,13 +7172,13 @@ export interface components {
             };
         };
         readonly EvalSide: {
-            /** @description what an agent called, in order */
+            /** @description Tool calls of an agent in order. */
             readonly calls: readonly {
                 readonly approval_status: string | null;
                 readonly arguments: unknown;
-                /** @description whether the policy of the revision has a person asked before */
+                /** @description Whether the approval policy of the revision requires approval for the call. */
                 readonly asks_approval: boolean;
-                /** @description what a reviewer put in their place; null where nobody did */
+                /** @description Arguments as a reviewer edited them, or null. */
                 readonly edited_arguments: unknown;
                 readonly outcome: string | null;
                 readonly result: unknown;
@@ -7760,7 +7766,7 @@ export interface components {
             readonly name: string | null;
             /** @enum {string} */
             readonly reason: "missing" | "excluded" | "not_in_project";
-            /** @description model, collection, task_forwarder, approval_rule, hidden_text (characters that nobody sees), or what an agent attaches */
+            /** @description Type of the omitted item: model, collection, task_forwarder, approval_rule, hidden_text (invisible characters), or a tool of an agent. */
             readonly type: string;
         };
         readonly ListedOrganization: {
@@ -9244,11 +9250,11 @@ export interface components {
                 readonly refundTooHighError?: Record<string, never>;
             };
         };
-        /** @description a revision serves only once it has passed an eval of this set */
+        /** @description Eval set that a revision must pass before it becomes active. */
         readonly ReleaseGate: {
             /** Format: uuid */
             readonly eval_set_id: string;
-            /** @description part of all cases that has to pass; skipped cases and errors did not */
+            /** @description Minimum share of cases that pass, from 0 to 1. Skipped cases and errors count as not passed. */
             readonly min_pass_rate: number;
         };
         readonly ReleaseGateError: {
@@ -9619,7 +9625,7 @@ export interface components {
         };
         readonly ScheduleTrigger: {
             /**
-             * @description times that nothing looked for within a minute: skip starts none of them, once the last one, all the last 100 in their order. once at first
+             * @description Handling of times missed by more than a minute: skip starts none, once the last one, all the last 100 in order. Default once.
              * @enum {string}
              */
             readonly catch_up: "skip" | "once" | "all";
@@ -9628,14 +9634,14 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description in whose name its runs are: `<subject_type>:<subject_id>` */
+            /** @description Subject that the runs act as: `<subject_type>:<subject_id>`. */
             readonly created_by: string;
-            /** @description five plain cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 duration from one time to the next, PT1M at least */
+            /** @description Five cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 interval of at least PT1M. */
             readonly cron_expression: string;
             readonly deleted?: boolean;
             readonly description: string;
             readonly endpoint: string | null;
-            /** @description whether `expires_at` is over, so that it does not come any more */
+            /** @description Whether `expires_at` is in the past. */
             readonly expired: boolean;
             readonly expires_at: string | null;
             /** Format: uuid */
@@ -9649,14 +9655,11 @@ export interface components {
             readonly name: string;
             readonly next_run: string | null;
             /**
-             * @description allow: each time starts a run; skip: none while one that it started has not ended. allow at first
+             * @description allow starts a run at each time; skip starts none while a previous run has not ended. Default allow.
              * @enum {string}
              */
             readonly overlap: "allow" | "skip";
-            readonly paused_because: {
-                readonly message: string;
-                readonly reason: string;
-            } | null;
+            readonly paused_because: components["schemas"]["RunError"] | null;
             /** @enum {string} */
             readonly status: "active" | "paused";
             /** Format: uuid */
@@ -9664,11 +9667,11 @@ export interface components {
             /** @enum {string} */
             readonly target_type: "task" | "task_agent";
             readonly task_agent_revision_id: string | null;
-            /** @description what each run is run on: a task's input, or an agent's `message` alone */
+            /** @description Input of each run: the input of a task, or `message` of an agent. */
             readonly task_input: {
                 readonly [key: string]: unknown;
             };
-            /** @description time zone of the IANA database that the fields are meant in; UTC at first */
+            /** @description IANA time zone of the cron fields. Default UTC. */
             readonly timezone: string;
             /** @enum {string} */
             readonly type: "webhook" | "schedule";
@@ -9821,19 +9824,19 @@ export interface components {
             readonly annotation: string | null;
             readonly assets: {
                 readonly [key: string]: {
-                    /** @description base64 */
+                    /** @description Content in Base64. */
                     readonly content: string;
                     readonly media_type: string;
-                    /** @description bytes */
+                    /** @description Size in bytes. */
                     readonly size: number;
                 };
             };
             readonly capabilities: {
-                /** @description each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
+                /** @description Dependencies, each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
                 readonly dependencies: readonly {
                     readonly [key: string]: unknown;
                 }[];
-                /** @description 1 */
+                /** @description Version of the schema: 1. */
                 readonly schema_version: number;
             };
             /**
@@ -9871,16 +9874,16 @@ export interface components {
             readonly assets: {
                 readonly [key: string]: {
                     readonly media_type: string;
-                    /** @description bytes */
+                    /** @description Size in bytes. */
                     readonly size: number;
                 };
             };
             readonly capabilities: {
-                /** @description each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
+                /** @description Dependencies, each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
                 readonly dependencies: readonly {
                     readonly [key: string]: unknown;
                 }[];
-                /** @description 1 */
+                /** @description Version of the schema: 1. */
                 readonly schema_version: number;
             };
             /**
@@ -10120,7 +10123,7 @@ export interface components {
                 /** Format: uuid */
                 readonly project_integration_id: string;
             }[];
-            /** @description what did not come along. The first model stays, also where it can not be asked here: name another one before it runs. */
+            /** @description Items that were not copied. The primary model is kept even if it is not available here: choose another one before running. */
             readonly left_behind: readonly components["schemas"]["LeftBehind"][];
             readonly llm_config: {
                 readonly [key: string]: unknown;
@@ -10232,34 +10235,34 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description null where nothing is expected but what the past run says */
+            /** @description Expected output; null if it is the output of the past run. */
             readonly expected: unknown;
             readonly expected_calls: readonly {
-                /** @description any when left out */
+                /** @description Arguments that the call must have. Default: any. */
                 readonly arguments?: unknown;
                 /** @enum {string} */
                 readonly must: "be_made" | "not_be_made";
-                /** @description name of the tool, as the agent has it */
+                /** @description Name of the tool in the agent. */
                 readonly tool_name: string;
             }[] | null;
             /** Format: uuid */
             readonly id: string;
-            /** @description null for that of the past run */
+            /** @description Input of the case; null if it is the input of the past run. */
             readonly message: unknown;
             readonly reference_run_id: string | null;
             /** @enum {string} */
             readonly source: "run" | "given" | "file" | "approval";
             readonly stubs: readonly {
-                /** @description the arguments that it answers; any when left out */
+                /** @description Arguments that the stub matches. Default: any. */
                 readonly arguments?: unknown;
                 /**
-                 * @description success when left out
+                 * @description Outcome of the call. Default success.
                  * @enum {string}
                  */
                 readonly outcome?: "success" | "error" | "rejected";
-                /** @description what the agent is told */
+                /** @description Result that the agent receives. */
                 readonly result: unknown;
-                /** @description name of the tool, as the agent has it */
+                /** @description Name of the tool in the agent. */
                 readonly tool_name: string;
             }[];
         };
@@ -10271,7 +10274,7 @@ export interface components {
             /** Format: uuid */
             readonly candidate_revision_id: string;
             readonly case_count: number;
-            /** @description exact decimal: runs of cases, and what scorers asked of models */
+            /** @description Credits charged for the runs of cases and for model calls of scorers, as an exact decimal. */
             readonly charged_credits: string;
             readonly completed_at: string | null;
             readonly confidence_interval: {
@@ -10283,7 +10286,7 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description cases whose run, or whose scoring, went wrong */
+            /** @description Number of cases whose run or scoring failed. */
             readonly error_count: number;
             readonly error_message: string | null;
             readonly eval_set_id: string | null;
@@ -10301,7 +10304,7 @@ export interface components {
                 };
                 readonly scorer: string;
             }[];
-            /** @description cases that were not held to anything; each says why */
+            /** @description Number of cases that were not evaluated; the reasoning of each says why. */
             readonly skip_count: number;
             readonly started_at: string | null;
             /** @enum {string} */
@@ -10314,7 +10317,7 @@ export interface components {
             /** Format: uuid */
             readonly candidate_revision_id: string;
             readonly case_count: number;
-            /** @description exact decimal: runs of cases, and what scorers asked of models */
+            /** @description Credits charged for the runs of cases and for model calls of scorers, as an exact decimal. */
             readonly charged_credits: string;
             readonly completed_at: string | null;
             readonly confidence_interval: {
@@ -10326,7 +10329,7 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description cases whose run, or whose scoring, went wrong */
+            /** @description Number of cases whose run or scoring failed. */
             readonly error_count: number;
             readonly error_message: string | null;
             readonly eval_set_id: string | null;
@@ -10348,9 +10351,9 @@ export interface components {
                 readonly completed_at: string;
                 /** Format: uuid */
                 readonly eval_run_id: string;
-                /** @description results of cases that passed then and fail now */
+                /** @description IDs of results that passed in the previous eval and fail in this one. */
                 readonly newly_failing: readonly string[];
-                /** @description results of cases that failed then and pass now */
+                /** @description IDs of results that failed in the previous eval and pass in this one. */
                 readonly newly_passing: readonly string[];
                 readonly pass_rate: number | null;
             } | null;
@@ -10361,7 +10364,7 @@ export interface components {
                 };
                 readonly scorer: string;
             }[];
-            /** @description cases that were not held to anything; each says why */
+            /** @description Number of cases that were not evaluated; the reasoning of each says why. */
             readonly skip_count: number;
             readonly started_at: string | null;
             /** @enum {string} */
@@ -10375,7 +10378,7 @@ export interface components {
             readonly results: readonly components["schemas"]["TaskAgentEvalRun"][];
         };
         readonly TaskAgentEvalSet: {
-            /** @description all cases, past runs or not */
+            /** @description Number of cases of the set. */
             readonly case_count: number;
             /**
              * Format: date-time
@@ -10498,7 +10501,7 @@ export interface components {
             readonly timezone: string;
         };
         readonly TaskAgentShare: {
-            /** @description false once it was deactivated or has expired */
+            /** @description Whether the link works: not deactivated and not expired. */
             readonly active: boolean;
             /**
              * Format: date-time
@@ -10510,16 +10513,16 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             readonly indexed: boolean;
-            /** @description whether it shows whatever serves: a revision that is activated later is published by it too */
+            /** @description Whether the share shows the active revision, including revisions activated later. */
             readonly publishes_edits: boolean;
             readonly short_id: string;
             /** Format: uuid */
             readonly task_agent_id: string;
             readonly task_agent_revision_id: string | null;
             readonly title: string;
-            /** @description the public page */
+            /** @description URL of the public page. */
             readonly url: string;
-            /** @description how often the page was asked for */
+            /** @description Number of page views. */
             readonly views: number;
         };
         readonly TaskAgentSharePage: {
@@ -10743,7 +10746,7 @@ export interface components {
             readonly exposed_to_agents: boolean;
             /** Format: uuid */
             readonly id: string;
-            /** @description what did not come along. The first model stays, also where it can not be asked here: name another one before it runs. */
+            /** @description Items that were not copied. The primary model is kept even if it is not available here: choose another one before running. */
             readonly left_behind: readonly components["schemas"]["LeftBehind"][];
             /**
              * Format: date-time
@@ -10968,14 +10971,14 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description null where nothing is expected but what the past run says */
+            /** @description Expected output; null if it is the output of the past run. */
             readonly expected: unknown;
             readonly expected_calls: readonly {
-                /** @description any when left out */
+                /** @description Arguments that the call must have. Default: any. */
                 readonly arguments?: unknown;
                 /** @enum {string} */
                 readonly must: "be_made" | "not_be_made";
-                /** @description name of the tool, as the agent has it */
+                /** @description Name of the tool in the agent. */
                 readonly tool_name: string;
             }[] | null;
             /** Format: uuid */
@@ -10984,19 +10987,19 @@ export interface components {
             /** @enum {string} */
             readonly source: "run" | "given" | "file" | "approval";
             readonly stubs: readonly {
-                /** @description the arguments that it answers; any when left out */
+                /** @description Arguments that the stub matches. Default: any. */
                 readonly arguments?: unknown;
                 /**
-                 * @description success when left out
+                 * @description Outcome of the call. Default success.
                  * @enum {string}
                  */
                 readonly outcome?: "success" | "error" | "rejected";
-                /** @description what the agent is told */
+                /** @description Result that the agent receives. */
                 readonly result: unknown;
-                /** @description name of the tool, as the agent has it */
+                /** @description Name of the tool in the agent. */
                 readonly tool_name: string;
             }[];
-            /** @description null for that of the past run */
+            /** @description Input of the case; null if it is the input of the past run. */
             readonly task_input: unknown;
         };
         readonly TaskEvalCasePage: {
@@ -11007,7 +11010,7 @@ export interface components {
             /** Format: uuid */
             readonly candidate_revision_id: string;
             readonly case_count: number;
-            /** @description exact decimal: runs of cases, and what scorers asked of models */
+            /** @description Credits charged for the runs of cases and for model calls of scorers, as an exact decimal. */
             readonly charged_credits: string;
             readonly completed_at: string | null;
             readonly confidence_interval: {
@@ -11019,7 +11022,7 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description cases whose run, or whose scoring, went wrong */
+            /** @description Number of cases whose run or scoring failed. */
             readonly error_count: number;
             readonly error_message: string | null;
             readonly eval_set_id: string | null;
@@ -11037,7 +11040,7 @@ export interface components {
                 };
                 readonly scorer: string;
             }[];
-            /** @description cases that were not held to anything; each says why */
+            /** @description Number of cases that were not evaluated; the reasoning of each says why. */
             readonly skip_count: number;
             readonly started_at: string | null;
             /** @enum {string} */
@@ -11050,7 +11053,7 @@ export interface components {
             /** Format: uuid */
             readonly candidate_revision_id: string;
             readonly case_count: number;
-            /** @description exact decimal: runs of cases, and what scorers asked of models */
+            /** @description Credits charged for the runs of cases and for model calls of scorers, as an exact decimal. */
             readonly charged_credits: string;
             readonly completed_at: string | null;
             readonly confidence_interval: {
@@ -11062,7 +11065,7 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description cases whose run, or whose scoring, went wrong */
+            /** @description Number of cases whose run or scoring failed. */
             readonly error_count: number;
             readonly error_message: string | null;
             readonly eval_set_id: string | null;
@@ -11084,9 +11087,9 @@ export interface components {
                 readonly completed_at: string;
                 /** Format: uuid */
                 readonly eval_run_id: string;
-                /** @description results of cases that passed then and fail now */
+                /** @description IDs of results that passed in the previous eval and fail in this one. */
                 readonly newly_failing: readonly string[];
-                /** @description results of cases that failed then and pass now */
+                /** @description IDs of results that failed in the previous eval and pass in this one. */
                 readonly newly_passing: readonly string[];
                 readonly pass_rate: number | null;
             } | null;
@@ -11097,7 +11100,7 @@ export interface components {
                 };
                 readonly scorer: string;
             }[];
-            /** @description cases that were not held to anything; each says why */
+            /** @description Number of cases that were not evaluated; the reasoning of each says why. */
             readonly skip_count: number;
             readonly started_at: string | null;
             /** @enum {string} */
@@ -11111,7 +11114,7 @@ export interface components {
             readonly results: readonly components["schemas"]["TaskEvalRun"][];
         };
         readonly TaskEvalSet: {
-            /** @description all cases, past runs or not */
+            /** @description Number of cases of the set. */
             readonly case_count: number;
             /**
              * Format: date-time
@@ -11709,7 +11712,7 @@ export interface components {
             readonly results: readonly components["schemas"]["TaskServing"][];
         };
         readonly TaskShare: {
-            /** @description false once it was deactivated or has expired */
+            /** @description Whether the link works: not deactivated and not expired. */
             readonly active: boolean;
             /**
              * Format: date-time
@@ -11721,7 +11724,7 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             readonly indexed: boolean;
-            /** @description whether it shows whatever serves: a revision that is activated later is published by it too */
+            /** @description Whether the share shows the active revision, including revisions activated later. */
             readonly publishes_edits: boolean;
             readonly short_id: string;
             /** Format: uuid */
@@ -11729,9 +11732,9 @@ export interface components {
             readonly task_revision_id: string | null;
             readonly task_run_id: string | null;
             readonly title: string;
-            /** @description the public page */
+            /** @description URL of the public page. */
             readonly url: string;
-            /** @description how often the page was asked for */
+            /** @description Number of page views. */
             readonly views: number;
         };
         readonly TaskSharePage: {
@@ -12017,7 +12020,7 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description in whose name its runs are: `<subject_type>:<subject_id>` */
+            /** @description Subject that the runs act as: `<subject_type>:<subject_id>`. */
             readonly created_by: string;
             readonly deleted?: boolean;
             readonly description: string;
@@ -12032,10 +12035,7 @@ export interface components {
             readonly modified: string;
             readonly name: string;
             readonly next_run: string | null;
-            readonly paused_because: {
-                readonly message: string;
-                readonly reason: string;
-            } | null;
+            readonly paused_because: components["schemas"]["RunError"] | null;
             /** @enum {string} */
             readonly status: "active" | "paused";
             /** Format: uuid */
@@ -12060,7 +12060,7 @@ export interface components {
             readonly run_id: string | null;
             readonly scheduled_for: string | null;
             /**
-             * @description accepted: its run is under way; completed, failed: as the run ended; duplicate: its key started a run before; rejected: nothing was started
+             * @description accepted: the run has not ended; completed or failed: how the run ended; duplicate: the key started a run before; rejected: no run was started.
              * @enum {string}
              */
             readonly status: "accepted" | "duplicate" | "rejected" | "completed" | "failed";
@@ -12258,7 +12258,7 @@ export interface components {
             readonly matched: number;
         };
         readonly WebhookDelivery: {
-            /** @description slack: what its verification of the address asked for */
+            /** @description Challenge of a Slack URL verification. */
             readonly challenge?: string;
             /** Format: uuid */
             readonly event_id?: string;
@@ -12267,28 +12267,28 @@ export interface components {
             readonly status?: "accepted" | "duplicate";
         };
         readonly WebhookTrigger: {
-            /** @description what the method has to know besides the secret; each takes its own */
+            /** @description Settings of the authentication method. */
             readonly auth_config: {
-                /** @description header: the header that holds the secret */
+                /** @description Name of the header with the secret, for header. */
                 readonly header_name?: string;
-                /** @description stripe, slack, standard_webhooks: seconds that the signed time may be away from now; 300 */
+                /** @description Maximum difference between the signed time and now in seconds, for stripe, slack and standard_webhooks. Default 300. */
                 readonly tolerance_seconds?: number;
-                /** @description basic: the user name */
+                /** @description User name, for basic. */
                 readonly username?: string;
             };
             /**
-             * @description how senders prove themselves
+             * @description Method by which senders authenticate.
              * @enum {string}
              */
             readonly auth_method: "none" | "bearer" | "basic" | "header" | "github" | "stripe" | "slack" | "standard_webhooks";
-            /** @description only in the answer that made it */
+            /** @description Secret; only in the response that generated it. */
             readonly auth_secret?: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description in whose name its runs are: `<subject_type>:<subject_id>` */
+            /** @description Subject that the runs act as: `<subject_type>:<subject_id>`. */
             readonly created_by: string;
             readonly deleted?: boolean;
             readonly description: string;
@@ -12306,10 +12306,7 @@ export interface components {
             readonly modified: string;
             readonly name: string;
             readonly next_run: string | null;
-            readonly paused_because: {
-                readonly message: string;
-                readonly reason: string;
-            } | null;
+            readonly paused_because: components["schemas"]["RunError"] | null;
             readonly payload_mapping: {
                 readonly [key: string]: string;
             } | null;
@@ -21172,7 +21169,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
-                /** @description part of the slug, the name or the description */
+                /** @description Part of the slug, name or description. */
                 readonly search?: string;
             };
             readonly header?: {
@@ -21189,7 +21186,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The project's own skills */
+            /** @description List skills of the project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21232,46 +21229,46 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description files that are no text, by their paths */
+                    /** @description Binary files by path. */
                     readonly assets?: {
                         readonly [key: string]: {
-                            /** @description base64 */
+                            /** @description Content in Base64. */
                             readonly content: string;
-                            /** @description told by its bytes where they tell it */
+                            /** @description Media type. Default: detected from the content. */
                             readonly media_type?: string;
                         };
                     };
                     readonly capabilities?: {
-                        /** @description each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
+                        /** @description Dependencies, each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
                         readonly dependencies: readonly {
                             readonly [key: string]: unknown;
                         }[];
-                        /** @description 1 */
+                        /** @description Version of the schema: 1. */
                         readonly schema_version: number;
                     };
                     readonly compatibility?: string | null;
-                    /** @description tells a model when the skill is of use */
+                    /** @description Description that tells a model when to use the skill. */
                     readonly description?: string;
                     readonly display_name: string;
-                    /** @description Markdown that a model follows */
+                    /** @description Instructions for the model in Markdown. */
                     readonly instructions: string;
                     readonly license?: string | null;
-                    /** @description files of text by their paths in the folder of the skill */
+                    /** @description Text files by path. */
                     readonly reference_docs?: {
                         readonly [key: string]: string;
                     };
                     readonly skill_metadata?: {
                         readonly [key: string]: unknown;
                     };
-                    /** @description name in the open format, unique in the project; made from display_name where it is left out */
+                    /** @description Name in the Agent Skills format, unique in the project. Default: derived from display_name. */
                     readonly slug?: string;
-                    /** @description words that it is found by: `tags` of the metadata of its active revision, in small letters */
+                    /** @description Lowercase tags from the metadata of the active revision. */
                     readonly tags?: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Create a skill with its first active revision */
+            /** @description Create a skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21358,19 +21355,19 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly compatibility?: string | null;
-                    /** @description tells a model when the skill is of use */
+                    /** @description Description that tells a model when to use the skill. */
                     readonly description?: string;
                     readonly display_name?: string;
                     readonly license?: string | null;
-                    /** @description name in the open format, unique in the project; made from display_name where it is left out */
+                    /** @description Name in the Agent Skills format, unique in the project. Default: derived from display_name. */
                     readonly slug?: string;
-                    /** @description words that it is found by: `tags` of the metadata of its active revision, in small letters */
+                    /** @description Lowercase tags from the metadata of the active revision. */
                     readonly tags?: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Edit what a skill is called and when it is of use; what it says is changed by a revision */
+            /** @description Update a skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21413,7 +21410,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete a skill; runs that used it keep what they were told */
+            /** @description Delete a skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21466,7 +21463,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Make a revision the active one */
+            /** @description Activate a skill revision */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21506,7 +21503,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What the active revision says, with every file */
+            /** @description Read the content of the active skill revision */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21544,7 +21541,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The active revision as a zip archive of its folder, in the open format */
+            /** @description Export a skill as a zip archive */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21784,7 +21781,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description All revisions of a skill, newest first */
+            /** @description List skill revisions */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21832,26 +21829,26 @@ export interface operations {
                     /** @default true */
                     readonly activate?: boolean;
                     readonly annotation?: string | null;
-                    /** @description files that are no text, by their paths */
+                    /** @description Binary files by path. */
                     readonly assets?: {
                         readonly [key: string]: {
-                            /** @description base64 */
+                            /** @description Content in Base64. */
                             readonly content: string;
-                            /** @description told by its bytes where they tell it */
+                            /** @description Media type. Default: detected from the content. */
                             readonly media_type?: string;
                         };
                     };
                     readonly capabilities?: {
-                        /** @description each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
+                        /** @description Dependencies, each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
                         readonly dependencies: readonly {
                             readonly [key: string]: unknown;
                         }[];
-                        /** @description 1 */
+                        /** @description Version of the schema: 1. */
                         readonly schema_version: number;
                     };
-                    /** @description Markdown that a model follows */
+                    /** @description Instructions for the model in Markdown. */
                     readonly instructions: string;
-                    /** @description files of text by their paths in the folder of the skill */
+                    /** @description Text files by path. */
                     readonly reference_docs?: {
                         readonly [key: string]: string;
                     };
@@ -21862,7 +21859,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Add a revision, which is active at once unless `activate` is false */
+            /** @description Create a skill revision */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21904,7 +21901,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read one revision */
+            /** @description Read a skill revision */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21944,7 +21941,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Make this revision the active one */
+            /** @description Activate a skill revision by its path */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21972,7 +21969,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
-                /** @description part of the slug, the name or the description */
+                /** @description Part of the slug, name or description. */
                 readonly search?: string;
             };
             readonly header?: {
@@ -21989,7 +21986,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The project's own skills and those of the catalogue */
+            /** @description List skills of the project and the catalogue */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22010,7 +22007,7 @@ export interface operations {
     readonly "skill.import": {
         readonly parameters: {
             readonly query?: {
-                /** @description whether a skill of the same slug gets a revision; else that is a 409 */
+                /** @description Whether a skill with the same slug gets a new revision instead of a 409. Default false. */
                 readonly replace?: boolean;
             };
             readonly header?: {
@@ -22030,14 +22027,14 @@ export interface operations {
                 readonly "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description a zip archive of the folder of a skill
+                     * @description Zip archive of the skill folder.
                      */
                     readonly file: Blob;
                 };
             };
         };
         readonly responses: {
-            /** @description Import a skill of the open format from a zip archive of its folder */
+            /** @description Import a skill from a zip archive */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22338,7 +22335,7 @@ export interface operations {
                 /** @description most results of a page */
                 readonly page_limit?: number;
                 readonly task_agent_id?: string;
-                /** @description part of the name */
+                /** @description Part of the name. */
                 readonly task_agent_name?: string;
             };
             readonly header?: {
@@ -22355,7 +22352,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Shares of all agents of the project, newest first */
+            /** @description List shares of all agents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24295,7 +24292,7 @@ export interface operations {
                 /** @description most results of a page */
                 readonly page_limit?: number;
                 readonly task_id?: string;
-                /** @description part of the name */
+                /** @description Part of the name. */
                 readonly task_name?: string;
             };
             readonly header?: {
@@ -24312,7 +24309,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Shares of all tasks of the project, newest first */
+            /** @description List shares of all tasks */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24594,7 +24591,7 @@ export interface operations {
                     readonly mode?: "agentic" | "sequential";
                     readonly name?: string;
                     readonly release_gate?: components["schemas"]["ReleaseGate"] | null;
-                    /** @description why a revision is to serve that the release gate keeps back; for owners, and kept in the audit */
+                    /** @description Reason for activating a revision that has not passed the release gate. Owners only; recorded in the audit log. */
                     readonly release_gate_override?: string;
                     readonly skills?: readonly {
                         /** Format: uuid */
@@ -25067,7 +25064,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Evals of an agent, newest first, with what their cases came to together */
+            /** @description List evals of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25120,12 +25117,12 @@ export interface operations {
                     readonly last_n?: number | null;
                     readonly max_credits?: (string | number) | null;
                     readonly parallelism?: number | null;
-                    /** @description what cases are scored by; a case passes that none of them fails */
+                    /** @description Scorers of the cases. A case passes if no scorer fails it. */
                     readonly scorers?: readonly {
                         readonly config?: {
                             readonly [key: string]: unknown;
                         };
-                        /** @description one of `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost`, `calls`, `trajectory` */
+                        /** @description Name of the scorer: `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost`, `calls`, `trajectory`. */
                         readonly scorer: string;
                     }[];
                     readonly task_agent_run_ids?: readonly string[] | null;
@@ -25133,7 +25130,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Begin an eval: hold a revision of an agent to cases; answers at once */
+            /** @description Start an eval of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25177,7 +25174,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an eval of an agent with what came of each case, and what changed since the one of the same set before */
+            /** @description Read an eval of an agent with its results */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25221,7 +25218,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Stop an eval of an agent, and what runs for its cases; what it found stays */
+            /** @description Cancel an eval of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25230,7 +25227,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["TaskAgentEvalRun"];
                 };
             };
-            /** @description Stop an eval of an agent, and what runs for its cases; what it found stays */
+            /** @description Cancel an eval of an agent */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25275,7 +25272,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a case of an eval of an agent: candidate and past run side by side */
+            /** @description Read a result of an eval of an agent with candidate and reference run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25320,7 +25317,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Eval sets of an agent, newest first */
+            /** @description List eval sets of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25371,53 +25368,53 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description cases besides past runs as they are */
+                    /** @description Cases with their own input or expectations. */
                     readonly cases?: readonly {
-                        /** @description what should come out; what the past run answered when left out */
+                        /** @description Expected output. Default: the output of the past run. */
                         readonly expected?: unknown;
-                        /** @description calls that the run must make, or must not */
+                        /** @description Calls that the run must or must not make. */
                         readonly expected_calls?: readonly {
-                            /** @description any when left out */
+                            /** @description Arguments that the call must have. Default: any. */
                             readonly arguments?: unknown;
                             /** @enum {string} */
                             readonly must: "be_made" | "not_be_made";
-                            /** @description name of the tool, as the agent has it */
+                            /** @description Name of the tool in the agent. */
                             readonly tool_name: string;
                         }[];
                         readonly message?: string | null;
                         readonly reference_run_id?: string | null;
-                        /** @description answers of tools in place of calling them; calls of task tools, which are runs, are made all the same */
+                        /** @description Results returned instead of calling the tools. Task tools are called anyway. */
                         readonly stubs?: readonly {
-                            /** @description the arguments that it answers; any when left out */
+                            /** @description Arguments that the stub matches. Default: any. */
                             readonly arguments?: unknown;
                             /**
-                             * @description success when left out
+                             * @description Outcome of the call. Default success.
                              * @enum {string}
                              */
                             readonly outcome?: "success" | "error" | "rejected";
-                            /** @description what the agent is told */
+                            /** @description Result that the agent receives. */
                             readonly result: unknown;
-                            /** @description name of the tool, as the agent has it */
+                            /** @description Name of the tool in the agent. */
                             readonly tool_name: string;
                         }[];
                     }[];
                     readonly description?: string;
                     readonly name: string;
-                    /** @description what cases are scored by; a case passes that none of them fails */
+                    /** @description Scorers of the cases. A case passes if no scorer fails it. */
                     readonly scorers?: readonly {
                         readonly config?: {
                             readonly [key: string]: unknown;
                         };
-                        /** @description one of `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost`, `calls`, `trajectory` */
+                        /** @description Name of the scorer: `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost`, `calls`, `trajectory`. */
                         readonly scorer: string;
                     }[];
-                    /** @description past runs that are cases; with all others at most 1000 */
+                    /** @description IDs of past runs to use as cases. A set has at most 1000 cases. */
                     readonly task_agent_run_ids: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Make a set of cases for an agent */
+            /** @description Create an eval set of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25451,7 +25448,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description eval set of the agent */
+                /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25493,7 +25490,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description eval set of the agent */
+                /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25508,53 +25505,53 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description cases besides past runs as they are */
+                    /** @description Cases with their own input or expectations. */
                     readonly cases?: readonly {
-                        /** @description what should come out; what the past run answered when left out */
+                        /** @description Expected output. Default: the output of the past run. */
                         readonly expected?: unknown;
-                        /** @description calls that the run must make, or must not */
+                        /** @description Calls that the run must or must not make. */
                         readonly expected_calls?: readonly {
-                            /** @description any when left out */
+                            /** @description Arguments that the call must have. Default: any. */
                             readonly arguments?: unknown;
                             /** @enum {string} */
                             readonly must: "be_made" | "not_be_made";
-                            /** @description name of the tool, as the agent has it */
+                            /** @description Name of the tool in the agent. */
                             readonly tool_name: string;
                         }[];
                         readonly message?: string | null;
                         readonly reference_run_id?: string | null;
-                        /** @description answers of tools in place of calling them; calls of task tools, which are runs, are made all the same */
+                        /** @description Results returned instead of calling the tools. Task tools are called anyway. */
                         readonly stubs?: readonly {
-                            /** @description the arguments that it answers; any when left out */
+                            /** @description Arguments that the stub matches. Default: any. */
                             readonly arguments?: unknown;
                             /**
-                             * @description success when left out
+                             * @description Outcome of the call. Default success.
                              * @enum {string}
                              */
                             readonly outcome?: "success" | "error" | "rejected";
-                            /** @description what the agent is told */
+                            /** @description Result that the agent receives. */
                             readonly result: unknown;
-                            /** @description name of the tool, as the agent has it */
+                            /** @description Name of the tool in the agent. */
                             readonly tool_name: string;
                         }[];
                     }[];
                     readonly description?: string;
                     readonly name?: string;
-                    /** @description what cases are scored by; a case passes that none of them fails */
+                    /** @description Scorers of the cases. A case passes if no scorer fails it. */
                     readonly scorers?: readonly {
                         readonly config?: {
                             readonly [key: string]: unknown;
                         };
-                        /** @description one of `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost`, `calls`, `trajectory` */
+                        /** @description Name of the scorer: `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost`, `calls`, `trajectory`. */
                         readonly scorer: string;
                     }[];
-                    /** @description past runs that are cases; with all others at most 1000 */
+                    /** @description IDs of past runs to use as cases. A set has at most 1000 cases. */
                     readonly task_agent_run_ids?: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Change an eval set of an agent; what is left out stays */
+            /** @description Update an eval set of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25590,7 +25587,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description eval set of the agent */
+                /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25599,7 +25596,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete an eval set of an agent; its past evals stay */
+            /** @description Delete an eval set of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25638,7 +25635,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description eval set of the agent */
+                /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25647,7 +25644,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Cases of an eval set of an agent, newest first */
+            /** @description List the cases of an eval set of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25678,7 +25675,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description eval set of the agent */
+                /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25694,43 +25691,43 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description what should come out; what the past run answered when left out */
+                    /** @description Expected output. Default: the output of the past run. */
                     readonly expected?: unknown;
-                    /** @description calls that the run must make, or must not */
+                    /** @description Calls that the run must or must not make. */
                     readonly expected_calls?: readonly {
-                        /** @description any when left out */
+                        /** @description Arguments that the call must have. Default: any. */
                         readonly arguments?: unknown;
                         /** @enum {string} */
                         readonly must: "be_made" | "not_be_made";
-                        /** @description name of the tool, as the agent has it */
+                        /** @description Name of the tool in the agent. */
                         readonly tool_name: string;
                     }[];
                     readonly message?: string | null;
                     readonly reference_run_id?: string | null;
                     /**
                      * Format: uuid
-                     * @description a case of the set that goes as this one comes
+                     * @description ID of the case of the set that this one replaces.
                      */
                     readonly replaces?: string;
-                    /** @description answers of tools in place of calling them; calls of task tools, which are runs, are made all the same */
+                    /** @description Results returned instead of calling the tools. Task tools are called anyway. */
                     readonly stubs?: readonly {
-                        /** @description the arguments that it answers; any when left out */
+                        /** @description Arguments that the stub matches. Default: any. */
                         readonly arguments?: unknown;
                         /**
-                         * @description success when left out
+                         * @description Outcome of the call. Default success.
                          * @enum {string}
                          */
                         readonly outcome?: "success" | "error" | "rejected";
-                        /** @description what the agent is told */
+                        /** @description Result that the agent receives. */
                         readonly result: unknown;
-                        /** @description name of the tool, as the agent has it */
+                        /** @description Name of the tool in the agent. */
                         readonly tool_name: string;
                     }[];
                 };
             };
         };
         readonly responses: {
-            /** @description Add a case to an eval set of an agent, or put it in the place of another */
+            /** @description Add a case to an eval set of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25765,7 +25762,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description eval set of the agent */
+                /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25774,7 +25771,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Take a case out of an eval set of an agent */
+            /** @description Delete a case of an eval set of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25807,7 +25804,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description eval set of the agent */
+                /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25827,7 +25824,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Add what people rejected or edited to an eval set of an agent */
+            /** @description Add approval decisions to an eval set of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25851,7 +25848,7 @@ export interface operations {
     readonly "task_agent.eval_case.import": {
         readonly parameters: {
             readonly query?: {
-                /** @description told by the file's name when left out */
+                /** @description Format of the file. Default: by the file name. */
                 readonly format?: "csv" | "jsonl";
             };
             readonly header?: {
@@ -25863,7 +25860,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description eval set of the agent */
+                /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25875,14 +25872,14 @@ export interface operations {
                 readonly "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description the cases, as text in UTF-8
+                     * @description Cases as text in UTF-8.
                      */
                     readonly file: Blob;
                 };
             };
         };
         readonly responses: {
-            /** @description Add the cases of a file to an eval set of an agent, all or none */
+            /** @description Import cases from a file into an eval set of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27222,7 +27219,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Shares of an agent, newest first */
+            /** @description List shares of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27267,21 +27264,21 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description last part of the link: 3 to 64 letters, digits, - and _; a random one that nobody guesses when left out */
+                    /** @description Last part of the link: 3 to 64 letters, digits, - and _. Default: random. */
                     readonly custom_short_id?: string;
-                    /** @description Markdown */
+                    /** @description Description in Markdown. */
                     readonly description?: string;
                     readonly expires_at?: string | null;
-                    /** @description whether search engines may list the page; false when left out */
+                    /** @description Whether search engines may index the page. Default false. */
                     readonly indexed?: boolean;
                     readonly task_agent_revision_id?: string | null;
-                    /** @description the name of what is shared when left out */
+                    /** @description Title of the page. Default: the name of the task or agent. */
                     readonly title?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Share an agent by a link that anybody may open */
+            /** @description Create a share of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27324,7 +27321,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Deactivate a share of an agent: its link leads nowhere from then on */
+            /** @description Deactivate a share of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27682,7 +27679,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Make an agent from a share */
+            /** @description Clone a shared agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28269,7 +28266,7 @@ export interface operations {
                     readonly public?: boolean;
                     readonly rag?: components["schemas"]["TaskRag"] | null;
                     readonly release_gate?: components["schemas"]["ReleaseGate"] | null;
-                    /** @description why a revision is to serve that the release gate keeps back; for owners, and kept in the audit */
+                    /** @description Reason for activating a revision that has not passed the release gate. Owners only; recorded in the audit log. */
                     readonly release_gate_override?: string;
                     /** @description each stands on one revision of the task: one that another revision has moves */
                     readonly revision_tags?: readonly string[];
@@ -28431,7 +28428,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Evals of a task, newest first, with what their cases came to together */
+            /** @description List evals of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28484,12 +28481,12 @@ export interface operations {
                     readonly last_n?: number | null;
                     readonly max_credits?: (string | number) | null;
                     readonly parallelism?: number | null;
-                    /** @description what cases are scored by; a case passes that none of them fails */
+                    /** @description Scorers of the cases. A case passes if no scorer fails it. */
                     readonly scorers?: readonly {
                         readonly config?: {
                             readonly [key: string]: unknown;
                         };
-                        /** @description one of `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost` */
+                        /** @description Name of the scorer: `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost`. */
                         readonly scorer: string;
                     }[];
                     readonly task_run_ids?: readonly string[] | null;
@@ -28497,7 +28494,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Begin an eval: hold a revision of a task to cases; answers at once */
+            /** @description Start an eval of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28541,7 +28538,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an eval of a task with what came of each case, and what changed since the one of the same set before */
+            /** @description Read an eval of a task with its results */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28585,7 +28582,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Stop an eval of a task, and what runs for its cases; what it found stays */
+            /** @description Cancel an eval of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28594,7 +28591,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["TaskEvalRun"];
                 };
             };
-            /** @description Stop an eval of a task, and what runs for its cases; what it found stays */
+            /** @description Cancel an eval of a task */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28639,7 +28636,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a case of an eval of a task: candidate and past run side by side */
+            /** @description Read a result of an eval of a task with candidate and reference run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28684,7 +28681,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Eval sets of a task, newest first */
+            /** @description List eval sets of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28737,9 +28734,9 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description cases besides past runs as they are */
+                    /** @description Cases with their own input or expectations. */
                     readonly cases?: readonly {
-                        /** @description what should come out; what the past run answered when left out */
+                        /** @description Expected output. Default: the output of the past run. */
                         readonly expected?: unknown;
                         readonly reference_run_id?: string | null;
                         readonly task_input?: {
@@ -28748,21 +28745,21 @@ export interface operations {
                     }[];
                     readonly description?: string;
                     readonly name: string;
-                    /** @description what cases are scored by; a case passes that none of them fails */
+                    /** @description Scorers of the cases. A case passes if no scorer fails it. */
                     readonly scorers?: readonly {
                         readonly config?: {
                             readonly [key: string]: unknown;
                         };
-                        /** @description one of `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost` */
+                        /** @description Name of the scorer: `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost`. */
                         readonly scorer: string;
                     }[];
-                    /** @description past runs that are cases; with all others at most 1000 */
+                    /** @description IDs of past runs to use as cases. A set has at most 1000 cases. */
                     readonly task_run_ids: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Make a set of cases for a task */
+            /** @description Create an eval set of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28792,7 +28789,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description eval set of the task */
+                /** @description ID of an eval set of the task */
                 readonly eval_set_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -28834,7 +28831,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description eval set of the task */
+                /** @description ID of an eval set of the task */
                 readonly eval_set_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -28853,9 +28850,9 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description cases besides past runs as they are */
+                    /** @description Cases with their own input or expectations. */
                     readonly cases?: readonly {
-                        /** @description what should come out; what the past run answered when left out */
+                        /** @description Expected output. Default: the output of the past run. */
                         readonly expected?: unknown;
                         readonly reference_run_id?: string | null;
                         readonly task_input?: {
@@ -28864,21 +28861,21 @@ export interface operations {
                     }[];
                     readonly description?: string;
                     readonly name?: string;
-                    /** @description what cases are scored by; a case passes that none of them fails */
+                    /** @description Scorers of the cases. A case passes if no scorer fails it. */
                     readonly scorers?: readonly {
                         readonly config?: {
                             readonly [key: string]: unknown;
                         };
-                        /** @description one of `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost` */
+                        /** @description Name of the scorer: `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost`. */
                         readonly scorer: string;
                     }[];
-                    /** @description past runs that are cases; with all others at most 1000 */
+                    /** @description IDs of past runs to use as cases. A set has at most 1000 cases. */
                     readonly task_run_ids?: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Change an eval set of a task; what is left out stays */
+            /** @description Update an eval set of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28910,7 +28907,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description eval set of the task */
+                /** @description ID of an eval set of the task */
                 readonly eval_set_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -28923,7 +28920,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete an eval set of a task; its past evals stay */
+            /** @description Delete an eval set of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28958,7 +28955,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description eval set of the task */
+                /** @description ID of an eval set of the task */
                 readonly eval_set_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -28971,7 +28968,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Cases of an eval set of a task, newest first */
+            /** @description List the cases of an eval set of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28998,7 +28995,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description eval set of the task */
+                /** @description ID of an eval set of the task */
                 readonly eval_set_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -29020,12 +29017,12 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description what should come out; what the past run answered when left out */
+                    /** @description Expected output. Default: the output of the past run. */
                     readonly expected?: unknown;
                     readonly reference_run_id?: string | null;
                     /**
                      * Format: uuid
-                     * @description a case of the set that goes as this one comes
+                     * @description ID of the case of the set that this one replaces.
                      */
                     readonly replaces?: string;
                     readonly task_input?: {
@@ -29035,7 +29032,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Add a case to an eval set of a task, or put it in the place of another */
+            /** @description Add a case to an eval set of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29066,7 +29063,7 @@ export interface operations {
             readonly path: {
                 /** @description case of the eval set */
                 readonly eval_case_id: string;
-                /** @description eval set of the task */
+                /** @description ID of an eval set of the task */
                 readonly eval_set_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -29079,7 +29076,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Take a case out of an eval set of a task */
+            /** @description Delete a case of an eval set of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29103,7 +29100,7 @@ export interface operations {
     readonly "task.eval_case.import": {
         readonly parameters: {
             readonly query?: {
-                /** @description told by the file's name when left out */
+                /** @description Format of the file. Default: by the file name. */
                 readonly format?: "csv" | "jsonl";
             };
             readonly header?: {
@@ -29111,7 +29108,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description eval set of the task */
+                /** @description ID of an eval set of the task */
                 readonly eval_set_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -29127,14 +29124,14 @@ export interface operations {
                 readonly "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description the cases, as text in UTF-8
+                     * @description Cases as text in UTF-8.
                      */
                     readonly file: Blob;
                 };
             };
         };
         readonly responses: {
-            /** @description Add the cases of a file to an eval set of a task, all or none */
+            /** @description Import cases from a file into an eval set of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29568,7 +29565,7 @@ export interface operations {
             readonly content: {
                 /** @example {} */
                 readonly "application/json": {
-                    /** @description why a revision is to serve that the release gate keeps back; for owners, and kept in the audit */
+                    /** @description Reason for activating a revision that has not passed the release gate. Owners only; recorded in the audit log. */
                     readonly release_gate_override?: string;
                     /**
                      * Format: uuid
@@ -30304,7 +30301,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Shares of a task, newest first */
+            /** @description List shares of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30349,22 +30346,22 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description last part of the link: 3 to 64 letters, digits, - and _; a random one that nobody guesses when left out */
+                    /** @description Last part of the link: 3 to 64 letters, digits, - and _. Default: random. */
                     readonly custom_short_id?: string;
-                    /** @description Markdown */
+                    /** @description Description in Markdown. */
                     readonly description?: string;
                     readonly expires_at?: string | null;
-                    /** @description whether search engines may list the page; false when left out */
+                    /** @description Whether search engines may index the page. Default false. */
                     readonly indexed?: boolean;
                     readonly task_revision_id?: string | null;
                     readonly task_run_id?: string | null;
-                    /** @description the name of what is shared when left out */
+                    /** @description Title of the page. Default: the name of the task or agent. */
                     readonly title?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Share a task by a link that anybody may open */
+            /** @description Create a share of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30407,7 +30404,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Deactivate a share of a task: its link leads nowhere from then on */
+            /** @description Deactivate a share of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30594,7 +30591,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Make a task from a share */
+            /** @description Clone a shared task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30930,7 +30927,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Triggers of the project, of all kinds */
+            /** @description List triggers */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30979,44 +30976,44 @@ export interface operations {
                  */
                 readonly "application/json": {
                     /**
-                     * @description times that nothing looked for within a minute: skip starts none of them, once the last one, all the last 100 in their order. once at first
+                     * @description Handling of times missed by more than a minute: skip starts none, once the last one, all the last 100 in order. Default once.
                      * @enum {string}
                      */
                     readonly catch_up?: "skip" | "once" | "all";
-                    /** @description five plain cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 duration from one time to the next, PT1M at least */
+                    /** @description Five cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 interval of at least PT1M. */
                     readonly cron_expression: string;
                     readonly description?: string;
                     readonly expires_at?: string | null;
                     readonly name: string;
                     /**
-                     * @description allow: each time starts a run; skip: none while one that it started has not ended. allow at first
+                     * @description allow starts a run at each time; skip starts none while a previous run has not ended. Default allow.
                      * @enum {string}
                      */
                     readonly overlap?: "allow" | "skip";
                     /**
-                     * @description a paused trigger starts nothing
+                     * @description Status of the trigger. A paused trigger starts no runs. Default active.
                      * @enum {string}
                      */
                     readonly status?: "active" | "paused";
                     /**
                      * Format: uuid
-                     * @description the task or agent that it runs; it never changes
+                     * @description ID of the task or agent to run. Immutable.
                      */
                     readonly target_id: string;
                     /** @enum {string} */
                     readonly target_type: "task" | "task_agent";
                     readonly task_agent_revision_id?: string | null;
-                    /** @description what each run is run on: a task's input, or an agent's `message` alone */
+                    /** @description Input of each run: the input of a task, or `message` of an agent. */
                     readonly task_input?: {
                         readonly [key: string]: unknown;
                     };
-                    /** @description time zone of the IANA database that the fields are meant in; UTC at first */
+                    /** @description IANA time zone of the cron fields. Default UTC. */
                     readonly timezone?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Create a trigger that runs a task or an agent again and again */
+            /** @description Create a schedule trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31103,44 +31100,44 @@ export interface operations {
                  */
                 readonly "application/json": {
                     /**
-                     * @description times that nothing looked for within a minute: skip starts none of them, once the last one, all the last 100 in their order. once at first
+                     * @description Handling of times missed by more than a minute: skip starts none, once the last one, all the last 100 in order. Default once.
                      * @enum {string}
                      */
                     readonly catch_up?: "skip" | "once" | "all";
-                    /** @description five plain cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 duration from one time to the next, PT1M at least */
+                    /** @description Five cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 interval of at least PT1M. */
                     readonly cron_expression?: string;
                     readonly description?: string;
                     readonly expires_at?: string | null;
                     readonly name?: string;
                     /**
-                     * @description allow: each time starts a run; skip: none while one that it started has not ended. allow at first
+                     * @description allow starts a run at each time; skip starts none while a previous run has not ended. Default allow.
                      * @enum {string}
                      */
                     readonly overlap?: "allow" | "skip";
                     /**
-                     * @description a paused trigger starts nothing
+                     * @description Status of the trigger. A paused trigger starts no runs. Default active.
                      * @enum {string}
                      */
                     readonly status?: "active" | "paused";
                     /**
                      * Format: uuid
-                     * @description the task or agent that it runs; it never changes
+                     * @description ID of the task or agent to run. Immutable.
                      */
                     readonly target_id?: string;
                     /** @enum {string} */
                     readonly target_type?: "task" | "task_agent";
                     readonly task_agent_revision_id?: string | null;
-                    /** @description what each run is run on: a task's input, or an agent's `message` alone */
+                    /** @description Input of each run: the input of a task, or `message` of an agent. */
                     readonly task_input?: {
                         readonly [key: string]: unknown;
                     };
-                    /** @description time zone of the IANA database that the fields are meant in; UTC at first */
+                    /** @description IANA time zone of the cron fields. Default UTC. */
                     readonly timezone?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Edit a schedule trigger; its next time goes by it */
+            /** @description Update a schedule trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31183,7 +31180,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete a schedule trigger with its events; runs that it started go on and stay readable */
+            /** @description Delete a schedule trigger and its events */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31232,7 +31229,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Events of a schedule trigger, newest first */
+            /** @description List events of a schedule trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31317,7 +31314,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Events of all schedule triggers of the project, newest first */
+            /** @description List events of all schedule triggers */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31339,9 +31336,9 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 readonly count?: number;
-                /** @description five plain cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 duration from one time to the next, PT1M at least */
+                /** @description Five cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 interval of at least PT1M. */
                 readonly cron_expression: string;
-                /** @description time zone of the IANA database that the fields are meant in; UTC at first */
+                /** @description IANA time zone of the cron fields. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -31358,7 +31355,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The next times of a schedule that is not made yet */
+            /** @description Preview the next times of a schedule */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31405,40 +31402,40 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description what the method has to know besides the secret; each takes its own */
+                    /** @description Settings of the authentication method. */
                     readonly auth_config?: {
-                        /** @description header: the header that holds the secret */
+                        /** @description Name of the header with the secret, for header. */
                         readonly header_name?: string;
-                        /** @description stripe, slack, standard_webhooks: seconds that the signed time may be away from now; 300 */
+                        /** @description Maximum difference between the signed time and now in seconds, for stripe, slack and standard_webhooks. Default 300. */
                         readonly tolerance_seconds?: number;
-                        /** @description basic: the user name */
+                        /** @description User name, for basic. */
                         readonly username?: string;
                     };
                     /**
-                     * @description how senders prove themselves
+                     * @description Method by which senders authenticate.
                      * @enum {string}
                      */
                     readonly auth_method: "none" | "bearer" | "basic" | "header" | "github" | "stripe" | "slack" | "standard_webhooks";
-                    /** @description what senders know; made here where it is left out, and shown once; never read */
+                    /** @description Secret shared with the senders. Generated and shown once if omitted. Write-only. */
                     readonly auth_secret?: string;
                     readonly description?: string;
                     readonly idempotency_key_path?: string | null;
-                    /** @description seconds for which a key starts nothing again; a day where it is left out. A signed delivery that is sent again starts nothing for a day at least */
+                    /** @description Time during which a key starts no second run, in seconds. Default 86400. A repeated signed delivery starts no run for at least a day. */
                     readonly idempotency_ttl_seconds?: number;
-                    /** @description whether a task is given the body as it came as `raw_payload`, an agent at the end of its message */
+                    /** @description Whether the raw body is added: to a task as `raw_payload`, to an agent at the end of its message. Default false. */
                     readonly include_raw_payload?: boolean;
                     readonly name: string;
                     readonly payload_mapping?: {
                         readonly [key: string]: string;
                     } | null;
                     /**
-                     * @description a paused trigger starts nothing
+                     * @description Status of the trigger. A paused trigger starts no runs. Default active.
                      * @enum {string}
                      */
                     readonly status?: "active" | "paused";
                     /**
                      * Format: uuid
-                     * @description the task or agent that it runs; it never changes
+                     * @description ID of the task or agent to run. Immutable.
                      */
                     readonly target_id: string;
                     /** @enum {string} */
@@ -31448,7 +31445,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Create a webhook trigger: each delivery to its endpoint runs a task or an agent */
+            /** @description Create a webhook trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31534,34 +31531,34 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description what the method has to know besides the secret; each takes its own */
+                    /** @description Settings of the authentication method. */
                     readonly auth_config?: {
-                        /** @description header: the header that holds the secret */
+                        /** @description Name of the header with the secret, for header. */
                         readonly header_name?: string;
-                        /** @description stripe, slack, standard_webhooks: seconds that the signed time may be away from now; 300 */
+                        /** @description Maximum difference between the signed time and now in seconds, for stripe, slack and standard_webhooks. Default 300. */
                         readonly tolerance_seconds?: number;
-                        /** @description basic: the user name */
+                        /** @description User name, for basic. */
                         readonly username?: string;
                     };
                     /**
-                     * @description how senders prove themselves
+                     * @description Method by which senders authenticate.
                      * @enum {string}
                      */
                     readonly auth_method?: "none" | "bearer" | "basic" | "header" | "github" | "stripe" | "slack" | "standard_webhooks";
-                    /** @description what senders know; made here where it is left out, and shown once; never read */
+                    /** @description Secret shared with the senders. Generated and shown once if omitted. Write-only. */
                     readonly auth_secret?: string;
                     readonly description?: string;
                     readonly idempotency_key_path?: string | null;
-                    /** @description seconds for which a key starts nothing again; a day where it is left out. A signed delivery that is sent again starts nothing for a day at least */
+                    /** @description Time during which a key starts no second run, in seconds. Default 86400. A repeated signed delivery starts no run for at least a day. */
                     readonly idempotency_ttl_seconds?: number;
-                    /** @description whether a task is given the body as it came as `raw_payload`, an agent at the end of its message */
+                    /** @description Whether the raw body is added: to a task as `raw_payload`, to an agent at the end of its message. Default false. */
                     readonly include_raw_payload?: boolean;
                     readonly name?: string;
                     readonly payload_mapping?: {
                         readonly [key: string]: string;
                     } | null;
                     /**
-                     * @description a paused trigger starts nothing
+                     * @description Status of the trigger. A paused trigger starts no runs. Default active.
                      * @enum {string}
                      */
                     readonly status?: "active" | "paused";
@@ -31574,7 +31571,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Edit a webhook trigger; deliveries go by it from then on */
+            /** @description Update a webhook trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31617,7 +31614,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete a webhook trigger with its events; runs that it started go on and stay readable */
+            /** @description Delete a webhook trigger and its events */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31666,7 +31663,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Events of a webhook trigger, newest first */
+            /** @description List events of a webhook trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31744,7 +31741,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Give a webhook trigger another address; the one before leads nowhere from then on */
+            /** @description Regenerate the endpoint of a webhook trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31784,7 +31781,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Make a new secret, shown in this answer alone; the one before counts for a day beside it */
+            /** @description Rotate the secret of a webhook trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32012,13 +32009,13 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
-                /** @description part of the slug, the name or the description */
+                /** @description Part of the slug, name or description. */
                 readonly search?: string;
-                /** @description where they come from */
+                /** @description Source of the skills. */
                 readonly source?: string;
-                /** @description words all of which a skill has to carry */
+                /** @description Tags that a skill must all have. */
                 readonly tag?: readonly string[];
-                /** @description the same as `tag` */
+                /** @description Alias of `tag`. */
                 readonly tags?: readonly string[];
             };
             readonly header?: {
@@ -32030,7 +32027,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Skills of the catalogue, newest first */
+            /** @description List catalogue skills */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32063,7 +32060,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a skill of the catalogue */
+            /** @description Read a catalogue skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32097,7 +32094,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What a skill of the catalogue says, with every file */
+            /** @description Read the content of a catalogue skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32131,7 +32128,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A skill of the catalogue as a zip archive of its folder */
+            /** @description Export a catalogue skill as a zip archive */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32165,7 +32162,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description All revisions of a skill of the catalogue, newest first */
+            /** @description List revisions of a catalogue skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32201,7 +32198,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read one revision of a skill of the catalogue */
+            /** @description Read a revision of a catalogue skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32232,7 +32229,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Where the skills of the catalogue come from */
+            /** @description List catalogue sources */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32266,7 +32263,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Words that skills of the catalogue carry, by name */
+            /** @description List catalogue tags */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32727,7 +32724,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Deliver to a webhook trigger; answered as soon as its run is stored */
+            /** @description Deliver to a webhook trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32736,7 +32733,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            /** @description Deliver to a webhook trigger; answered as soon as its run is stored */
+            /** @description Deliver to a webhook trigger */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33265,7 +33262,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A shared agent: a page, or JSON or YAML as Accept asks */
+            /** @description Read a shared agent as HTML, JSON or YAML */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33298,7 +33295,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A shared task: a page, or JSON or YAML as Accept asks */
+            /** @description Read a shared task as HTML, JSON or YAML */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33336,7 +33333,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A file of the run that a task is shared with */
+            /** @description Download a file of a shared run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33345,7 +33342,7 @@ export interface operations {
                     readonly "*/*": unknown;
                 };
             };
-            /** @description A file of the run that a task is shared with */
+            /** @description Download a file of a shared run */
             readonly 206: {
                 headers: {
                     readonly [name: string]: unknown;

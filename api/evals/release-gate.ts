@@ -15,7 +15,8 @@ export const RELEASE_GATE = { release_gate: Nullable(ReleaseGate) };
 /** What lets an owner have a revision serve all the same. */
 export const RELEASE_OVERRIDE = {
   release_gate_override: NonEmpty(2000, {
-    description: 'why a revision is to serve that the release gate keeps back; for owners, and kept in the audit',
+    description:
+      'Reason for activating a revision that has not passed the release gate. Owners only; recorded in the audit log.',
   }),
 };
 

@@ -41,9 +41,9 @@ export function startEval(kind: EvaluatedKind, record: ReturnType<typeof runReco
       method: 'POST',
       path,
       tag,
-      summary: `Begin an eval: hold a revision of ${of} to cases; answers at once`,
+      summary: `Start an eval of ${of}`,
       description:
-        'The cases are those of a set, past runs that are named, or the newest ones; one of the three. Nothing that an eval runs leaves traces: such calls are answered by stubs or by what the past run has of them, or the case is skipped and says so. Its runs are told from others by the trigger_type `eval`, and nothing of them is forwarded. A credential that is cut down needs the scope to run it besides.',
+        'Runs a revision on cases and scores the outputs. Responds at once; the eval runs in the background. Cases come from a set, from named past runs, or from the newest past runs. Calls with side effects are not made: a stub or the past run provides the result, or the case is skipped. The runs have trigger_type `eval` and are not forwarded. A restricted credential also needs the scope to run the resource.',
       auth: { permission: edit },
       request: {
         body: runBody(kind),

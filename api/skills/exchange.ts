@@ -18,7 +18,7 @@ import { activeRevision, assetsOf, kept } from './revision.ts';
 import { Skill, skillRecord } from './schemas.ts';
 
 const ImportForm = Type.Object({
-  file: BinaryFile('a zip archive of the folder of a skill'),
+  file: BinaryFile('Zip archive of the skill folder.'),
 });
 
 const importOne = operation(
@@ -27,13 +27,13 @@ const importOne = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/skill/import',
     tag: 'Skills',
-    summary: 'Import a skill of the open format from a zip archive of its folder',
+    summary: 'Import a skill from a zip archive',
     auth: { permission: 'project:create_skill' },
     request: {
       query: Type.Object({
         replace: Type.Boolean({
           default: false,
-          description: 'whether a skill of the same slug gets a revision; else that is a 409',
+          description: 'Whether a skill with the same slug gets a new revision instead of a 409. Default false.',
         }),
       }),
       body: Type.Object({}),
@@ -82,7 +82,7 @@ const exportOne = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/skill/{skill_id}/export',
     tag: 'Skills',
-    summary: 'The active revision as a zip archive of its folder, in the open format',
+    summary: 'Export a skill as a zip archive',
     auth: { permission: 'skill:view' },
     response: { schemas: { 200: ZIP } },
   },
@@ -95,7 +95,7 @@ const exportFromCatalogue = operation(
     method: 'GET',
     path: '/skills/{skill_id}/export',
     tag: 'Skill catalogue',
-    summary: 'A skill of the catalogue as a zip archive of its folder',
+    summary: 'Export a catalogue skill as a zip archive',
     auth: { permission: 'authenticated', noScopeReason: 'the catalogue is for everybody who is signed in' },
     request: { parents: { skill_id: catalogueSkill } },
     response: { schemas: { 200: ZIP } },

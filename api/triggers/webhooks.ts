@@ -45,9 +45,9 @@ const create = operation(
     method: 'POST',
     path: WEBHOOKS,
     tag: TAG,
-    summary: 'Create a webhook trigger: each delivery to its endpoint runs a task or an agent',
+    summary: 'Create a webhook trigger',
     description:
-      'Runs are in the name of whoever makes the trigger, who must be able to run the target now and at each delivery. A secret that is left out is made and shown in this answer alone.',
+      'Each delivery to its endpoint runs a task or an agent in the name of the creator. The creator must be allowed to run the target now and at each delivery. An omitted secret is generated and shown only in this response.',
     auth: { permission: 'project:edit' },
     request: {
       body: CreateBody,
@@ -155,9 +155,9 @@ const update = operation(
     method: 'POST',
     path: `${WEBHOOKS}/{trigger_id}`,
     tag: TAG,
-    summary: 'Edit a webhook trigger; deliveries go by it from then on',
+    summary: 'Update a webhook trigger',
     description:
-      'A new auth_secret takes the place of all before at once; rotate-secret lets the one before count for a day. Setting status to active begins anew: failures before count no more.',
+      'A new auth_secret replaces all earlier secrets at once; rotate-secret keeps the previous one for a day. Setting status to active resets the count of failures.',
     auth: { permission: 'project:edit' },
     request: {
       body: Type.Object({
@@ -212,7 +212,7 @@ const regenerate = operation(
     method: 'POST',
     path: `${WEBHOOKS}/{trigger_id}/regenerate-endpoint`,
     tag: TAG,
-    summary: 'Give a webhook trigger another address; the one before leads nowhere from then on',
+    summary: 'Regenerate the endpoint of a webhook trigger',
     auth: { permission: 'project:edit' },
     request: { parents: { trigger_id: triggerOfType('webhook') }, idempotent: false },
     response: { schemas: { 200: WebhookTrigger } },
@@ -236,8 +236,9 @@ const rotate = operation(
     method: 'POST',
     path: `${WEBHOOKS}/{trigger_id}/rotate-secret`,
     tag: TAG,
-    summary: 'Make a new secret, shown in this answer alone; the one before counts for a day beside it',
-    description: '`previous_secret_expires_at` says until when. An auth_method without a secret is a 422.',
+    summary: 'Rotate the secret of a webhook trigger',
+    description:
+      'The new secret is shown only in this response. The previous one is accepted until `previous_secret_expires_at`, for a day. An auth_method without a secret is a 422.',
     auth: { permission: 'project:edit' },
     request: { parents: { trigger_id: triggerOfType('webhook') }, idempotent: false },
     response: { schemas: { 200: WebhookTrigger } },

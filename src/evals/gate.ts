@@ -19,10 +19,10 @@ export const ReleaseGate = Type.Object(
     min_pass_rate: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'part of all cases that has to pass; skipped cases and errors did not',
+      description: 'Minimum share of cases that pass, from 0 to 1. Skipped cases and errors count as not passed.',
     }),
   },
-  { title: 'ReleaseGate', description: 'a revision serves only once it has passed an eval of this set' },
+  { title: 'ReleaseGate', description: 'Eval set that a revision must pass before it becomes active.' },
 );
 export type ReleaseGate = Gate;
 

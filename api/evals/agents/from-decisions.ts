@@ -25,9 +25,9 @@ export function fromDecisions(kind: EvaluatedKind): Operation {
       method: 'POST',
       path: `${set}/case/from_approvals` as string,
       tag,
-      summary: `Add what people rejected or edited to an eval set of ${of}`,
+      summary: `Add approval decisions to an eval set of ${of}`,
       description:
-        'A rejected call becomes a case in which it must not be made, an edited one a case in which it must be made as it was edited. One that is a case of the set already is left out.',
+        'A rejected call becomes a case that must not make the call. An edited call becomes a case that must make the call as edited. Decisions that the set has already are skipped.',
       auth: { permission: edit },
       request: {
         body: Type.Object({ approval_request_ids: Type.Array(Id, { maxItems: 100 }) }),

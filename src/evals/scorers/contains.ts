@@ -16,7 +16,7 @@ export interface ContainsConfig {
 export const contains: ScorerKind<'contains'> = {
   name: 'contains',
   description:
-    'passes an output that has all texts of `all_of` in it, one of `any_of` and none of `none_of`; case counts where `ignore_case` is false',
+    'Passes if the output contains all texts of `all_of`, at least one of `any_of` and none of `none_of`. Ignores case unless `ignore_case` is false.',
   of: ['task', 'task_agent'],
   config: Type.Object({
     all_of: Type.Optional(Texts),

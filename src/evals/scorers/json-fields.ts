@@ -58,7 +58,7 @@ const Rule = Type.Object(
 export const jsonFields: ScorerKind<'json_fields'> = {
   name: 'json_fields',
   description:
-    'passes a JSON output whose fields at the `path` of each of `fields` equal what is expected there, or `value`; numbers may be off by `tolerance`',
+    'Passes if the field at each `path` of `fields` equals `value`, or the field of the expected output. Numbers may differ by `tolerance`.',
   of: ['task', 'task_agent'],
   config: Type.Object({ fields: Type.Array(Rule, { minItems: 1, maxItems: 100 }) }),
   check(config) {

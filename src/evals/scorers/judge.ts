@@ -18,7 +18,7 @@ export interface JudgeConfig {
 export const judge: ScorerKind<'judge'> = {
   name: 'judge',
   description:
-    'passes an output that passes the `rubric` in the eyes of most of the models in `judges` (ids, names or aliases; the `judge_model_id` of the eval where none is named), and with `not_worse` (the default) of which the past output is not better; the judges do not learn which one is old',
+    'Passes if most models in `judges` (IDs, names or aliases; default `judge_model_id` of the eval) find that the output meets the `rubric`. With `not_worse` (default), the past output must not be better. Judges do not know which output is which.',
   of: ['task', 'task_agent'],
   config: Type.Object({
     rubric: Type.Optional(

@@ -14,7 +14,7 @@ export interface RegexConfig {
 export const regex: ScorerKind<'regex'> = {
   name: 'regex',
   description:
-    'passes an output in which a regular expression (of JavaScript, with the flag u) finds something, or with `must: not_match` nothing; one that takes too long is an error',
+    'Passes if a JavaScript regular expression (flag u) matches the output, or with `must: not_match` does not match it. A timeout is an error.',
   of: ['task', 'task_agent'],
   config: Type.Object({
     pattern: Type.String({ minLength: 1, maxLength: 1000 }),

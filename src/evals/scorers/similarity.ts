@@ -13,7 +13,7 @@ export interface SimilarityConfig {
 export const similarity: ScorerKind<'similarity'> = {
   name: 'similarity',
   description:
-    'passes an output whose meaning is near to what is expected: the cosine of their vectors is at least `min_similarity`; `embedding_model` names the model of the vectors, the usual one where it is left out',
+    'Passes if the cosine similarity of output and expected output is at least `min_similarity`. `embedding_model` defaults to the default embedding model.',
   of: ['task', 'task_agent'],
   config: Type.Object({
     min_similarity: Type.Number({ minimum: -1, maximum: 1 }),

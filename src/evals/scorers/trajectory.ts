@@ -37,7 +37,7 @@ const Wanted = Type.Object(
 export const trajectory: ScorerKind<'trajectory'> = {
   name: 'trajectory',
   description:
-    'passes a run that made the calls of `calls`, else those of the past run: only these (`order: exact`), in this order among others (`in_order`) or in any (`any_order`); of the past run with `same_arguments` and `same_approvals` also with its arguments, and asking a person where that did',
+    'Passes if the run made the calls in `calls`, or those of the past run: exactly these (`order: exact`), in this order among others (`in_order`) or in any order (`any_order`). With `same_arguments` and `same_approvals`, calls of the past run must have the same arguments and approvals.',
   of: ['task_agent'],
   config: Type.Object({
     calls: Type.Optional(Type.Array(Wanted, { maxItems: 200 })),
