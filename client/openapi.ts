@@ -2336,10 +2336,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The project's own skills */
+        /** List skills of the project */
         readonly get: operations["skill.list"];
         readonly put?: never;
-        /** Create a skill with its first active revision */
+        /** Create a skill */
         readonly post: operations["skill.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -2357,9 +2357,9 @@ export interface paths {
         /** Read a skill */
         readonly get: operations["skill.read"];
         readonly put?: never;
-        /** Edit what a skill is called and when it is of use; what it says is changed by a revision */
+        /** Update a skill */
         readonly post: operations["skill.update"];
-        /** Delete a skill; runs that used it keep what they were told */
+        /** Delete a skill */
         readonly delete: operations["skill.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -2375,7 +2375,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Make a revision the active one */
+        /** Activate a skill revision */
         readonly post: operations["skill.activate"];
         readonly delete?: never;
         readonly options?: never;
@@ -2390,7 +2390,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** What the active revision says, with every file */
+        /** Read the content of the active skill revision */
         readonly get: operations["skill.read_content"];
         readonly put?: never;
         readonly post?: never;
@@ -2407,7 +2407,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The active revision as a zip archive of its folder, in the open format */
+        /** Export a skill as a zip archive */
         readonly get: operations["skill.export"];
         readonly put?: never;
         readonly post?: never;
@@ -2482,10 +2482,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** All revisions of a skill, newest first */
+        /** List skill revisions */
         readonly get: operations["skill_revision.list"];
         readonly put?: never;
-        /** Add a revision, which is active at once unless `activate` is false */
+        /** Create a skill revision */
         readonly post: operations["skill_revision.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -2500,7 +2500,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read one revision */
+        /** Read a skill revision */
         readonly get: operations["skill_revision.read"];
         readonly put?: never;
         readonly post?: never;
@@ -2519,7 +2519,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Make this revision the active one */
+        /** Activate a skill revision by its path */
         readonly post: operations["skill_revision.activate"];
         readonly delete?: never;
         readonly options?: never;
@@ -2534,7 +2534,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The project's own skills and those of the catalogue */
+        /** List skills of the project and the catalogue */
         readonly get: operations["skill.list_available"];
         readonly put?: never;
         readonly post?: never;
@@ -2553,7 +2553,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Import a skill of the open format from a zip archive of its folder */
+        /** Import a skill from a zip archive */
         readonly post: operations["skill.import"];
         readonly delete?: never;
         readonly options?: never;
@@ -2643,7 +2643,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Shares of all agents of the project, newest first */
+        /** List shares of all agents */
         readonly get: operations["task_agent.share.list_project"];
         readonly put?: never;
         readonly post?: never;
@@ -3213,7 +3213,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Shares of all tasks of the project, newest first */
+        /** List shares of all tasks */
         readonly get: operations["task.share.list_project"];
         readonly put?: never;
         readonly post?: never;
@@ -3381,12 +3381,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Evals of an agent, newest first, with what their cases came to together */
+        /** List evals of an agent */
         readonly get: operations["task_agent.eval_run.list"];
         readonly put?: never;
         /**
-         * Begin an eval: hold a revision of an agent to cases; answers at once
-         * @description The cases are those of a set, past runs that are named, or the newest ones; one of the three. Nothing that an eval runs leaves traces: such calls are answered by stubs or by what the past run has of them, or the case is skipped and says so. Its runs are told from others by the trigger_type `eval`, and nothing of them is forwarded. A credential that is cut down needs the scope to run it besides.
+         * Start an eval of an agent
+         * @description Runs a revision on cases and scores the outputs. Responds at once; the eval runs in the background. Cases come from a set, from named past runs, or from the newest past runs. Calls with side effects are not made: a stub or the past run provides the result, or the case is skipped. The runs have trigger_type `eval` and are not forwarded. A restricted credential also needs the scope to run the resource.
          */
         readonly post: operations["task_agent.eval_run.create"];
         readonly delete?: never;
@@ -3402,7 +3402,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an eval of an agent with what came of each case, and what changed since the one of the same set before */
+        /** Read an eval of an agent with its results */
         readonly get: operations["task_agent.eval_run.read"];
         readonly put?: never;
         readonly post?: never;
@@ -3422,8 +3422,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Stop an eval of an agent, and what runs for its cases; what it found stays
-         * @description Answers when the eval has stopped; 409 RUN_ENDED where it had ended before.
+         * Cancel an eval of an agent
+         * @description Also cancels the runs of its cases; results so far are kept. Responds when the eval has ended. 409 RUN_ENDED if it had ended before.
          */
         readonly post: operations["task_agent.eval_run.cancel"];
         readonly delete?: never;
@@ -3439,7 +3439,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a case of an eval of an agent: candidate and past run side by side */
+        /** Read a result of an eval of an agent with candidate and reference run */
         readonly get: operations["task_agent.eval_result.read"];
         readonly put?: never;
         readonly post?: never;
@@ -3456,10 +3456,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Eval sets of an agent, newest first */
+        /** List eval sets of an agent */
         readonly get: operations["task_agent.eval_set.list"];
         readonly put?: never;
-        /** Make a set of cases for an agent */
+        /** Create an eval set of an agent */
         readonly post: operations["task_agent.eval_set.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -3478,11 +3478,11 @@ export interface paths {
         readonly get: operations["task_agent.eval_set.read"];
         readonly put?: never;
         /**
-         * Change an eval set of an agent; what is left out stays
-         * @description A list of past runs replaces those that are cases, a list of cases those that were given so before; cases of files and decisions stay. While the set is a release gate, its cases and scorers are for who may override that. Evals that have begun keep the cases with which they began.
+         * Update an eval set of an agent
+         * @description Omitted fields stay unchanged. A list of past runs replaces the cases made of past runs; `cases` replaces the cases given before. Imported cases and decisions stay. If the set is a release gate, changing cases or scorers requires the permission to override it. Evals that have started keep their cases.
          */
         readonly post: operations["task_agent.eval_set.update"];
-        /** Delete an eval set of an agent; its past evals stay */
+        /** Delete an eval set of an agent */
         readonly delete: operations["task_agent.eval_set.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -3497,14 +3497,14 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Cases of an eval set of an agent, newest first
-         * @description A case that is made of a past run which the caller does not see shows no more than that it is there.
+         * List the cases of an eval set of an agent
+         * @description Newest first. If the caller cannot see the past run of a case, its content is null.
          */
         readonly get: operations["task_agent.eval_case.list"];
         readonly put?: never;
         /**
-         * Add a case to an eval set of an agent, or put it in the place of another
-         * @description A case never changes, so that what was said of it stays true: an edited one is a new one, and `replaces` names the one that goes in the same moment.
+         * Add a case to an eval set of an agent
+         * @description Cases are immutable. To edit a case, add a new one and name the old one in `replaces`: it is deleted in the same transaction.
          */
         readonly post: operations["task_agent.eval_case.create"];
         readonly delete?: never;
@@ -3523,7 +3523,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Take a case out of an eval set of an agent */
+        /** Delete a case of an eval set of an agent */
         readonly delete: operations["task_agent.eval_case.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -3540,8 +3540,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Add what people rejected or edited to an eval set of an agent
-         * @description A rejected call becomes a case in which it must not be made, an edited one a case in which it must be made as it was edited. One that is a case of the set already is left out.
+         * Add approval decisions to an eval set of an agent
+         * @description A rejected call becomes a case that must not make the call. An edited call becomes a case that must make the call as edited. Decisions that the set has already are skipped.
          */
         readonly post: operations["task_agent.eval_case.from_approvals"];
         readonly delete?: never;
@@ -3560,8 +3560,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Add the cases of a file to an eval set of an agent, all or none
-         * @description CSV with the column `message` and, where something is expected, the column `expected`; or JSON lines, each an object with the fields of a case. A line that is no case is a 422 that names it.
+         * Import cases from a file into an eval set of an agent
+         * @description Imports all cases or none. CSV files have the column `message` and optionally the column `expected`. JSON Lines files have one object per line with the fields of a case. An invalid line is a 422 that names the line.
          */
         readonly post: operations["task_agent.eval_case.import"];
         readonly delete?: never;
@@ -3930,12 +3930,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Shares of an agent, newest first */
+        /** List shares of an agent */
         readonly get: operations["task_agent.share.list"];
         readonly put?: never;
         /**
-         * Share an agent by a link that anybody may open
-         * @description Shows what the revision says (prompts too), without ids, secrets and settings of connections. The short id is never given out again, also when the share is deactivated. A credential that is cut down needs the scope to view what it shares besides.
+         * Create a share of an agent
+         * @description Anyone with the link can open it. It shows the revision with its prompts, without IDs, secrets and connection settings. A short ID is never reused. A restricted credential also needs the scope to view the resource.
          */
         readonly post: operations["task_agent.share.create"];
         readonly delete?: never;
@@ -3954,7 +3954,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Deactivate a share of an agent: its link leads nowhere from then on */
+        /** Deactivate a share of an agent */
         readonly delete: operations["task_agent.share.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -4065,8 +4065,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Make an agent from a share
-         * @description Copies what the share shows into this project: the revision alone, without runs, roles and tags. What the project lacks, or the caller may not use in it, is left out and told in `left_behind`. Tasks and agents that it has as tools stay in their project; an agent that is nothing without them is a 409.
+         * Clone a shared agent
+         * @description Copies the shared revision into this project, without runs, roles and tags. Items that the project lacks or the caller may not use are omitted and listed in `left_behind`. Tasks and agents used as tools are not copied; an agent that is invalid without them is a 409.
          */
         readonly post: operations["task_agent.clone"];
         readonly delete?: never;
@@ -4240,12 +4240,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Evals of a task, newest first, with what their cases came to together */
+        /** List evals of a task */
         readonly get: operations["task.eval_run.list"];
         readonly put?: never;
         /**
-         * Begin an eval: hold a revision of a task to cases; answers at once
-         * @description The cases are those of a set, past runs that are named, or the newest ones; one of the three. Nothing that an eval runs leaves traces: such calls are answered by stubs or by what the past run has of them, or the case is skipped and says so. Its runs are told from others by the trigger_type `eval`, and nothing of them is forwarded. A credential that is cut down needs the scope to run it besides.
+         * Start an eval of a task
+         * @description Runs a revision on cases and scores the outputs. Responds at once; the eval runs in the background. Cases come from a set, from named past runs, or from the newest past runs. Calls with side effects are not made: a stub or the past run provides the result, or the case is skipped. The runs have trigger_type `eval` and are not forwarded. A restricted credential also needs the scope to run the resource.
          */
         readonly post: operations["task.eval_run.create"];
         readonly delete?: never;
@@ -4261,7 +4261,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an eval of a task with what came of each case, and what changed since the one of the same set before */
+        /** Read an eval of a task with its results */
         readonly get: operations["task.eval_run.read"];
         readonly put?: never;
         readonly post?: never;
@@ -4281,8 +4281,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Stop an eval of a task, and what runs for its cases; what it found stays
-         * @description Answers when the eval has stopped; 409 RUN_ENDED where it had ended before.
+         * Cancel an eval of a task
+         * @description Also cancels the runs of its cases; results so far are kept. Responds when the eval has ended. 409 RUN_ENDED if it had ended before.
          */
         readonly post: operations["task.eval_run.cancel"];
         readonly delete?: never;
@@ -4298,7 +4298,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a case of an eval of a task: candidate and past run side by side */
+        /** Read a result of an eval of a task with candidate and reference run */
         readonly get: operations["task.eval_result.read"];
         readonly put?: never;
         readonly post?: never;
@@ -4315,10 +4315,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Eval sets of a task, newest first */
+        /** List eval sets of a task */
         readonly get: operations["task.eval_set.list"];
         readonly put?: never;
-        /** Make a set of cases for a task */
+        /** Create an eval set of a task */
         readonly post: operations["task.eval_set.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -4336,12 +4336,12 @@ export interface paths {
         /** Read an eval set of a task */
         readonly get: operations["task.eval_set.read"];
         /**
-         * Change an eval set of a task; what is left out stays
-         * @description A list of past runs replaces those that are cases, a list of cases those that were given so before; cases of files and decisions stay. While the set is a release gate, its cases and scorers are for who may override that. Evals that have begun keep the cases with which they began.
+         * Update an eval set of a task
+         * @description Omitted fields stay unchanged. A list of past runs replaces the cases made of past runs; `cases` replaces the cases given before. Imported cases and decisions stay. If the set is a release gate, changing cases or scorers requires the permission to override it. Evals that have started keep their cases.
          */
         readonly put: operations["task.eval_set.update"];
         readonly post?: never;
-        /** Delete an eval set of a task; its past evals stay */
+        /** Delete an eval set of a task */
         readonly delete: operations["task.eval_set.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -4356,14 +4356,14 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Cases of an eval set of a task, newest first
-         * @description A case that is made of a past run which the caller does not see shows no more than that it is there.
+         * List the cases of an eval set of a task
+         * @description Newest first. If the caller cannot see the past run of a case, its content is null.
          */
         readonly get: operations["task.eval_case.list"];
         readonly put?: never;
         /**
-         * Add a case to an eval set of a task, or put it in the place of another
-         * @description A case never changes, so that what was said of it stays true: an edited one is a new one, and `replaces` names the one that goes in the same moment.
+         * Add a case to an eval set of a task
+         * @description Cases are immutable. To edit a case, add a new one and name the old one in `replaces`: it is deleted in the same transaction.
          */
         readonly post: operations["task.eval_case.create"];
         readonly delete?: never;
@@ -4382,7 +4382,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Take a case out of an eval set of a task */
+        /** Delete a case of an eval set of a task */
         readonly delete: operations["task.eval_case.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -4399,8 +4399,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Add the cases of a file to an eval set of a task, all or none
-         * @description CSV with a column for each variable and, where something is expected, the column `expected`; or JSON lines, each an object with the fields of a case. A line that is no case is a 422 that names it.
+         * Import cases from a file into an eval set of a task
+         * @description Imports all cases or none. CSV files have a column for each variable and optionally the column `expected`. JSON Lines files have one object per line with the fields of a case. An invalid line is a 422 that names the line.
          */
         readonly post: operations["task.eval_case.import"];
         readonly delete?: never;
@@ -4726,12 +4726,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Shares of a task, newest first */
+        /** List shares of a task */
         readonly get: operations["task.share.list"];
         readonly put?: never;
         /**
-         * Share a task by a link that anybody may open
-         * @description Shows what the revision says (prompts too), without ids, secrets and settings of connections. The short id is never given out again, also when the share is deactivated. A credential that is cut down needs the scope to view what it shares besides.
+         * Create a share of a task
+         * @description Anyone with the link can open it. It shows the revision with its prompts, without IDs, secrets and connection settings. A short ID is never reused. A restricted credential also needs the scope to view the resource.
          */
         readonly post: operations["task.share.create"];
         readonly delete?: never;
@@ -4750,7 +4750,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Deactivate a share of a task: its link leads nowhere from then on */
+        /** Deactivate a share of a task */
         readonly delete: operations["task.share.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -4827,8 +4827,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Make a task from a share
-         * @description Copies what the share shows into this project: the revision alone, without runs, roles and tags. What the project lacks, or the caller may not use in it, is left out and told in `left_behind`. A task whose model can't be asked here is disabled.
+         * Clone a shared task
+         * @description Copies the shared revision into this project, without runs, roles and tags. Items that the project lacks or the caller may not use are omitted and listed in `left_behind`. A task whose model is not available here is disabled.
          */
         readonly post: operations["task.clone"];
         readonly delete?: never;
@@ -4914,7 +4914,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Triggers of the project, of all kinds */
+        /** List triggers */
         readonly get: operations["trigger.list"];
         readonly put?: never;
         readonly post?: never;
@@ -4934,8 +4934,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Create a trigger that runs a task or an agent again and again
-         * @description Its runs are those of whoever creates it, whose right to run the target is looked up at each of its times. An interval counts from now.
+         * Create a schedule trigger
+         * @description Runs a task or an agent repeatedly, in the name of its creator. The creator must be allowed to run the target at each time. Intervals count from now.
          */
         readonly post: operations["trigger.schedule.create"];
         readonly delete?: never;
@@ -4955,11 +4955,14 @@ export interface paths {
         readonly get: operations["trigger.schedule.read"];
         readonly put?: never;
         /**
-         * Edit a schedule trigger; its next time goes by it
-         * @description Pausing takes `next_run` away, and what comes while it rests is over. Resuming counts from now, and so does another expression or time zone.
+         * Update a schedule trigger
+         * @description Pausing clears `next_run`; times during a pause are not caught up. Resuming, or changing the expression or the time zone, restarts the count from now.
          */
         readonly post: operations["trigger.schedule.update"];
-        /** Delete a schedule trigger with its events; runs that it started go on and stay readable */
+        /**
+         * Delete a schedule trigger and its events
+         * @description Runs that it started continue and stay readable.
+         */
         readonly delete: operations["trigger.schedule.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -4974,8 +4977,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Events of a schedule trigger, newest first
-         * @description A bare list; `X-Next-Cursor` has the cursor of the next page where there is one.
+         * List events of a schedule trigger
+         * @description Returns an array, newest first. `X-Next-Cursor` has the cursor of the next page.
          */
         readonly get: operations["trigger.schedule.events"];
         readonly put?: never;
@@ -5011,8 +5014,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Events of all schedule triggers of the project, newest first
-         * @description With `trigger_type` those of another type.
+         * List events of all schedule triggers
+         * @description Newest first. `trigger_type` selects another type of trigger.
          */
         readonly get: operations["trigger.schedule.list_events"];
         readonly put?: never;
@@ -5031,8 +5034,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The next times of a schedule that is not made yet
-         * @description An interval counts from now. Fewer times than were asked for where no more are to come.
+         * Preview the next times of a schedule
+         * @description Intervals count from now. Returns fewer times if no more follow.
          */
         readonly get: operations["trigger.schedule.preview"];
         readonly put?: never;
@@ -5053,8 +5056,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Create a webhook trigger: each delivery to its endpoint runs a task or an agent
-         * @description Runs are in the name of whoever makes the trigger, who must be able to run the target now and at each delivery. A secret that is left out is made and shown in this answer alone.
+         * Create a webhook trigger
+         * @description Each delivery to its endpoint runs a task or an agent in the name of the creator. The creator must be allowed to run the target now and at each delivery. An omitted secret is generated and shown only in this response.
          */
         readonly post: operations["trigger.webhook.create"];
         readonly delete?: never;
@@ -5074,11 +5077,14 @@ export interface paths {
         readonly get: operations["trigger.webhook.read"];
         readonly put?: never;
         /**
-         * Edit a webhook trigger; deliveries go by it from then on
-         * @description A new auth_secret takes the place of all before at once; rotate-secret lets the one before count for a day. Setting status to active begins anew: failures before count no more.
+         * Update a webhook trigger
+         * @description A new auth_secret replaces all earlier secrets at once; rotate-secret keeps the previous one for a day. Setting status to active resets the count of failures.
          */
         readonly post: operations["trigger.webhook.update"];
-        /** Delete a webhook trigger with its events; runs that it started go on and stay readable */
+        /**
+         * Delete a webhook trigger and its events
+         * @description Runs that it started continue and stay readable.
+         */
         readonly delete: operations["trigger.webhook.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -5093,8 +5099,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Events of a webhook trigger, newest first
-         * @description A bare list; `X-Next-Cursor` has the cursor of the next page where there is one.
+         * List events of a webhook trigger
+         * @description Returns an array, newest first. `X-Next-Cursor` has the cursor of the next page.
          */
         readonly get: operations["trigger.webhook.events"];
         readonly put?: never;
@@ -5131,7 +5137,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Give a webhook trigger another address; the one before leads nowhere from then on */
+        /** Regenerate the endpoint of a webhook trigger */
         readonly post: operations["trigger.webhook.regenerate_endpoint"];
         readonly delete?: never;
         readonly options?: never;
@@ -5149,8 +5155,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Make a new secret, shown in this answer alone; the one before counts for a day beside it
-         * @description `previous_secret_expires_at` says until when. An auth_method without a secret is a 422.
+         * Rotate the secret of a webhook trigger
+         * @description The new secret is shown only in this response. The previous one is accepted until `previous_secret_expires_at`, for a day. An auth_method without a secret is a 422.
          */
         readonly post: operations["trigger.webhook.rotate_secret"];
         readonly delete?: never;
@@ -5222,7 +5228,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Skills of the catalogue, newest first */
+        /** List catalogue skills */
         readonly get: operations["catalog_skill.list"];
         readonly put?: never;
         readonly post?: never;
@@ -5239,7 +5245,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a skill of the catalogue */
+        /** Read a catalogue skill */
         readonly get: operations["catalog_skill.read"];
         readonly put?: never;
         readonly post?: never;
@@ -5256,7 +5262,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** What a skill of the catalogue says, with every file */
+        /** Read the content of a catalogue skill */
         readonly get: operations["catalog_skill.read_content"];
         readonly put?: never;
         readonly post?: never;
@@ -5273,7 +5279,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** A skill of the catalogue as a zip archive of its folder */
+        /** Export a catalogue skill as a zip archive */
         readonly get: operations["catalog_skill.export"];
         readonly put?: never;
         readonly post?: never;
@@ -5290,7 +5296,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** All revisions of a skill of the catalogue, newest first */
+        /** List revisions of a catalogue skill */
         readonly get: operations["catalog_skill_revision.list"];
         readonly put?: never;
         readonly post?: never;
@@ -5307,7 +5313,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read one revision of a skill of the catalogue */
+        /** Read a revision of a catalogue skill */
         readonly get: operations["catalog_skill_revision.read"];
         readonly put?: never;
         readonly post?: never;
@@ -5324,7 +5330,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Where the skills of the catalogue come from */
+        /** List catalogue sources */
         readonly get: operations["catalog_skill.list_sources"];
         readonly put?: never;
         readonly post?: never;
@@ -5341,7 +5347,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Words that skills of the catalogue carry, by name */
+        /** List catalogue tags */
         readonly get: operations["catalog_skill.list_tags"];
         readonly put?: never;
         readonly post?: never;
@@ -5553,8 +5559,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Deliver to a webhook trigger; answered as soon as its run is stored
-         * @description For senders, who prove themselves as the trigger says: 202 for a run that is accepted, 200 for a delivery whose key started one before. A body is JSON in UTF-8; none counts as an empty object.
+         * Deliver to a webhook trigger
+         * @description Called by senders, who authenticate with the method of the trigger. 202 if a run was accepted, 200 if its idempotency key started a run before. The body is JSON in UTF-8; an empty body is an empty object.
          */
         readonly post: operations["webhook.receive"];
         readonly delete?: never;
@@ -5799,8 +5805,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A shared agent: a page, or JSON or YAML as Accept asks
-         * @description A link that is unknown, expired or deactivated is a 404, the same for all three. Search engines are told to leave the page out unless the share says otherwise.
+         * Read a shared agent as HTML, JSON or YAML
+         * @description The Accept header selects the format. An unknown, expired or deactivated link is a 404. Search engines may not index the page unless the share allows it.
          */
         readonly get: operations["task_agent_share.read"];
         readonly put?: never;
@@ -5819,8 +5825,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A shared task: a page, or JSON or YAML as Accept asks
-         * @description A link that is unknown, expired or deactivated is a 404, the same for all three. Search engines are told to leave the page out unless the share says otherwise.
+         * Read a shared task as HTML, JSON or YAML
+         * @description The Accept header selects the format. An unknown, expired or deactivated link is a 404. Search engines may not index the page unless the share allows it.
          */
         readonly get: operations["task_share.read"];
         readonly put?: never;
@@ -5838,7 +5844,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** A file of the run that a task is shared with */
+        /** Download a file of a shared run */
         readonly get: operations["task_share.file"];
         readonly put?: never;
         readonly post?: never;
@@ -7165,7 +7171,7 @@ export interface components {
             readonly error_message: string | null;
             /** Format: uuid */
             readonly eval_run_id: string;
-            /** @description what the case says; null where that is what the past run answered */
+            /** @description Expected output of the case; null if it is the output of the past run. */
             readonly expected: unknown;
             readonly expected_calls: unknown;
             /** Format: uuid */
@@ -7202,13 +7208,13 @@ export interface components {
             };
         };
         readonly EvalSide: {
-            /** @description what an agent called, in order */
+            /** @description Tool calls of an agent in order. */
             readonly calls: readonly {
                 readonly approval_status: string | null;
                 readonly arguments: unknown;
-                /** @description whether the policy of the revision has a person asked before */
+                /** @description Whether the approval policy of the revision requires approval for the call. */
                 readonly asks_approval: boolean;
-                /** @description what a reviewer put in their place; null where nobody did */
+                /** @description Arguments as a reviewer edited them, or null. */
                 readonly edited_arguments: unknown;
                 readonly outcome: string | null;
                 readonly result: unknown;
@@ -7806,7 +7812,7 @@ export interface components {
             readonly name: string | null;
             /** @enum {string} */
             readonly reason: "missing" | "excluded" | "not_in_project";
-            /** @description model, collection, task_forwarder, approval_rule, hidden_text (characters that nobody sees), or what an agent attaches */
+            /** @description Type of the omitted item: model, collection, task_forwarder, approval_rule, hidden_text (invisible characters), or a tool of an agent. */
             readonly type: string;
         };
         readonly ListedOrganization: {
@@ -9300,11 +9306,11 @@ export interface components {
                 readonly refundTooHighError?: Record<string, never>;
             };
         };
-        /** @description a revision serves only once it has passed an eval of this set */
+        /** @description Eval set that a revision must pass before it becomes active. */
         readonly ReleaseGate: {
             /** Format: uuid */
             readonly eval_set_id: string;
-            /** @description part of all cases that has to pass; skipped cases and errors did not */
+            /** @description Minimum share of cases that pass, from 0 to 1. Skipped cases and errors count as not passed. */
             readonly min_pass_rate: number;
         };
         readonly ReleaseGateError: {
@@ -9675,7 +9681,7 @@ export interface components {
         };
         readonly ScheduleTrigger: {
             /**
-             * @description times that nothing looked for within a minute: skip starts none of them, once the last one, all the last 100 in their order. once at first
+             * @description Handling of times missed by more than a minute: skip starts none, once the last one, all the last 100 in order. Default once.
              * @enum {string}
              */
             readonly catch_up: "skip" | "once" | "all";
@@ -9684,14 +9690,14 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description in whose name its runs are: `<subject_type>:<subject_id>` */
+            /** @description Subject that the runs act as: `<subject_type>:<subject_id>`. */
             readonly created_by: string;
-            /** @description five plain cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 duration from one time to the next, PT1M at least */
+            /** @description Five cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 interval of at least PT1M. */
             readonly cron_expression: string;
             readonly deleted?: boolean;
             readonly description: string;
             readonly endpoint: string | null;
-            /** @description whether `expires_at` is over, so that it does not come any more */
+            /** @description Whether `expires_at` is in the past. */
             readonly expired: boolean;
             readonly expires_at: string | null;
             /** Format: uuid */
@@ -9705,14 +9711,11 @@ export interface components {
             readonly name: string;
             readonly next_run: string | null;
             /**
-             * @description allow: each time starts a run; skip: none while one that it started has not ended. allow at first
+             * @description allow starts a run at each time; skip starts none while a previous run has not ended. Default allow.
              * @enum {string}
              */
             readonly overlap: "allow" | "skip";
-            readonly paused_because: {
-                readonly message: string;
-                readonly reason: string;
-            } | null;
+            readonly paused_because: components["schemas"]["RunError"] | null;
             /** @enum {string} */
             readonly status: "active" | "paused";
             /** Format: uuid */
@@ -9720,11 +9723,11 @@ export interface components {
             /** @enum {string} */
             readonly target_type: "task" | "task_agent";
             readonly task_agent_revision_id: string | null;
-            /** @description what each run is run on: a task's input, or an agent's `message` alone */
+            /** @description Input of each run: the input of a task, or `message` of an agent. */
             readonly task_input: {
                 readonly [key: string]: unknown;
             };
-            /** @description time zone of the IANA database that the fields are meant in; UTC at first */
+            /** @description IANA time zone of the cron fields. Default UTC. */
             readonly timezone: string;
             /** @enum {string} */
             readonly type: "webhook" | "schedule";
@@ -9877,19 +9880,19 @@ export interface components {
             readonly annotation: string | null;
             readonly assets: {
                 readonly [key: string]: {
-                    /** @description base64 */
+                    /** @description Content in Base64. */
                     readonly content: string;
                     readonly media_type: string;
-                    /** @description bytes */
+                    /** @description Size in bytes. */
                     readonly size: number;
                 };
             };
             readonly capabilities: {
-                /** @description each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
+                /** @description Dependencies, each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
                 readonly dependencies: readonly {
                     readonly [key: string]: unknown;
                 }[];
-                /** @description 1 */
+                /** @description Version of the schema: 1. */
                 readonly schema_version: number;
             };
             /**
@@ -9927,16 +9930,16 @@ export interface components {
             readonly assets: {
                 readonly [key: string]: {
                     readonly media_type: string;
-                    /** @description bytes */
+                    /** @description Size in bytes. */
                     readonly size: number;
                 };
             };
             readonly capabilities: {
-                /** @description each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
+                /** @description Dependencies, each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
                 readonly dependencies: readonly {
                     readonly [key: string]: unknown;
                 }[];
-                /** @description 1 */
+                /** @description Version of the schema: 1. */
                 readonly schema_version: number;
             };
             /**
@@ -10176,7 +10179,7 @@ export interface components {
                 /** Format: uuid */
                 readonly project_integration_id: string;
             }[];
-            /** @description what did not come along. The first model stays, also where it can not be asked here: name another one before it runs. */
+            /** @description Items that were not copied. The primary model is kept even if it is not available here: choose another one before running. */
             readonly left_behind: readonly components["schemas"]["LeftBehind"][];
             readonly llm_config: {
                 readonly [key: string]: unknown;
@@ -10288,34 +10291,34 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description null where nothing is expected but what the past run says */
+            /** @description Expected output; null if it is the output of the past run. */
             readonly expected: unknown;
             readonly expected_calls: readonly {
-                /** @description any when left out */
+                /** @description Arguments that the call must have. Default: any. */
                 readonly arguments?: unknown;
                 /** @enum {string} */
                 readonly must: "be_made" | "not_be_made";
-                /** @description name of the tool, as the agent has it */
+                /** @description Name of the tool in the agent. */
                 readonly tool_name: string;
             }[] | null;
             /** Format: uuid */
             readonly id: string;
-            /** @description null for that of the past run */
+            /** @description Input of the case; null if it is the input of the past run. */
             readonly message: unknown;
             readonly reference_run_id: string | null;
             /** @enum {string} */
             readonly source: "run" | "given" | "file" | "approval";
             readonly stubs: readonly {
-                /** @description the arguments that it answers; any when left out */
+                /** @description Arguments that the stub matches. Default: any. */
                 readonly arguments?: unknown;
                 /**
-                 * @description success when left out
+                 * @description Outcome of the call. Default success.
                  * @enum {string}
                  */
                 readonly outcome?: "success" | "error" | "rejected";
-                /** @description what the agent is told */
+                /** @description Result that the agent receives. */
                 readonly result: unknown;
-                /** @description name of the tool, as the agent has it */
+                /** @description Name of the tool in the agent. */
                 readonly tool_name: string;
             }[];
         };
@@ -10327,7 +10330,7 @@ export interface components {
             /** Format: uuid */
             readonly candidate_revision_id: string;
             readonly case_count: number;
-            /** @description exact decimal: runs of cases, and what scorers asked of models */
+            /** @description Credits charged for the runs of cases and for model calls of scorers, as an exact decimal. */
             readonly charged_credits: string;
             readonly completed_at: string | null;
             readonly confidence_interval: {
@@ -10339,7 +10342,7 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description cases whose run, or whose scoring, went wrong */
+            /** @description Number of cases whose run or scoring failed. */
             readonly error_count: number;
             readonly error_message: string | null;
             readonly eval_set_id: string | null;
@@ -10357,7 +10360,7 @@ export interface components {
                 };
                 readonly scorer: string;
             }[];
-            /** @description cases that were not held to anything; each says why */
+            /** @description Number of cases that were not evaluated; the reasoning of each says why. */
             readonly skip_count: number;
             readonly started_at: string | null;
             /** @enum {string} */
@@ -10370,7 +10373,7 @@ export interface components {
             /** Format: uuid */
             readonly candidate_revision_id: string;
             readonly case_count: number;
-            /** @description exact decimal: runs of cases, and what scorers asked of models */
+            /** @description Credits charged for the runs of cases and for model calls of scorers, as an exact decimal. */
             readonly charged_credits: string;
             readonly completed_at: string | null;
             readonly confidence_interval: {
@@ -10382,7 +10385,7 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description cases whose run, or whose scoring, went wrong */
+            /** @description Number of cases whose run or scoring failed. */
             readonly error_count: number;
             readonly error_message: string | null;
             readonly eval_set_id: string | null;
@@ -10404,9 +10407,9 @@ export interface components {
                 readonly completed_at: string;
                 /** Format: uuid */
                 readonly eval_run_id: string;
-                /** @description results of cases that passed then and fail now */
+                /** @description IDs of results that passed in the previous eval and fail in this one. */
                 readonly newly_failing: readonly string[];
-                /** @description results of cases that failed then and pass now */
+                /** @description IDs of results that failed in the previous eval and pass in this one. */
                 readonly newly_passing: readonly string[];
                 readonly pass_rate: number | null;
             } | null;
@@ -10417,7 +10420,7 @@ export interface components {
                 };
                 readonly scorer: string;
             }[];
-            /** @description cases that were not held to anything; each says why */
+            /** @description Number of cases that were not evaluated; the reasoning of each says why. */
             readonly skip_count: number;
             readonly started_at: string | null;
             /** @enum {string} */
@@ -10431,7 +10434,7 @@ export interface components {
             readonly results: readonly components["schemas"]["TaskAgentEvalRun"][];
         };
         readonly TaskAgentEvalSet: {
-            /** @description all cases, past runs or not */
+            /** @description Number of cases of the set. */
             readonly case_count: number;
             /**
              * Format: date-time
@@ -10554,7 +10557,7 @@ export interface components {
             readonly timezone: string;
         };
         readonly TaskAgentShare: {
-            /** @description false once it was deactivated or has expired */
+            /** @description Whether the link works: not deactivated and not expired. */
             readonly active: boolean;
             /**
              * Format: date-time
@@ -10566,16 +10569,16 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             readonly indexed: boolean;
-            /** @description whether it shows whatever serves: a revision that is activated later is published by it too */
+            /** @description Whether the share shows the active revision, including revisions activated later. */
             readonly publishes_edits: boolean;
             readonly short_id: string;
             /** Format: uuid */
             readonly task_agent_id: string;
             readonly task_agent_revision_id: string | null;
             readonly title: string;
-            /** @description the public page */
+            /** @description URL of the public page. */
             readonly url: string;
-            /** @description how often the page was asked for */
+            /** @description Number of page views. */
             readonly views: number;
         };
         readonly TaskAgentSharePage: {
@@ -10799,7 +10802,7 @@ export interface components {
             readonly exposed_to_agents: boolean;
             /** Format: uuid */
             readonly id: string;
-            /** @description what did not come along. The first model stays, also where it can not be asked here: name another one before it runs. */
+            /** @description Items that were not copied. The primary model is kept even if it is not available here: choose another one before running. */
             readonly left_behind: readonly components["schemas"]["LeftBehind"][];
             /**
              * Format: date-time
@@ -11024,14 +11027,14 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description null where nothing is expected but what the past run says */
+            /** @description Expected output; null if it is the output of the past run. */
             readonly expected: unknown;
             readonly expected_calls: readonly {
-                /** @description any when left out */
+                /** @description Arguments that the call must have. Default: any. */
                 readonly arguments?: unknown;
                 /** @enum {string} */
                 readonly must: "be_made" | "not_be_made";
-                /** @description name of the tool, as the agent has it */
+                /** @description Name of the tool in the agent. */
                 readonly tool_name: string;
             }[] | null;
             /** Format: uuid */
@@ -11040,19 +11043,19 @@ export interface components {
             /** @enum {string} */
             readonly source: "run" | "given" | "file" | "approval";
             readonly stubs: readonly {
-                /** @description the arguments that it answers; any when left out */
+                /** @description Arguments that the stub matches. Default: any. */
                 readonly arguments?: unknown;
                 /**
-                 * @description success when left out
+                 * @description Outcome of the call. Default success.
                  * @enum {string}
                  */
                 readonly outcome?: "success" | "error" | "rejected";
-                /** @description what the agent is told */
+                /** @description Result that the agent receives. */
                 readonly result: unknown;
-                /** @description name of the tool, as the agent has it */
+                /** @description Name of the tool in the agent. */
                 readonly tool_name: string;
             }[];
-            /** @description null for that of the past run */
+            /** @description Input of the case; null if it is the input of the past run. */
             readonly task_input: unknown;
         };
         readonly TaskEvalCasePage: {
@@ -11063,7 +11066,7 @@ export interface components {
             /** Format: uuid */
             readonly candidate_revision_id: string;
             readonly case_count: number;
-            /** @description exact decimal: runs of cases, and what scorers asked of models */
+            /** @description Credits charged for the runs of cases and for model calls of scorers, as an exact decimal. */
             readonly charged_credits: string;
             readonly completed_at: string | null;
             readonly confidence_interval: {
@@ -11075,7 +11078,7 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description cases whose run, or whose scoring, went wrong */
+            /** @description Number of cases whose run or scoring failed. */
             readonly error_count: number;
             readonly error_message: string | null;
             readonly eval_set_id: string | null;
@@ -11093,7 +11096,7 @@ export interface components {
                 };
                 readonly scorer: string;
             }[];
-            /** @description cases that were not held to anything; each says why */
+            /** @description Number of cases that were not evaluated; the reasoning of each says why. */
             readonly skip_count: number;
             readonly started_at: string | null;
             /** @enum {string} */
@@ -11106,7 +11109,7 @@ export interface components {
             /** Format: uuid */
             readonly candidate_revision_id: string;
             readonly case_count: number;
-            /** @description exact decimal: runs of cases, and what scorers asked of models */
+            /** @description Credits charged for the runs of cases and for model calls of scorers, as an exact decimal. */
             readonly charged_credits: string;
             readonly completed_at: string | null;
             readonly confidence_interval: {
@@ -11118,7 +11121,7 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description cases whose run, or whose scoring, went wrong */
+            /** @description Number of cases whose run or scoring failed. */
             readonly error_count: number;
             readonly error_message: string | null;
             readonly eval_set_id: string | null;
@@ -11140,9 +11143,9 @@ export interface components {
                 readonly completed_at: string;
                 /** Format: uuid */
                 readonly eval_run_id: string;
-                /** @description results of cases that passed then and fail now */
+                /** @description IDs of results that passed in the previous eval and fail in this one. */
                 readonly newly_failing: readonly string[];
-                /** @description results of cases that failed then and pass now */
+                /** @description IDs of results that failed in the previous eval and pass in this one. */
                 readonly newly_passing: readonly string[];
                 readonly pass_rate: number | null;
             } | null;
@@ -11153,7 +11156,7 @@ export interface components {
                 };
                 readonly scorer: string;
             }[];
-            /** @description cases that were not held to anything; each says why */
+            /** @description Number of cases that were not evaluated; the reasoning of each says why. */
             readonly skip_count: number;
             readonly started_at: string | null;
             /** @enum {string} */
@@ -11167,7 +11170,7 @@ export interface components {
             readonly results: readonly components["schemas"]["TaskEvalRun"][];
         };
         readonly TaskEvalSet: {
-            /** @description all cases, past runs or not */
+            /** @description Number of cases of the set. */
             readonly case_count: number;
             /**
              * Format: date-time
@@ -11765,7 +11768,7 @@ export interface components {
             readonly results: readonly components["schemas"]["TaskServing"][];
         };
         readonly TaskShare: {
-            /** @description false once it was deactivated or has expired */
+            /** @description Whether the link works: not deactivated and not expired. */
             readonly active: boolean;
             /**
              * Format: date-time
@@ -11777,7 +11780,7 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             readonly indexed: boolean;
-            /** @description whether it shows whatever serves: a revision that is activated later is published by it too */
+            /** @description Whether the share shows the active revision, including revisions activated later. */
             readonly publishes_edits: boolean;
             readonly short_id: string;
             /** Format: uuid */
@@ -11785,9 +11788,9 @@ export interface components {
             readonly task_revision_id: string | null;
             readonly task_run_id: string | null;
             readonly title: string;
-            /** @description the public page */
+            /** @description URL of the public page. */
             readonly url: string;
-            /** @description how often the page was asked for */
+            /** @description Number of page views. */
             readonly views: number;
         };
         readonly TaskSharePage: {
@@ -12073,7 +12076,7 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description in whose name its runs are: `<subject_type>:<subject_id>` */
+            /** @description Subject that the runs act as: `<subject_type>:<subject_id>`. */
             readonly created_by: string;
             readonly deleted?: boolean;
             readonly description: string;
@@ -12088,10 +12091,7 @@ export interface components {
             readonly modified: string;
             readonly name: string;
             readonly next_run: string | null;
-            readonly paused_because: {
-                readonly message: string;
-                readonly reason: string;
-            } | null;
+            readonly paused_because: components["schemas"]["RunError"] | null;
             /** @enum {string} */
             readonly status: "active" | "paused";
             /** Format: uuid */
@@ -12116,7 +12116,7 @@ export interface components {
             readonly run_id: string | null;
             readonly scheduled_for: string | null;
             /**
-             * @description accepted: its run is under way; completed, failed: as the run ended; duplicate: its key started a run before; rejected: nothing was started
+             * @description accepted: the run has not ended; completed or failed: how the run ended; duplicate: the key started a run before; rejected: no run was started.
              * @enum {string}
              */
             readonly status: "accepted" | "duplicate" | "rejected" | "completed" | "failed";
@@ -12314,7 +12314,7 @@ export interface components {
             readonly matched: number;
         };
         readonly WebhookDelivery: {
-            /** @description slack: what its verification of the address asked for */
+            /** @description Challenge of a Slack URL verification. */
             readonly challenge?: string;
             /** Format: uuid */
             readonly event_id?: string;
@@ -12323,28 +12323,28 @@ export interface components {
             readonly status?: "accepted" | "duplicate";
         };
         readonly WebhookTrigger: {
-            /** @description what the method has to know besides the secret; each takes its own */
+            /** @description Settings of the authentication method. */
             readonly auth_config: {
-                /** @description header: the header that holds the secret */
+                /** @description Name of the header with the secret, for header. */
                 readonly header_name?: string;
-                /** @description stripe, slack, standard_webhooks: seconds that the signed time may be away from now; 300 */
+                /** @description Maximum difference between the signed time and now in seconds, for stripe, slack and standard_webhooks. Default 300. */
                 readonly tolerance_seconds?: number;
-                /** @description basic: the user name */
+                /** @description User name, for basic. */
                 readonly username?: string;
             };
             /**
-             * @description how senders prove themselves
+             * @description Method by which senders authenticate.
              * @enum {string}
              */
             readonly auth_method: "none" | "bearer" | "basic" | "header" | "github" | "stripe" | "slack" | "standard_webhooks";
-            /** @description only in the answer that made it */
+            /** @description Secret; only in the response that generated it. */
             readonly auth_secret?: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description in whose name its runs are: `<subject_type>:<subject_id>` */
+            /** @description Subject that the runs act as: `<subject_type>:<subject_id>`. */
             readonly created_by: string;
             readonly deleted?: boolean;
             readonly description: string;
@@ -12362,10 +12362,7 @@ export interface components {
             readonly modified: string;
             readonly name: string;
             readonly next_run: string | null;
-            readonly paused_because: {
-                readonly message: string;
-                readonly reason: string;
-            } | null;
+            readonly paused_because: components["schemas"]["RunError"] | null;
             readonly payload_mapping: {
                 readonly [key: string]: string;
             } | null;
@@ -21228,7 +21225,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
-                /** @description part of the slug, the name or the description */
+                /** @description Part of the slug, name or description. */
                 readonly search?: string;
             };
             readonly header?: {
@@ -21245,7 +21242,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The project's own skills */
+            /** @description List skills of the project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21288,46 +21285,46 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description files that are no text, by their paths */
+                    /** @description Binary files by path. */
                     readonly assets?: {
                         readonly [key: string]: {
-                            /** @description base64 */
+                            /** @description Content in Base64. */
                             readonly content: string;
-                            /** @description told by its bytes where they tell it */
+                            /** @description Media type. Default: detected from the content. */
                             readonly media_type?: string;
                         };
                     };
                     readonly capabilities?: {
-                        /** @description each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
+                        /** @description Dependencies, each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
                         readonly dependencies: readonly {
                             readonly [key: string]: unknown;
                         }[];
-                        /** @description 1 */
+                        /** @description Version of the schema: 1. */
                         readonly schema_version: number;
                     };
                     readonly compatibility?: string | null;
-                    /** @description tells a model when the skill is of use */
+                    /** @description Description that tells a model when to use the skill. */
                     readonly description?: string;
                     readonly display_name: string;
-                    /** @description Markdown that a model follows */
+                    /** @description Instructions for the model in Markdown. */
                     readonly instructions: string;
                     readonly license?: string | null;
-                    /** @description files of text by their paths in the folder of the skill */
+                    /** @description Text files by path. */
                     readonly reference_docs?: {
                         readonly [key: string]: string;
                     };
                     readonly skill_metadata?: {
                         readonly [key: string]: unknown;
                     };
-                    /** @description name in the open format, unique in the project; made from display_name where it is left out */
+                    /** @description Name in the Agent Skills format, unique in the project. Default: derived from display_name. */
                     readonly slug?: string;
-                    /** @description words that it is found by: `tags` of the metadata of its active revision, in small letters */
+                    /** @description Lowercase tags from the metadata of the active revision. */
                     readonly tags?: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Create a skill with its first active revision */
+            /** @description Create a skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21414,19 +21411,19 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly compatibility?: string | null;
-                    /** @description tells a model when the skill is of use */
+                    /** @description Description that tells a model when to use the skill. */
                     readonly description?: string;
                     readonly display_name?: string;
                     readonly license?: string | null;
-                    /** @description name in the open format, unique in the project; made from display_name where it is left out */
+                    /** @description Name in the Agent Skills format, unique in the project. Default: derived from display_name. */
                     readonly slug?: string;
-                    /** @description words that it is found by: `tags` of the metadata of its active revision, in small letters */
+                    /** @description Lowercase tags from the metadata of the active revision. */
                     readonly tags?: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Edit what a skill is called and when it is of use; what it says is changed by a revision */
+            /** @description Update a skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21469,7 +21466,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete a skill; runs that used it keep what they were told */
+            /** @description Delete a skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21522,7 +21519,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Make a revision the active one */
+            /** @description Activate a skill revision */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21562,7 +21559,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What the active revision says, with every file */
+            /** @description Read the content of the active skill revision */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21600,7 +21597,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The active revision as a zip archive of its folder, in the open format */
+            /** @description Export a skill as a zip archive */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21840,7 +21837,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description All revisions of a skill, newest first */
+            /** @description List skill revisions */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21888,26 +21885,26 @@ export interface operations {
                     /** @default true */
                     readonly activate?: boolean;
                     readonly annotation?: string | null;
-                    /** @description files that are no text, by their paths */
+                    /** @description Binary files by path. */
                     readonly assets?: {
                         readonly [key: string]: {
-                            /** @description base64 */
+                            /** @description Content in Base64. */
                             readonly content: string;
-                            /** @description told by its bytes where they tell it */
+                            /** @description Media type. Default: detected from the content. */
                             readonly media_type?: string;
                         };
                     };
                     readonly capabilities?: {
-                        /** @description each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
+                        /** @description Dependencies, each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name` */
                         readonly dependencies: readonly {
                             readonly [key: string]: unknown;
                         }[];
-                        /** @description 1 */
+                        /** @description Version of the schema: 1. */
                         readonly schema_version: number;
                     };
-                    /** @description Markdown that a model follows */
+                    /** @description Instructions for the model in Markdown. */
                     readonly instructions: string;
-                    /** @description files of text by their paths in the folder of the skill */
+                    /** @description Text files by path. */
                     readonly reference_docs?: {
                         readonly [key: string]: string;
                     };
@@ -21918,7 +21915,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Add a revision, which is active at once unless `activate` is false */
+            /** @description Create a skill revision */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21960,7 +21957,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read one revision */
+            /** @description Read a skill revision */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22000,7 +21997,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Make this revision the active one */
+            /** @description Activate a skill revision by its path */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22028,7 +22025,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
-                /** @description part of the slug, the name or the description */
+                /** @description Part of the slug, name or description. */
                 readonly search?: string;
             };
             readonly header?: {
@@ -22045,7 +22042,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The project's own skills and those of the catalogue */
+            /** @description List skills of the project and the catalogue */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22066,7 +22063,7 @@ export interface operations {
     readonly "skill.import": {
         readonly parameters: {
             readonly query?: {
-                /** @description whether a skill of the same slug gets a revision; else that is a 409 */
+                /** @description Whether a skill with the same slug gets a new revision instead of a 409. Default false. */
                 readonly replace?: boolean;
             };
             readonly header?: {
@@ -22086,14 +22083,14 @@ export interface operations {
                 readonly "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description a zip archive of the folder of a skill
+                     * @description Zip archive of the skill folder.
                      */
                     readonly file: Blob;
                 };
             };
         };
         readonly responses: {
-            /** @description Import a skill of the open format from a zip archive of its folder */
+            /** @description Import a skill from a zip archive */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22394,7 +22391,7 @@ export interface operations {
                 /** @description most results of a page */
                 readonly page_limit?: number;
                 readonly task_agent_id?: string;
-                /** @description part of the name */
+                /** @description Part of the name. */
                 readonly task_agent_name?: string;
             };
             readonly header?: {
@@ -22411,7 +22408,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Shares of all agents of the project, newest first */
+            /** @description List shares of all agents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24351,7 +24348,7 @@ export interface operations {
                 /** @description most results of a page */
                 readonly page_limit?: number;
                 readonly task_id?: string;
-                /** @description part of the name */
+                /** @description Part of the name. */
                 readonly task_name?: string;
             };
             readonly header?: {
@@ -24368,7 +24365,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Shares of all tasks of the project, newest first */
+            /** @description List shares of all tasks */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24650,7 +24647,7 @@ export interface operations {
                     readonly mode?: "agentic" | "sequential";
                     readonly name?: string;
                     readonly release_gate?: components["schemas"]["ReleaseGate"] | null;
-                    /** @description why a revision is to serve that the release gate keeps back; for owners, and kept in the audit */
+                    /** @description Reason for activating a revision that has not passed the release gate. Owners only; recorded in the audit log. */
                     readonly release_gate_override?: string;
                     readonly skills?: readonly {
                         /** Format: uuid */
@@ -25123,7 +25120,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Evals of an agent, newest first, with what their cases came to together */
+            /** @description List evals of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25176,12 +25173,12 @@ export interface operations {
                     readonly last_n?: number | null;
                     readonly max_credits?: (string | number) | null;
                     readonly parallelism?: number | null;
-                    /** @description what cases are scored by; a case passes that none of them fails */
+                    /** @description Scorers of the cases. A case passes if no scorer fails it. */
                     readonly scorers?: readonly {
                         readonly config?: {
                             readonly [key: string]: unknown;
                         };
-                        /** @description one of `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost`, `calls`, `trajectory` */
+                        /** @description Name of the scorer: `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost`, `calls`, `trajectory`. */
                         readonly scorer: string;
                     }[];
                     readonly task_agent_run_ids?: readonly string[] | null;
@@ -25189,7 +25186,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Begin an eval: hold a revision of an agent to cases; answers at once */
+            /** @description Start an eval of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25233,7 +25230,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an eval of an agent with what came of each case, and what changed since the one of the same set before */
+            /** @description Read an eval of an agent with its results */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25277,7 +25274,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Stop an eval of an agent, and what runs for its cases; what it found stays */
+            /** @description Cancel an eval of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25286,7 +25283,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["TaskAgentEvalRun"];
                 };
             };
-            /** @description Stop an eval of an agent, and what runs for its cases; what it found stays */
+            /** @description Cancel an eval of an agent */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25331,7 +25328,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a case of an eval of an agent: candidate and past run side by side */
+            /** @description Read a result of an eval of an agent with candidate and reference run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25376,7 +25373,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Eval sets of an agent, newest first */
+            /** @description List eval sets of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25427,53 +25424,53 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description cases besides past runs as they are */
+                    /** @description Cases with their own input or expectations. */
                     readonly cases?: readonly {
-                        /** @description what should come out; what the past run answered when left out */
+                        /** @description Expected output. Default: the output of the past run. */
                         readonly expected?: unknown;
-                        /** @description calls that the run must make, or must not */
+                        /** @description Calls that the run must or must not make. */
                         readonly expected_calls?: readonly {
-                            /** @description any when left out */
+                            /** @description Arguments that the call must have. Default: any. */
                             readonly arguments?: unknown;
                             /** @enum {string} */
                             readonly must: "be_made" | "not_be_made";
-                            /** @description name of the tool, as the agent has it */
+                            /** @description Name of the tool in the agent. */
                             readonly tool_name: string;
                         }[];
                         readonly message?: string | null;
                         readonly reference_run_id?: string | null;
-                        /** @description answers of tools in place of calling them; calls of task tools, which are runs, are made all the same */
+                        /** @description Results returned instead of calling the tools. Task tools are called anyway. */
                         readonly stubs?: readonly {
-                            /** @description the arguments that it answers; any when left out */
+                            /** @description Arguments that the stub matches. Default: any. */
                             readonly arguments?: unknown;
                             /**
-                             * @description success when left out
+                             * @description Outcome of the call. Default success.
                              * @enum {string}
                              */
                             readonly outcome?: "success" | "error" | "rejected";
-                            /** @description what the agent is told */
+                            /** @description Result that the agent receives. */
                             readonly result: unknown;
-                            /** @description name of the tool, as the agent has it */
+                            /** @description Name of the tool in the agent. */
                             readonly tool_name: string;
                         }[];
                     }[];
                     readonly description?: string;
                     readonly name: string;
-                    /** @description what cases are scored by; a case passes that none of them fails */
+                    /** @description Scorers of the cases. A case passes if no scorer fails it. */
                     readonly scorers?: readonly {
                         readonly config?: {
                             readonly [key: string]: unknown;
                         };
-                        /** @description one of `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost`, `calls`, `trajectory` */
+                        /** @description Name of the scorer: `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost`, `calls`, `trajectory`. */
                         readonly scorer: string;
                     }[];
-                    /** @description past runs that are cases; with all others at most 1000 */
+                    /** @description IDs of past runs to use as cases. A set has at most 1000 cases. */
                     readonly task_agent_run_ids: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Make a set of cases for an agent */
+            /** @description Create an eval set of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25507,7 +25504,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description eval set of the agent */
+                /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25549,7 +25546,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description eval set of the agent */
+                /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25564,53 +25561,53 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description cases besides past runs as they are */
+                    /** @description Cases with their own input or expectations. */
                     readonly cases?: readonly {
-                        /** @description what should come out; what the past run answered when left out */
+                        /** @description Expected output. Default: the output of the past run. */
                         readonly expected?: unknown;
-                        /** @description calls that the run must make, or must not */
+                        /** @description Calls that the run must or must not make. */
                         readonly expected_calls?: readonly {
-                            /** @description any when left out */
+                            /** @description Arguments that the call must have. Default: any. */
                             readonly arguments?: unknown;
                             /** @enum {string} */
                             readonly must: "be_made" | "not_be_made";
-                            /** @description name of the tool, as the agent has it */
+                            /** @description Name of the tool in the agent. */
                             readonly tool_name: string;
                         }[];
                         readonly message?: string | null;
                         readonly reference_run_id?: string | null;
-                        /** @description answers of tools in place of calling them; calls of task tools, which are runs, are made all the same */
+                        /** @description Results returned instead of calling the tools. Task tools are called anyway. */
                         readonly stubs?: readonly {
-                            /** @description the arguments that it answers; any when left out */
+                            /** @description Arguments that the stub matches. Default: any. */
                             readonly arguments?: unknown;
                             /**
-                             * @description success when left out
+                             * @description Outcome of the call. Default success.
                              * @enum {string}
                              */
                             readonly outcome?: "success" | "error" | "rejected";
-                            /** @description what the agent is told */
+                            /** @description Result that the agent receives. */
                             readonly result: unknown;
-                            /** @description name of the tool, as the agent has it */
+                            /** @description Name of the tool in the agent. */
                             readonly tool_name: string;
                         }[];
                     }[];
                     readonly description?: string;
                     readonly name?: string;
-                    /** @description what cases are scored by; a case passes that none of them fails */
+                    /** @description Scorers of the cases. A case passes if no scorer fails it. */
                     readonly scorers?: readonly {
                         readonly config?: {
                             readonly [key: string]: unknown;
                         };
-                        /** @description one of `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost`, `calls`, `trajectory` */
+                        /** @description Name of the scorer: `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost`, `calls`, `trajectory`. */
                         readonly scorer: string;
                     }[];
-                    /** @description past runs that are cases; with all others at most 1000 */
+                    /** @description IDs of past runs to use as cases. A set has at most 1000 cases. */
                     readonly task_agent_run_ids?: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Change an eval set of an agent; what is left out stays */
+            /** @description Update an eval set of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25646,7 +25643,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description eval set of the agent */
+                /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25655,7 +25652,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete an eval set of an agent; its past evals stay */
+            /** @description Delete an eval set of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25694,7 +25691,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description eval set of the agent */
+                /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25703,7 +25700,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Cases of an eval set of an agent, newest first */
+            /** @description List the cases of an eval set of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25734,7 +25731,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description eval set of the agent */
+                /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25750,43 +25747,43 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description what should come out; what the past run answered when left out */
+                    /** @description Expected output. Default: the output of the past run. */
                     readonly expected?: unknown;
-                    /** @description calls that the run must make, or must not */
+                    /** @description Calls that the run must or must not make. */
                     readonly expected_calls?: readonly {
-                        /** @description any when left out */
+                        /** @description Arguments that the call must have. Default: any. */
                         readonly arguments?: unknown;
                         /** @enum {string} */
                         readonly must: "be_made" | "not_be_made";
-                        /** @description name of the tool, as the agent has it */
+                        /** @description Name of the tool in the agent. */
                         readonly tool_name: string;
                     }[];
                     readonly message?: string | null;
                     readonly reference_run_id?: string | null;
                     /**
                      * Format: uuid
-                     * @description a case of the set that goes as this one comes
+                     * @description ID of the case of the set that this one replaces.
                      */
                     readonly replaces?: string;
-                    /** @description answers of tools in place of calling them; calls of task tools, which are runs, are made all the same */
+                    /** @description Results returned instead of calling the tools. Task tools are called anyway. */
                     readonly stubs?: readonly {
-                        /** @description the arguments that it answers; any when left out */
+                        /** @description Arguments that the stub matches. Default: any. */
                         readonly arguments?: unknown;
                         /**
-                         * @description success when left out
+                         * @description Outcome of the call. Default success.
                          * @enum {string}
                          */
                         readonly outcome?: "success" | "error" | "rejected";
-                        /** @description what the agent is told */
+                        /** @description Result that the agent receives. */
                         readonly result: unknown;
-                        /** @description name of the tool, as the agent has it */
+                        /** @description Name of the tool in the agent. */
                         readonly tool_name: string;
                     }[];
                 };
             };
         };
         readonly responses: {
-            /** @description Add a case to an eval set of an agent, or put it in the place of another */
+            /** @description Add a case to an eval set of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25821,7 +25818,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description eval set of the agent */
+                /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25830,7 +25827,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Take a case out of an eval set of an agent */
+            /** @description Delete a case of an eval set of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25863,7 +25860,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description eval set of the agent */
+                /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25883,7 +25880,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Add what people rejected or edited to an eval set of an agent */
+            /** @description Add approval decisions to an eval set of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25907,7 +25904,7 @@ export interface operations {
     readonly "task_agent.eval_case.import": {
         readonly parameters: {
             readonly query?: {
-                /** @description told by the file's name when left out */
+                /** @description Format of the file. Default: by the file name. */
                 readonly format?: "csv" | "jsonl";
             };
             readonly header?: {
@@ -25919,7 +25916,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description eval set of the agent */
+                /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25931,14 +25928,14 @@ export interface operations {
                 readonly "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description the cases, as text in UTF-8
+                     * @description Cases as text in UTF-8.
                      */
                     readonly file: Blob;
                 };
             };
         };
         readonly responses: {
-            /** @description Add the cases of a file to an eval set of an agent, all or none */
+            /** @description Import cases from a file into an eval set of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27278,7 +27275,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Shares of an agent, newest first */
+            /** @description List shares of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27323,21 +27320,21 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description last part of the link: 3 to 64 letters, digits, - and _; a random one that nobody guesses when left out */
+                    /** @description Last part of the link: 3 to 64 letters, digits, - and _. Default: random. */
                     readonly custom_short_id?: string;
-                    /** @description Markdown */
+                    /** @description Description in Markdown. */
                     readonly description?: string;
                     readonly expires_at?: string | null;
-                    /** @description whether search engines may list the page; false when left out */
+                    /** @description Whether search engines may index the page. Default false. */
                     readonly indexed?: boolean;
                     readonly task_agent_revision_id?: string | null;
-                    /** @description the name of what is shared when left out */
+                    /** @description Title of the page. Default: the name of the task or agent. */
                     readonly title?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Share an agent by a link that anybody may open */
+            /** @description Create a share of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27380,7 +27377,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Deactivate a share of an agent: its link leads nowhere from then on */
+            /** @description Deactivate a share of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27738,7 +27735,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Make an agent from a share */
+            /** @description Clone a shared agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28325,7 +28322,7 @@ export interface operations {
                     readonly public?: boolean;
                     readonly rag?: components["schemas"]["TaskRag"] | null;
                     readonly release_gate?: components["schemas"]["ReleaseGate"] | null;
-                    /** @description why a revision is to serve that the release gate keeps back; for owners, and kept in the audit */
+                    /** @description Reason for activating a revision that has not passed the release gate. Owners only; recorded in the audit log. */
                     readonly release_gate_override?: string;
                     /** @description Tags. Each is unique within the task; a tag of another revision moves to this one. */
                     readonly revision_tags?: readonly string[];
@@ -28487,7 +28484,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Evals of a task, newest first, with what their cases came to together */
+            /** @description List evals of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28540,12 +28537,12 @@ export interface operations {
                     readonly last_n?: number | null;
                     readonly max_credits?: (string | number) | null;
                     readonly parallelism?: number | null;
-                    /** @description what cases are scored by; a case passes that none of them fails */
+                    /** @description Scorers of the cases. A case passes if no scorer fails it. */
                     readonly scorers?: readonly {
                         readonly config?: {
                             readonly [key: string]: unknown;
                         };
-                        /** @description one of `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost` */
+                        /** @description Name of the scorer: `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost`. */
                         readonly scorer: string;
                     }[];
                     readonly task_run_ids?: readonly string[] | null;
@@ -28553,7 +28550,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Begin an eval: hold a revision of a task to cases; answers at once */
+            /** @description Start an eval of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28597,7 +28594,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an eval of a task with what came of each case, and what changed since the one of the same set before */
+            /** @description Read an eval of a task with its results */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28641,7 +28638,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Stop an eval of a task, and what runs for its cases; what it found stays */
+            /** @description Cancel an eval of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28650,7 +28647,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["TaskEvalRun"];
                 };
             };
-            /** @description Stop an eval of a task, and what runs for its cases; what it found stays */
+            /** @description Cancel an eval of a task */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28695,7 +28692,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a case of an eval of a task: candidate and past run side by side */
+            /** @description Read a result of an eval of a task with candidate and reference run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28740,7 +28737,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Eval sets of a task, newest first */
+            /** @description List eval sets of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28793,9 +28790,9 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description cases besides past runs as they are */
+                    /** @description Cases with their own input or expectations. */
                     readonly cases?: readonly {
-                        /** @description what should come out; what the past run answered when left out */
+                        /** @description Expected output. Default: the output of the past run. */
                         readonly expected?: unknown;
                         readonly reference_run_id?: string | null;
                         readonly task_input?: {
@@ -28804,21 +28801,21 @@ export interface operations {
                     }[];
                     readonly description?: string;
                     readonly name: string;
-                    /** @description what cases are scored by; a case passes that none of them fails */
+                    /** @description Scorers of the cases. A case passes if no scorer fails it. */
                     readonly scorers?: readonly {
                         readonly config?: {
                             readonly [key: string]: unknown;
                         };
-                        /** @description one of `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost` */
+                        /** @description Name of the scorer: `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost`. */
                         readonly scorer: string;
                     }[];
-                    /** @description past runs that are cases; with all others at most 1000 */
+                    /** @description IDs of past runs to use as cases. A set has at most 1000 cases. */
                     readonly task_run_ids: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Make a set of cases for a task */
+            /** @description Create an eval set of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28848,7 +28845,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description eval set of the task */
+                /** @description ID of an eval set of the task */
                 readonly eval_set_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -28890,7 +28887,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description eval set of the task */
+                /** @description ID of an eval set of the task */
                 readonly eval_set_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -28909,9 +28906,9 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description cases besides past runs as they are */
+                    /** @description Cases with their own input or expectations. */
                     readonly cases?: readonly {
-                        /** @description what should come out; what the past run answered when left out */
+                        /** @description Expected output. Default: the output of the past run. */
                         readonly expected?: unknown;
                         readonly reference_run_id?: string | null;
                         readonly task_input?: {
@@ -28920,21 +28917,21 @@ export interface operations {
                     }[];
                     readonly description?: string;
                     readonly name?: string;
-                    /** @description what cases are scored by; a case passes that none of them fails */
+                    /** @description Scorers of the cases. A case passes if no scorer fails it. */
                     readonly scorers?: readonly {
                         readonly config?: {
                             readonly [key: string]: unknown;
                         };
-                        /** @description one of `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost` */
+                        /** @description Name of the scorer: `same`, `exact`, `json_fields`, `contains`, `regex`, `similarity`, `judge`, `latency`, `cost`. */
                         readonly scorer: string;
                     }[];
-                    /** @description past runs that are cases; with all others at most 1000 */
+                    /** @description IDs of past runs to use as cases. A set has at most 1000 cases. */
                     readonly task_run_ids?: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Change an eval set of a task; what is left out stays */
+            /** @description Update an eval set of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28966,7 +28963,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description eval set of the task */
+                /** @description ID of an eval set of the task */
                 readonly eval_set_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -28979,7 +28976,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete an eval set of a task; its past evals stay */
+            /** @description Delete an eval set of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29014,7 +29011,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description eval set of the task */
+                /** @description ID of an eval set of the task */
                 readonly eval_set_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -29027,7 +29024,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Cases of an eval set of a task, newest first */
+            /** @description List the cases of an eval set of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29054,7 +29051,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description eval set of the task */
+                /** @description ID of an eval set of the task */
                 readonly eval_set_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -29076,12 +29073,12 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description what should come out; what the past run answered when left out */
+                    /** @description Expected output. Default: the output of the past run. */
                     readonly expected?: unknown;
                     readonly reference_run_id?: string | null;
                     /**
                      * Format: uuid
-                     * @description a case of the set that goes as this one comes
+                     * @description ID of the case of the set that this one replaces.
                      */
                     readonly replaces?: string;
                     readonly task_input?: {
@@ -29091,7 +29088,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Add a case to an eval set of a task, or put it in the place of another */
+            /** @description Add a case to an eval set of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29122,7 +29119,7 @@ export interface operations {
             readonly path: {
                 /** @description case of the eval set */
                 readonly eval_case_id: string;
-                /** @description eval set of the task */
+                /** @description ID of an eval set of the task */
                 readonly eval_set_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -29135,7 +29132,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Take a case out of an eval set of a task */
+            /** @description Delete a case of an eval set of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29159,7 +29156,7 @@ export interface operations {
     readonly "task.eval_case.import": {
         readonly parameters: {
             readonly query?: {
-                /** @description told by the file's name when left out */
+                /** @description Format of the file. Default: by the file name. */
                 readonly format?: "csv" | "jsonl";
             };
             readonly header?: {
@@ -29167,7 +29164,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description eval set of the task */
+                /** @description ID of an eval set of the task */
                 readonly eval_set_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -29183,14 +29180,14 @@ export interface operations {
                 readonly "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description the cases, as text in UTF-8
+                     * @description Cases as text in UTF-8.
                      */
                     readonly file: Blob;
                 };
             };
         };
         readonly responses: {
-            /** @description Add the cases of a file to an eval set of a task, all or none */
+            /** @description Import cases from a file into an eval set of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29624,7 +29621,7 @@ export interface operations {
             readonly content: {
                 /** @example {} */
                 readonly "application/json": {
-                    /** @description why a revision is to serve that the release gate keeps back; for owners, and kept in the audit */
+                    /** @description Reason for activating a revision that has not passed the release gate. Owners only; recorded in the audit log. */
                     readonly release_gate_override?: string;
                     /**
                      * Format: uuid
@@ -30360,7 +30357,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Shares of a task, newest first */
+            /** @description List shares of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30405,22 +30402,22 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description last part of the link: 3 to 64 letters, digits, - and _; a random one that nobody guesses when left out */
+                    /** @description Last part of the link: 3 to 64 letters, digits, - and _. Default: random. */
                     readonly custom_short_id?: string;
-                    /** @description Markdown */
+                    /** @description Description in Markdown. */
                     readonly description?: string;
                     readonly expires_at?: string | null;
-                    /** @description whether search engines may list the page; false when left out */
+                    /** @description Whether search engines may index the page. Default false. */
                     readonly indexed?: boolean;
                     readonly task_revision_id?: string | null;
                     readonly task_run_id?: string | null;
-                    /** @description the name of what is shared when left out */
+                    /** @description Title of the page. Default: the name of the task or agent. */
                     readonly title?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Share a task by a link that anybody may open */
+            /** @description Create a share of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30463,7 +30460,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Deactivate a share of a task: its link leads nowhere from then on */
+            /** @description Deactivate a share of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30650,7 +30647,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Make a task from a share */
+            /** @description Clone a shared task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30986,7 +30983,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Triggers of the project, of all kinds */
+            /** @description List triggers */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31035,44 +31032,44 @@ export interface operations {
                  */
                 readonly "application/json": {
                     /**
-                     * @description times that nothing looked for within a minute: skip starts none of them, once the last one, all the last 100 in their order. once at first
+                     * @description Handling of times missed by more than a minute: skip starts none, once the last one, all the last 100 in order. Default once.
                      * @enum {string}
                      */
                     readonly catch_up?: "skip" | "once" | "all";
-                    /** @description five plain cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 duration from one time to the next, PT1M at least */
+                    /** @description Five cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 interval of at least PT1M. */
                     readonly cron_expression: string;
                     readonly description?: string;
                     readonly expires_at?: string | null;
                     readonly name: string;
                     /**
-                     * @description allow: each time starts a run; skip: none while one that it started has not ended. allow at first
+                     * @description allow starts a run at each time; skip starts none while a previous run has not ended. Default allow.
                      * @enum {string}
                      */
                     readonly overlap?: "allow" | "skip";
                     /**
-                     * @description a paused trigger starts nothing
+                     * @description Status of the trigger. A paused trigger starts no runs. Default active.
                      * @enum {string}
                      */
                     readonly status?: "active" | "paused";
                     /**
                      * Format: uuid
-                     * @description the task or agent that it runs; it never changes
+                     * @description ID of the task or agent to run. Immutable.
                      */
                     readonly target_id: string;
                     /** @enum {string} */
                     readonly target_type: "task" | "task_agent";
                     readonly task_agent_revision_id?: string | null;
-                    /** @description what each run is run on: a task's input, or an agent's `message` alone */
+                    /** @description Input of each run: the input of a task, or `message` of an agent. */
                     readonly task_input?: {
                         readonly [key: string]: unknown;
                     };
-                    /** @description time zone of the IANA database that the fields are meant in; UTC at first */
+                    /** @description IANA time zone of the cron fields. Default UTC. */
                     readonly timezone?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Create a trigger that runs a task or an agent again and again */
+            /** @description Create a schedule trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31159,44 +31156,44 @@ export interface operations {
                  */
                 readonly "application/json": {
                     /**
-                     * @description times that nothing looked for within a minute: skip starts none of them, once the last one, all the last 100 in their order. once at first
+                     * @description Handling of times missed by more than a minute: skip starts none, once the last one, all the last 100 in order. Default once.
                      * @enum {string}
                      */
                     readonly catch_up?: "skip" | "once" | "all";
-                    /** @description five plain cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 duration from one time to the next, PT1M at least */
+                    /** @description Five cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 interval of at least PT1M. */
                     readonly cron_expression?: string;
                     readonly description?: string;
                     readonly expires_at?: string | null;
                     readonly name?: string;
                     /**
-                     * @description allow: each time starts a run; skip: none while one that it started has not ended. allow at first
+                     * @description allow starts a run at each time; skip starts none while a previous run has not ended. Default allow.
                      * @enum {string}
                      */
                     readonly overlap?: "allow" | "skip";
                     /**
-                     * @description a paused trigger starts nothing
+                     * @description Status of the trigger. A paused trigger starts no runs. Default active.
                      * @enum {string}
                      */
                     readonly status?: "active" | "paused";
                     /**
                      * Format: uuid
-                     * @description the task or agent that it runs; it never changes
+                     * @description ID of the task or agent to run. Immutable.
                      */
                     readonly target_id?: string;
                     /** @enum {string} */
                     readonly target_type?: "task" | "task_agent";
                     readonly task_agent_revision_id?: string | null;
-                    /** @description what each run is run on: a task's input, or an agent's `message` alone */
+                    /** @description Input of each run: the input of a task, or `message` of an agent. */
                     readonly task_input?: {
                         readonly [key: string]: unknown;
                     };
-                    /** @description time zone of the IANA database that the fields are meant in; UTC at first */
+                    /** @description IANA time zone of the cron fields. Default UTC. */
                     readonly timezone?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Edit a schedule trigger; its next time goes by it */
+            /** @description Update a schedule trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31239,7 +31236,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete a schedule trigger with its events; runs that it started go on and stay readable */
+            /** @description Delete a schedule trigger and its events */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31288,7 +31285,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Events of a schedule trigger, newest first */
+            /** @description List events of a schedule trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31373,7 +31370,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Events of all schedule triggers of the project, newest first */
+            /** @description List events of all schedule triggers */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31395,9 +31392,9 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 readonly count?: number;
-                /** @description five plain cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 duration from one time to the next, PT1M at least */
+                /** @description Five cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 interval of at least PT1M. */
                 readonly cron_expression: string;
-                /** @description time zone of the IANA database that the fields are meant in; UTC at first */
+                /** @description IANA time zone of the cron fields. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -31414,7 +31411,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The next times of a schedule that is not made yet */
+            /** @description Preview the next times of a schedule */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31461,40 +31458,40 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description what the method has to know besides the secret; each takes its own */
+                    /** @description Settings of the authentication method. */
                     readonly auth_config?: {
-                        /** @description header: the header that holds the secret */
+                        /** @description Name of the header with the secret, for header. */
                         readonly header_name?: string;
-                        /** @description stripe, slack, standard_webhooks: seconds that the signed time may be away from now; 300 */
+                        /** @description Maximum difference between the signed time and now in seconds, for stripe, slack and standard_webhooks. Default 300. */
                         readonly tolerance_seconds?: number;
-                        /** @description basic: the user name */
+                        /** @description User name, for basic. */
                         readonly username?: string;
                     };
                     /**
-                     * @description how senders prove themselves
+                     * @description Method by which senders authenticate.
                      * @enum {string}
                      */
                     readonly auth_method: "none" | "bearer" | "basic" | "header" | "github" | "stripe" | "slack" | "standard_webhooks";
-                    /** @description what senders know; made here where it is left out, and shown once; never read */
+                    /** @description Secret shared with the senders. Generated and shown once if omitted. Write-only. */
                     readonly auth_secret?: string;
                     readonly description?: string;
                     readonly idempotency_key_path?: string | null;
-                    /** @description seconds for which a key starts nothing again; a day where it is left out. A signed delivery that is sent again starts nothing for a day at least */
+                    /** @description Time during which a key starts no second run, in seconds. Default 86400. A repeated signed delivery starts no run for at least a day. */
                     readonly idempotency_ttl_seconds?: number;
-                    /** @description whether a task is given the body as it came as `raw_payload`, an agent at the end of its message */
+                    /** @description Whether the raw body is added: to a task as `raw_payload`, to an agent at the end of its message. Default false. */
                     readonly include_raw_payload?: boolean;
                     readonly name: string;
                     readonly payload_mapping?: {
                         readonly [key: string]: string;
                     } | null;
                     /**
-                     * @description a paused trigger starts nothing
+                     * @description Status of the trigger. A paused trigger starts no runs. Default active.
                      * @enum {string}
                      */
                     readonly status?: "active" | "paused";
                     /**
                      * Format: uuid
-                     * @description the task or agent that it runs; it never changes
+                     * @description ID of the task or agent to run. Immutable.
                      */
                     readonly target_id: string;
                     /** @enum {string} */
@@ -31504,7 +31501,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Create a webhook trigger: each delivery to its endpoint runs a task or an agent */
+            /** @description Create a webhook trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31590,34 +31587,34 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description what the method has to know besides the secret; each takes its own */
+                    /** @description Settings of the authentication method. */
                     readonly auth_config?: {
-                        /** @description header: the header that holds the secret */
+                        /** @description Name of the header with the secret, for header. */
                         readonly header_name?: string;
-                        /** @description stripe, slack, standard_webhooks: seconds that the signed time may be away from now; 300 */
+                        /** @description Maximum difference between the signed time and now in seconds, for stripe, slack and standard_webhooks. Default 300. */
                         readonly tolerance_seconds?: number;
-                        /** @description basic: the user name */
+                        /** @description User name, for basic. */
                         readonly username?: string;
                     };
                     /**
-                     * @description how senders prove themselves
+                     * @description Method by which senders authenticate.
                      * @enum {string}
                      */
                     readonly auth_method?: "none" | "bearer" | "basic" | "header" | "github" | "stripe" | "slack" | "standard_webhooks";
-                    /** @description what senders know; made here where it is left out, and shown once; never read */
+                    /** @description Secret shared with the senders. Generated and shown once if omitted. Write-only. */
                     readonly auth_secret?: string;
                     readonly description?: string;
                     readonly idempotency_key_path?: string | null;
-                    /** @description seconds for which a key starts nothing again; a day where it is left out. A signed delivery that is sent again starts nothing for a day at least */
+                    /** @description Time during which a key starts no second run, in seconds. Default 86400. A repeated signed delivery starts no run for at least a day. */
                     readonly idempotency_ttl_seconds?: number;
-                    /** @description whether a task is given the body as it came as `raw_payload`, an agent at the end of its message */
+                    /** @description Whether the raw body is added: to a task as `raw_payload`, to an agent at the end of its message. Default false. */
                     readonly include_raw_payload?: boolean;
                     readonly name?: string;
                     readonly payload_mapping?: {
                         readonly [key: string]: string;
                     } | null;
                     /**
-                     * @description a paused trigger starts nothing
+                     * @description Status of the trigger. A paused trigger starts no runs. Default active.
                      * @enum {string}
                      */
                     readonly status?: "active" | "paused";
@@ -31630,7 +31627,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Edit a webhook trigger; deliveries go by it from then on */
+            /** @description Update a webhook trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31673,7 +31670,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete a webhook trigger with its events; runs that it started go on and stay readable */
+            /** @description Delete a webhook trigger and its events */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31722,7 +31719,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Events of a webhook trigger, newest first */
+            /** @description List events of a webhook trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31800,7 +31797,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Give a webhook trigger another address; the one before leads nowhere from then on */
+            /** @description Regenerate the endpoint of a webhook trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31840,7 +31837,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Make a new secret, shown in this answer alone; the one before counts for a day beside it */
+            /** @description Rotate the secret of a webhook trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32068,13 +32065,13 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
-                /** @description part of the slug, the name or the description */
+                /** @description Part of the slug, name or description. */
                 readonly search?: string;
-                /** @description where they come from */
+                /** @description Source of the skills. */
                 readonly source?: string;
-                /** @description words all of which a skill has to carry */
+                /** @description Tags that a skill must all have. */
                 readonly tag?: readonly string[];
-                /** @description the same as `tag` */
+                /** @description Alias of `tag`. */
                 readonly tags?: readonly string[];
             };
             readonly header?: {
@@ -32086,7 +32083,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Skills of the catalogue, newest first */
+            /** @description List catalogue skills */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32119,7 +32116,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a skill of the catalogue */
+            /** @description Read a catalogue skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32153,7 +32150,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What a skill of the catalogue says, with every file */
+            /** @description Read the content of a catalogue skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32187,7 +32184,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A skill of the catalogue as a zip archive of its folder */
+            /** @description Export a catalogue skill as a zip archive */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32221,7 +32218,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description All revisions of a skill of the catalogue, newest first */
+            /** @description List revisions of a catalogue skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32257,7 +32254,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read one revision of a skill of the catalogue */
+            /** @description Read a revision of a catalogue skill */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32288,7 +32285,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Where the skills of the catalogue come from */
+            /** @description List catalogue sources */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32322,7 +32319,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Words that skills of the catalogue carry, by name */
+            /** @description List catalogue tags */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32783,7 +32780,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Deliver to a webhook trigger; answered as soon as its run is stored */
+            /** @description Deliver to a webhook trigger */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32792,7 +32789,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            /** @description Deliver to a webhook trigger; answered as soon as its run is stored */
+            /** @description Deliver to a webhook trigger */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33321,7 +33318,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A shared agent: a page, or JSON or YAML as Accept asks */
+            /** @description Read a shared agent as HTML, JSON or YAML */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33354,7 +33351,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A shared task: a page, or JSON or YAML as Accept asks */
+            /** @description Read a shared task as HTML, JSON or YAML */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33392,7 +33389,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A file of the run that a task is shared with */
+            /** @description Download a file of a shared run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33401,7 +33398,7 @@ export interface operations {
                     readonly "*/*": unknown;
                 };
             };
-            /** @description A file of the run that a task is shared with */
+            /** @description Download a file of a shared run */
             readonly 206: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox';
+import type { TLocalizedValidationError } from 'typebox/error';
 import { agentEvals } from '../../src/evals/agents/evaluated.ts';
 import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
 import {
@@ -8,12 +9,15 @@ import {
   casesInFile,
   strangeFields,
 } from '../../src/evals/file-cases.ts';
+import { caseFileProblems, evalProblems } from '../../src/evals/problems.ts';
 import { countCases, deleteCase, findCase, insertCases, listCases } from '../../src/evals/set-cases.ts';
 import { lockEvalSet } from '../../src/evals/sets.ts';
 import { readStaged } from '../../src/files/reading.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
+import type { Problem } from '../../src/platform/messages.ts';
+import { schemaProblem } from '../../src/platform/schema-problems.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation, type Upload } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
@@ -40,9 +44,9 @@ function create(kind: EvaluatedKind): Operation {
       method: 'POST',
       path: `${set}/case` as string,
       tag,
-      summary: `Add a case to an eval set of ${of}, or put it in the place of another`,
+      summary: `Add a case to an eval set of ${of}`,
       description:
-        'A case never changes, so that what was said of it stays true: an edited one is a new one, and `replaces` names the one that goes in the same moment.',
+        'Cases are immutable. To edit a case, add a new one and name the old one in `replaces`: it is deleted in the same transaction.',
       auth: { permission: edit },
       request: {
         body: newCaseBody(kind),
@@ -79,7 +83,7 @@ function create(kind: EvaluatedKind): Operation {
 async function makeRoom(trx: Executor, setId: string, replaced: string | undefined): Promise<void> {
   if (replaced === undefined) checkCount((await countCases(trx, setId)) + 1, 'cases');
   else if (await findCase(trx, setId, replaced)) await deleteCase(trx, replaced);
-  else throw errors.invalid('replaces', 'no case of this set has this id', 'unknown_resource');
+  else throw errors.invalid('replaces', evalProblems.unknown_case);
 }
 
 function list(kind: EvaluatedKind): Operation {
@@ -90,9 +94,8 @@ function list(kind: EvaluatedKind): Operation {
       method: 'GET',
       path: `${set}/case` as string,
       tag,
-      summary: `Cases of an eval set of ${of}, newest first`,
-      description:
-        'A case that is made of a past run which the caller does not see shows no more than that it is there.',
+      summary: `List the cases of an eval set of ${of}`,
+      description: 'Newest first. If the caller cannot see the past run of a case, its content is null.',
       auth: { permission: view },
       request: { query: Type.Object(PAGE_QUERY), parents: ever },
       response: { schemas: { 200: Envelope(caseRecordSchema(kind)) } },
@@ -117,17 +120,17 @@ function importFile(kind: EvaluatedKind): Operation {
       method: 'POST',
       path: `${set}/case/import` as string,
       tag,
-      summary: `Add the cases of a file to an eval set of ${of}, all or none`,
-      description: `CSV with ${input} and, where something is expected, the column \`expected\`; or JSON lines, each an object with the fields of a case. A line that is no case is a 422 that names it.`,
+      summary: `Import cases from a file into an eval set of ${of}`,
+      description: `Imports all cases or none. CSV files have ${input} and optionally the column \`expected\`. JSON Lines files have one object per line with the fields of a case. An invalid line is a 422 that names the line.`,
       auth: { permission: edit },
       request: {
         query: Type.Object({
-          format: Type.Optional(OneOf(CASE_FORMATS, { description: "told by the file's name when left out" })),
+          format: Type.Optional(OneOf(CASE_FORMATS, { description: 'Format of the file. Default: by the file name.' })),
         }),
         body: Type.Object({}),
         bodyOptional: true,
         idempotent: false,
-        form: { schema: Type.Object({ file: BinaryFile('the cases, as text in UTF-8') }), only: true },
+        form: { schema: Type.Object({ file: BinaryFile('Cases as text in UTF-8.') }), only: true },
       },
       response: { schemas: { 200: setRecordSchema(kind, set) } },
       audit: { event: `${kind.type}.eval_cases_imported` },
@@ -135,8 +138,8 @@ function importFile(kind: EvaluatedKind): Operation {
     async ({ ctx, caller, parents, query, uploads, change }) => {
       const { resource, set: row } = loaded(kind, parents);
       const [file, ...more] = uploads.filter(({ field }) => field === 'file');
-      if (file === undefined) throw errors.invalid('file', 'is missing; send it in a multipart form', 'missing');
-      if (more.length > 0) throw errors.invalid('file', 'is given more than once');
+      if (file === undefined) throw errors.invalid('file', caseFileProblems.case_file_missing);
+      if (more.length > 0) throw errors.invalid('file', caseFileProblems.case_file_repeated);
       const format = query.format ?? formatOf(file);
       const given = await casesOf(kind, format, await textOf(ctx, file));
       const who = { asker: caller, kind, resourceId: resource.id };
@@ -151,7 +154,7 @@ function importFile(kind: EvaluatedKind): Operation {
 function formatOf({ name }: Upload): CaseFormat {
   const ending = name.split('.').at(-1)?.toLowerCase();
   const format = ending === 'ndjson' ? 'jsonl' : CASE_FORMATS.find((one) => one === ending);
-  if (!format) throw errors.invalid('file', 'is neither called .csv nor .jsonl; name its format in the query');
+  if (!format) throw errors.invalid('file', caseFileProblems.case_file_format_unknown);
   return format;
 }
 
@@ -160,7 +163,7 @@ async function textOf(ctx: ApiContext, { blob }: Upload): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readStaged(ctx, blob));
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw errors.invalid('file', 'is no text in UTF-8');
+    throw errors.invalid('file', caseFileProblems.case_file_not_utf8);
   }
 }
 
@@ -172,15 +175,26 @@ async function casesOf(kind: EvaluatedKind, format: CaseFormat, text: string) {
   try {
     return casesInFile(kind, format, text).map((item) => {
       const [strange] = strangeFields(kind, item);
-      if (strange !== undefined) throw new CaseFileProblem(item.line, `${strange} is no field of a case`);
+      if (strange !== undefined)
+        throw new CaseFileProblem(item.line, caseFileProblems.case_line_unknown_field({ field: strange }));
       const [problem] = Errors(schema, item.fields);
-      if (problem) throw new CaseFileProblem(item.line, `${problem.instancePath.slice(1)} ${problem.message}`.trim());
+      if (problem) throw new CaseFileProblem(item.line, toLineProblem(problem));
       return { line: item.line, body: item.fields as CaseBody };
     });
   } catch (error) {
     if (!(error instanceof CaseFileProblem)) throw error;
-    throw errors.invalid('file', error.message);
+    throw errors.invalid('file', error.problem);
   }
+}
+
+/** A finding of the schema as a problem that names the field within the line. */
+function toLineProblem({ instancePath, keyword, params }: TLocalizedValidationError): Problem {
+  const [missing] = keyword === 'required' ? params.requiredProperties : [];
+  const field = [...instancePath.split('/').slice(1), ...(missing === undefined ? [] : [missing])].join('.');
+  return caseFileProblems.case_line_invalid_field({
+    field,
+    problem: schemaProblem({ keyword, params: { ...params } }),
+  });
 }
 
 function remove(kind: EvaluatedKind): Operation {
@@ -191,7 +205,7 @@ function remove(kind: EvaluatedKind): Operation {
       method: 'DELETE',
       path: `${set}/case/{eval_case_id}` as string,
       tag,
-      summary: `Take a case out of an eval set of ${of}`,
+      summary: `Delete a case of an eval set of ${of}`,
       auth: { permission: edit },
       request: { idempotent: false },
       response: { schemas: { 200: caseRecordSchema(kind) } },

@@ -2,6 +2,7 @@ import type { Asker } from '../../src/access/holdings.ts';
 import { checkReferences } from '../../src/evals/choose.ts';
 import { MOST_CASES } from '../../src/evals/contract.ts';
 import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
+import { evalProblems } from '../../src/evals/problems.ts';
 import type { NewCase } from '../../src/evals/set-cases.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
@@ -64,7 +65,7 @@ function caseOf(
   const input = body[fields.input] ?? undefined;
   const reference = body.reference_run_id?.toLowerCase() ?? null;
   if (input === undefined && reference === null)
-    throw errors.invalid([...at, fields.input], 'is needed where no reference_run_id is given', 'missing');
+    throw errors.invalid([...at, fields.input], evalProblems.case_input_missing);
   const problem = input === undefined ? undefined : inputProblem(input);
   if (problem !== undefined) throw errors.invalid([...at, fields.input], problem);
   return {
@@ -79,6 +80,5 @@ function caseOf(
 
 /** Refuses more cases than a set may have. Throws a 422. */
 export function checkCount(count: number, field: string): void {
-  if (count > MOST_CASES)
-    throw errors.invalid(field, `makes ${count} cases; a set has at most ${MOST_CASES}`, 'too_long');
+  if (count > MOST_CASES) throw errors.invalid(field, evalProblems.too_many_cases({ count, limit: MOST_CASES }));
 }

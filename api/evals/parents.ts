@@ -23,7 +23,7 @@ export function checkSetsSeen(caller: Caller, kind: EvaluatedKind, resourceId: s
 /** An eval set of what stands before it in the path. */
 export function setOf(kind: EvaluatedKind) {
   return parent({
-    description: `eval set of the ${kind.type === 'task' ? 'task' : 'agent'}`,
+    description: `ID of an eval set of the ${kind.type === 'task' ? 'task' : 'agent'}`,
     field: 'eval_set',
     load: (db, { id, above }) => findEvalSet(db, { kind: kind.type, resourceId: above }, id),
     check(_, { above, caller }) {

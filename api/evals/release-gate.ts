@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { accessErrors } from '../../src/access/errors.ts';
 import { holds } from '../../src/access/permissions.ts';
 import { checkGate, isGate, type Overridden, passGate, ReleaseGate } from '../../src/evals/gate.ts';
+import { evalProblems } from '../../src/evals/problems.ts';
 import type { EvalOf } from '../../src/evals/runs.ts';
 import type { EvalSetRow } from '../../src/evals/sets.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
@@ -14,7 +15,8 @@ export const RELEASE_GATE = { release_gate: Nullable(ReleaseGate) };
 /** What lets an owner have a revision serve all the same. */
 export const RELEASE_OVERRIDE = {
   release_gate_override: NonEmpty(2000, {
-    description: 'why a revision is to serve that the release gate keeps back; for owners, and kept in the audit',
+    description:
+      'Reason for activating a revision that has not passed the release gate. Owners only; recorded in the audit log.',
   }),
 };
 
@@ -32,8 +34,7 @@ export interface Gated {
 
 /** A new task or agent has no eval set yet that a gate could name. Throws a 422. */
 export function refuseGate({ release_gate: gate }: Sent): void {
-  if (gate)
-    throw errors.invalid(['release_gate', 'eval_set_id'], 'is no eval set of this resource', 'unknown_resource');
+  if (gate) throw errors.invalid(['release_gate', 'eval_set_id'], evalProblems.unknown_gate_set);
 }
 
 /**
@@ -53,7 +54,7 @@ export async function gated(
   const changes = body?.release_gate !== undefined && !isDeepStrictEqual(body.release_gate, now);
   if (note !== undefined || (changes && now !== null)) checkMayOverride(caller, of);
   if (note !== undefined && serving === undefined)
-    throw errors.invalid('release_gate_override', 'overrides nothing: say with it which revision is to serve');
+    throw errors.invalid('release_gate_override', evalProblems.override_without_revision);
   const gate = changes ? (body?.release_gate ?? null) : undefined;
   if (gate) await checkGate(trx, of, gate);
   const overridden = await passGate(trx, of, gate === undefined ? now : gate, { revisionIds: serving ?? [], note });

@@ -10,13 +10,13 @@ import { titleOf } from './schemas.ts';
 
 const Verdict = Nullable(OneOf(['pass', 'fail']));
 const Rate = Nullable(
-  Type.Number({ description: 'part that passed of what passed or failed; null where nothing did' }),
+  Type.Number({ description: 'Passed cases divided by passed and failed cases; null if there are none.' }),
 );
 const Score = Type.Object(
   {
     scorer: Type.String(),
     verdict: Verdict,
-    score: Nullable(Type.Number({ description: 'from 0 to 1, where the scorer measures' })),
+    score: Nullable(Type.Number({ description: 'Score from 0 to 1; null if the scorer does not measure.' })),
     reasoning: Type.String(),
     is_error: Type.Boolean(),
     error_message: Nullable(Type.String()),
@@ -42,21 +42,24 @@ function aggregates({ fields }: EvaluatedKind) {
     case_count: Type.Integer(),
     pass_count: Type.Integer(),
     fail_count: Type.Integer(),
-    error_count: Type.Integer({ description: 'cases whose run, or whose scoring, went wrong' }),
-    skip_count: Type.Integer({ description: 'cases that were not held to anything; each says why' }),
+    error_count: Type.Integer({ description: 'Number of cases whose run or scoring failed.' }),
+    skip_count: Type.Integer({
+      description: 'Number of cases that were not evaluated; the reasoning of each says why.',
+    }),
     pass_rate: Rate,
     confidence_interval: Nullable(
       Type.Object(
         { low: Type.Number(), high: Type.Number() },
         {
-          description:
-            'where the true pass rate lies in 95 of 100 evals of so many cases (Wilson); null where nothing counted',
+          description: '95% Wilson confidence interval of the pass rate; null if no case passed or failed.',
         },
       ),
     ),
     max_credits: Nullable(Type.String()),
     parallelism: Type.Integer(),
-    charged_credits: Type.String({ description: 'exact decimal: runs of cases, and what scorers asked of models' }),
+    charged_credits: Type.String({
+      description: 'Credits charged for the runs of cases and for model calls of scorers, as an exact decimal.',
+    }),
     waiting_for: Nullable(WaitingFor),
     created: Timestamp,
     started_at: Nullable(Timestamp),
@@ -100,9 +103,11 @@ const RESULT = {
   position: Type.Integer(),
   case_id: Nullable(Id),
   reference_run_id: Nullable(Id),
-  candidate_run_id: Nullable(Type.String({ ...Id, description: 'null while it was not begun' })),
+  candidate_run_id: Nullable(Type.String({ ...Id, description: 'ID of the run of the case; null until it starts.' })),
   verdict: Verdict,
-  reasoning: Nullable(Type.String({ description: 'null where the caller does not see the past run' })),
+  reasoning: Nullable(
+    Type.String({ description: 'Reason of the verdict; null if the caller cannot see the past run.' }),
+  ),
   skipped: Type.Boolean(),
   is_error: Type.Boolean(),
   error_message: Nullable(Type.String()),
@@ -115,7 +120,7 @@ const Result = Type.Object(
     ...RESULT,
     previous_verdict: Nullable(
       OneOf(['pass', 'fail'], {
-        description: 'of the same case in the eval of this set before; null where it has none',
+        description: 'Verdict of the same case in the previous eval of this set, or null.',
       }),
     ),
   },
@@ -130,10 +135,14 @@ export function runDetailSchema(kind: EvaluatedKind) {
       candidate_revision_id: Id,
       pass_rate: Rate,
       completed_at: Timestamp,
-      newly_passing: Type.Array(Id, { description: 'results of cases that failed then and pass now' }),
-      newly_failing: Type.Array(Id, { description: 'results of cases that passed then and fail now' }),
+      newly_passing: Type.Array(Id, {
+        description: 'IDs of results that failed in the previous eval and pass in this one.',
+      }),
+      newly_failing: Type.Array(Id, {
+        description: 'IDs of results that passed in the previous eval and fail in this one.',
+      }),
     },
-    { description: 'what changed since the eval of the same set before; null where there is none' },
+    { description: 'Changes since the previous eval of the same set, or null.' },
   );
   return Type.Object(
     { ...aggregates(kind), results: Type.Array(Result), previous: Nullable(previous) },
@@ -194,17 +203,17 @@ const SideRecord = Type.Object(
         tool_name: Type.String(),
         tool_type: Type.String(),
         arguments: Type.Unknown(),
-        edited_arguments: Type.Unknown({ description: 'what a reviewer put in their place; null where nobody did' }),
+        edited_arguments: Type.Unknown({ description: 'Arguments as a reviewer edited them, or null.' }),
         side_effects: Type.Boolean(),
-        asks_approval: Type.Boolean({ description: 'whether the policy of the revision has a person asked before' }),
-        approval_status: Nullable(
-          Type.String({ description: 'how the question was decided; null where nobody was asked' }),
-        ),
+        asks_approval: Type.Boolean({
+          description: 'Whether the approval policy of the revision requires approval for the call.',
+        }),
+        approval_status: Nullable(Type.String({ description: 'Decision of the approval request, or null.' })),
         outcome: Nullable(Type.String()),
         result: Type.Unknown(),
         turn: Type.Integer(),
       }),
-      { description: 'what an agent called, in order' },
+      { description: 'Tool calls of an agent in order.' },
     ),
   },
   { title: 'EvalSide' },
@@ -215,7 +224,7 @@ export const ResultDetail = Type.Object(
   {
     ...RESULT,
     input: Type.Unknown(),
-    expected: Type.Unknown({ description: 'what the case says; null where that is what the past run answered' }),
+    expected: Type.Unknown({ description: 'Expected output of the case; null if it is the output of the past run.' }),
     expected_calls: Type.Unknown(),
     stubs: Type.Array(Type.Unknown()),
     reference: Nullable(SideRecord),

@@ -9,29 +9,28 @@ import { Credits } from '../../src/platform/credits.ts';
 import { versioned } from '../plugins/versions.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
 
-const ToolName = NonEmpty(200, { description: 'name of the tool, as the agent has it' });
+const ToolName = NonEmpty(200, { description: 'Name of the tool in the agent.' });
 const Stub = Type.Object({
   tool_name: ToolName,
-  arguments: Type.Optional(Type.Unknown({ description: 'the arguments that it answers; any when left out' })),
-  result: Type.Unknown({ description: 'what the agent is told' }),
-  outcome: Type.Optional(OneOf(STUB_OUTCOMES, { description: 'success when left out' })),
+  arguments: Type.Optional(Type.Unknown({ description: 'Arguments that the stub matches. Default: any.' })),
+  result: Type.Unknown({ description: 'Result that the agent receives.' }),
+  outcome: Type.Optional(OneOf(STUB_OUTCOMES, { description: 'Outcome of the call. Default success.' })),
 });
 const ExpectedCall = Type.Object({
   tool_name: ToolName,
-  arguments: Type.Optional(Type.Unknown({ description: 'any when left out' })),
+  arguments: Type.Optional(Type.Unknown({ description: 'Arguments that the call must have. Default: any.' })),
   must: OneOf(['be_made', 'not_be_made']),
 });
 
 /** Fields of cases of agents that those of tasks have no use for. */
 const OF_AGENTS = {
   expected_calls: Type.Optional(
-    Type.Array(ExpectedCall, { maxItems: 50, description: 'calls that the run must make, or must not' }),
+    Type.Array(ExpectedCall, { maxItems: 50, description: 'Calls that the run must or must not make.' }),
   ),
   stubs: Type.Optional(
     Type.Array(Stub, {
       maxItems: 50,
-      description:
-        'answers of tools in place of calling them; calls of task tools, which are runs, are made all the same',
+      description: 'Results returned instead of calling the tools. Task tools are called anyway.',
     }),
   ),
 };
@@ -53,10 +52,10 @@ function scorerItems({ type }: EvaluatedKind) {
   const known = scorersOf(type).map((name) => `\`${name}\``);
   return Type.Array(
     Type.Object({
-      scorer: NonEmpty(100, { description: `one of ${known.join(', ')}` }),
+      scorer: NonEmpty(100, { description: `Name of the scorer: ${known.join(', ')}.` }),
       config: Type.Optional(AnyObject),
     }),
-    { maxItems: MOST_SCORERS, description: 'what cases are scored by; a case passes that none of them fails' },
+    { maxItems: MOST_SCORERS, description: 'Scorers of the cases. A case passes if no scorer fails it.' },
   );
 }
 
@@ -66,11 +65,11 @@ const ScorerRecord = Type.Object({ scorer: Type.String(), config: AnyObject }, {
 export function caseBody({ type, fields }: EvaluatedKind) {
   const input = type === 'task' ? AnyObject : NonEmpty(1_000_000);
   return Type.Object({
-    reference_run_id: Type.Optional(Nullable(Type.String({ ...Id, description: 'a past run that it is made of' }))),
-    [fields.input]: Type.Optional(Nullable(input)),
-    expected: Type.Optional(
-      Type.Unknown({ description: 'what should come out; what the past run answered when left out' }),
+    reference_run_id: Type.Optional(
+      Nullable(Type.String({ ...Id, description: 'ID of the past run that the case is based on.' })),
     ),
+    [fields.input]: Type.Optional(Nullable(input)),
+    expected: Type.Optional(Type.Unknown({ description: 'Expected output. Default: the output of the past run.' })),
     ...(type === 'task' ? {} : OF_AGENTS),
   });
 }
@@ -79,7 +78,7 @@ export function caseBody({ type, fields }: EvaluatedKind) {
 export function newCaseBody(kind: EvaluatedKind) {
   return Type.Object({
     ...caseBody(kind).properties,
-    replaces: Type.Optional({ ...Id, description: 'a case of the set that goes as this one comes' }),
+    replaces: Type.Optional({ ...Id, description: 'ID of the case of the set that this one replaces.' }),
   });
 }
 
@@ -87,12 +86,12 @@ export function newCaseBody(kind: EvaluatedKind) {
 export function setBodies(kind: EvaluatedKind) {
   const runs = Type.Array(Id, {
     maxItems: MOST_CASES,
-    description: `past runs that are cases; with all others at most ${MOST_CASES}`,
+    description: `IDs of past runs to use as cases. A set has at most ${MOST_CASES} cases.`,
   });
   const rest = {
     description: Type.Optional(Text(2000)),
     cases: Type.Optional(
-      Type.Array(caseBody(kind), { maxItems: MOST_CASES, description: 'cases besides past runs as they are' }),
+      Type.Array(caseBody(kind), { maxItems: MOST_CASES, description: 'Cases with their own input or expectations.' }),
     ),
     scorers: Type.Optional(scorerItems(kind)),
   };
@@ -114,24 +113,22 @@ export interface SetBody {
 export function runBody(kind: EvaluatedKind) {
   return Type.Object({
     candidate_revision_id: Type.Optional(
-      Nullable(Type.String({ ...Id, description: 'the revision that is evaluated; the newest one when left out' })),
+      Nullable(Type.String({ ...Id, description: 'ID of the revision to evaluate. Default: the newest revision.' })),
     ),
     eval_set_id: Type.Optional(Nullable(Id)),
     [kind.fields.runs]: Type.Optional(
-      Nullable(Type.Array(Id, { minItems: 1, maxItems: MOST_CASES, description: 'past runs that are the cases' })),
+      Nullable(Type.Array(Id, { minItems: 1, maxItems: MOST_CASES, description: 'IDs of past runs to use as cases.' })),
     ),
     last_n: Type.Optional(
       Nullable(
         Type.Integer({
           minimum: 1,
           maximum: MOST_CASES,
-          description: `takes the newest past runs that another revision made; ${USUAL_LAST} where nothing names the cases`,
+          description: `Number of newest past runs of other revisions to use as cases. Default ${USUAL_LAST} if no cases are named.`,
         }),
       ),
     ),
-    judge_model_id: Type.Optional(
-      Nullable(NonEmpty(200, { description: 'id, name or alias of the model that judges' })),
-    ),
+    judge_model_id: Type.Optional(Nullable(NonEmpty(200, { description: 'ID, name or alias of the judge model.' }))),
     scorers: Type.Optional(scorerItems(kind)),
     max_credits: Type.Optional(Nullable(Credits)),
     parallelism: Type.Optional(
@@ -139,7 +136,7 @@ export function runBody(kind: EvaluatedKind) {
         Type.Integer({
           minimum: 1,
           maximum: MOST_PARALLELISM,
-          description: `cases that are worked at together; ${USUAL_PARALLELISM} when left out`,
+          description: `Maximum number of cases run in parallel. Default ${USUAL_PARALLELISM}.`,
         }),
       ),
     ),
@@ -176,7 +173,7 @@ export function setRecordSchema(kind: EvaluatedKind, path: string) {
         name: Type.String(),
         description: Type.String(),
         [kind.fields.runs]: Type.Array(Id),
-        case_count: Type.Integer({ description: 'all cases, past runs or not' }),
+        case_count: Type.Integer({ description: 'Number of cases of the set.' }),
         scorers: Type.Array(ScorerRecord),
         created: Timestamp,
         modified: Timestamp,
@@ -209,8 +206,8 @@ export function caseRecordSchema(kind: EvaluatedKind) {
       id: Id,
       source: OneOf(CASE_SOURCES),
       reference_run_id: Nullable(Id),
-      [kind.fields.input]: Type.Unknown({ description: 'null for that of the past run' }),
-      expected: Type.Unknown({ description: 'null where nothing is expected but what the past run says' }),
+      [kind.fields.input]: Type.Unknown({ description: 'Input of the case; null if it is the input of the past run.' }),
+      expected: Type.Unknown({ description: 'Expected output; null if it is the output of the past run.' }),
       expected_calls: Nullable(Type.Array(ExpectedCall)),
       stubs: Type.Array(Stub),
       approval_request_id: Nullable(Id),

@@ -44,7 +44,7 @@ function create(kind: EvaluatedKind, record: Record): Operation {
       method: 'POST',
       path,
       tag,
-      summary: `Make a set of cases for ${of}`,
+      summary: `Create an eval set of ${of}`,
       auth: { permission: edit },
       request: {
         body: setBodies(kind).create,
@@ -98,7 +98,7 @@ function list(kind: EvaluatedKind, record: Record): Operation {
       method: 'GET',
       path,
       tag,
-      summary: `Eval sets of ${of}, newest first`,
+      summary: `List eval sets of ${of}`,
       auth: { permission: view },
       request: { query: Type.Object(LIMIT_QUERY), parents: ever },
       response: { schemas: { 200: Envelope(record) } },
@@ -137,9 +137,9 @@ function update(kind: EvaluatedKind, record: Record): Operation {
       method: kind.type === 'task' ? 'PUT' : 'POST',
       path,
       tag,
-      summary: `Change an eval set of ${of}; what is left out stays`,
+      summary: `Update an eval set of ${of}`,
       description:
-        'A list of past runs replaces those that are cases, a list of cases those that were given so before; cases of files and decisions stay. While the set is a release gate, its cases and scorers are for who may override that. Evals that have begun keep the cases with which they began.',
+        'Omitted fields stay unchanged. A list of past runs replaces the cases made of past runs; `cases` replaces the cases given before. Imported cases and decisions stay. If the set is a release gate, changing cases or scorers requires the permission to override it. Evals that have started keep their cases.',
       auth: { permission: edit },
       request: {
         body: setBodies(kind).update,
@@ -190,7 +190,7 @@ function remove(kind: EvaluatedKind, record: Record): Operation {
       method: 'DELETE',
       path,
       tag,
-      summary: `Delete an eval set of ${of}; its past evals stay`,
+      summary: `Delete an eval set of ${of}`,
       auth: { permission: edit },
       request: { idempotent: false },
       response: { schemas: { 200: record }, errors: { 409: ['EVAL_SET_IN_USE'] } },

@@ -3,6 +3,7 @@ import { type Candidate, type CasesFrom, chosenCases } from '../../src/evals/cho
 import { USUAL_LAST, USUAL_PARALLELISM } from '../../src/evals/contract.ts';
 import { evalErrors } from '../../src/evals/errors.ts';
 import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
+import { evalProblems } from '../../src/evals/problems.ts';
 import { findEvalRun, insertEvalRun, type NewEvalRun, type NewResult } from '../../src/evals/runs.ts';
 import { chosenScorers } from '../../src/evals/scorers/index.ts';
 import { findEvalSet, holdEvalSet } from '../../src/evals/sets.ts';
@@ -40,9 +41,9 @@ export function startEval(kind: EvaluatedKind, record: ReturnType<typeof runReco
       method: 'POST',
       path,
       tag,
-      summary: `Begin an eval: hold a revision of ${of} to cases; answers at once`,
+      summary: `Start an eval of ${of}`,
       description:
-        'The cases are those of a set, past runs that are named, or the newest ones; one of the three. Nothing that an eval runs leaves traces: such calls are answered by stubs or by what the past run has of them, or the case is skipped and says so. Its runs are told from others by the trigger_type `eval`, and nothing of them is forwarded. A credential that is cut down needs the scope to run it besides.',
+        'Runs a revision on cases and scores the outputs. Responds at once; the eval runs in the background. Cases come from a set, from named past runs, or from the newest past runs. Calls with side effects are not made: a stub or the past run provides the result, or the case is skipped. The runs have trigger_type `eval` and are not forwarded. A restricted credential also needs the scope to run the resource.',
       auth: { permission: edit },
       request: {
         body: runBody(kind),
@@ -148,7 +149,7 @@ async function candidateOf(
 ): Promise<Candidate> {
   const id = named ?? (await kind.newestRevision(db, resourceId));
   if (id === undefined || !(await kind.hasRevision(db, resourceId, id)))
-    throw errors.invalid('candidate_revision_id', `is not a revision of this ${kind.type}`, 'unknown_resource');
+    throw errors.invalid('candidate_revision_id', evalProblems.unknown_candidate({ resource: kind.type }));
   return { id, isNamed: named != null };
 }
 
@@ -161,9 +162,8 @@ function casesIn(kind: EvaluatedKind, body: RunBody): CasesFrom {
     ['last_n', body.last_n ? { from: 'last', count: body.last_n } : undefined],
   ];
   const [first, ...others] = named.flatMap(([field, from]) => (from ? [{ field, from }] : []));
-  refuseAll(
-    others.map(({ field }) => errors.invalid(field, `goes with no ${first?.field}: name the cases in one way`)),
-  );
+  const problem = evalProblems.exclusive_case_source({ other: first?.field ?? '' });
+  refuseAll(others.map(({ field }) => errors.invalid(field, problem)));
   return first?.from ?? LAST;
 }
 
@@ -173,7 +173,7 @@ const LAST: CasesFrom = { from: 'last', count: USUAL_LAST };
 async function setNamed({ db }: ApiContext, of: Parameters<typeof findEvalSet>[1], from: CasesFrom | undefined) {
   if (from?.from !== 'set') return undefined;
   const set = await findEvalSet(db, of, from.setId);
-  if (!set) throw errors.invalid('eval_set_id', `no eval set of this ${of.kind} has this id`, 'unknown_resource');
+  if (!set) throw errors.invalid('eval_set_id', evalProblems.unknown_eval_set({ resource: of.kind }));
   return set;
 }
 
@@ -185,8 +185,7 @@ function judgeOf(
   if (named == null) return null;
   const model = models.find(named);
   const writes = model?.output_modalities.some((modality) => modality === 'text' || modality === 'json');
-  if (!model || model.retired || !writes)
-    throw errors.invalid('judge_model_id', 'is no configured model that writes text', 'unknown_model');
+  if (!model || model.retired || !writes) throw errors.invalid('judge_model_id', evalProblems.judge_not_usable);
   checkMayAsk(exclusions, model);
   return model.id;
 }

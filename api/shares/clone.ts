@@ -28,7 +28,7 @@ const LeftBehind = Type.Array(
     {
       type: Type.String({
         description:
-          'model, collection, task_forwarder, approval_rule, hidden_text (characters that nobody sees), or what an agent attaches',
+          'Type of the omitted item: model, collection, task_forwarder, approval_rule, hidden_text (invisible characters), or a tool of an agent.',
       }),
       field: Type.String(),
       name: Nullable(Type.String()),
@@ -38,14 +38,14 @@ const LeftBehind = Type.Array(
   ),
   {
     description:
-      'what did not come along. The first model stays, also where it can not be asked here: name another one before it runs.',
+      'Items that were not copied. The primary model is kept even if it is not available here: choose another one before running.',
   },
 );
 const TaskClone = Type.Object({ ...Task.properties, left_behind: LeftBehind }, { title: 'TaskClone' });
 const AgentClone = Type.Object({ ...Agent.properties, left_behind: LeftBehind }, { title: 'TaskAgentClone' });
 
 const DESCRIPTION =
-  'Copies what the share shows into this project: the revision alone, without runs, roles and tags. What the project lacks, or the caller may not use in it, is left out and told in `left_behind`.';
+  'Copies the shared revision into this project, without runs, roles and tags. Items that the project lacks or the caller may not use are omitted and listed in `left_behind`.';
 
 /** The share that a link leads to. Throws a 404. */
 async function shareFor({ db }: ApiContext, kind: ShareKind, shortId: string): Promise<ShownShare> {
@@ -70,8 +70,8 @@ const cloneTask = operation(
     method: 'POST',
     path: `${PROJECT}/task/clone/{short_id}`,
     tag: 'Shares',
-    summary: 'Make a task from a share',
-    description: `${DESCRIPTION} A task whose model can't be asked here is disabled.`,
+    summary: 'Clone a shared task',
+    description: `${DESCRIPTION} A task whose model is not available here is disabled.`,
     auth: { permission: 'project:create_task' },
     request: { idempotent: false },
     response: { schemas: { 200: TaskClone }, errors: { 400: ['DUPLICATE_TASK_NAME'] } },
@@ -106,8 +106,8 @@ const cloneAgent = operation(
     method: 'POST',
     path: `${PROJECT}/task-agent/clone/{short_id}`,
     tag: 'Shares',
-    summary: 'Make an agent from a share',
-    description: `${DESCRIPTION} Tasks and agents that it has as tools stay in their project; an agent that is nothing without them is a 409.`,
+    summary: 'Clone a shared agent',
+    description: `${DESCRIPTION} Tasks and agents used as tools are not copied; an agent that is invalid without them is a 409.`,
     auth: { permission: 'project:create_agent' },
     request: { idempotent: false },
     response: { schemas: { 200: AgentClone }, errors: { 409: ['NOT_CLONEABLE'] } },

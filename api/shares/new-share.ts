@@ -5,6 +5,7 @@ import { errors, Problems } from '../../src/platform/errors.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { shareErrors } from '../../src/shares/errors.ts';
 import type { ShareKind } from '../../src/shares/kinds/kind.ts';
+import { shareProblems } from '../../src/shares/problems.ts';
 import type { NewShare } from '../../src/shares/queries.ts';
 import { isReserved, randomShortId } from '../../src/shares/rules.ts';
 import { findSeenRun } from '../../src/tasks/seen-run.ts';
@@ -34,15 +35,15 @@ export async function newShare(
   if (custom !== undefined && isReserved(custom)) throw shareErrors.reserved(custom);
   const problems = new Problems();
   if (custom !== undefined && isId(custom))
-    problems.add(errors.invalid('custom_short_id', 'is an identifier of something').problems);
+    problems.add(errors.invalid('custom_short_id', shareProblems.short_id_is_uuid).problems);
   const field = kind.fields.revision as 'task_revision_id' | 'task_agent_revision_id';
   const named = body[field] ?? null;
   if (named !== null && !(await kind.hasRevision(db, resource.id, named)))
-    problems.add(errors.invalid(field, 'is not a revision of it', 'unknown_resource').problems);
+    problems.add(errors.invalid(field, shareProblems.unknown_shared_revision({ resource: kind.type })).problems);
   const { task_run_id: runId, expires_at: expiry } = body;
   const run = await problems.of(() => (runId ? runToShow(db, caller, resource.id, runId) : null));
   if (run && named !== null && run.task_revision_id !== named)
-    problems.add(errors.invalid(field, 'is not the revision that the run took').problems);
+    problems.add(errors.invalid(field, shareProblems.shared_revision_not_of_run).problems);
   const expires_at = (await problems.of(() => (expiry ? expiryOf(expiry) : null))) ?? null;
   problems.refuse();
   return {
@@ -63,14 +64,14 @@ export async function newShare(
 
 async function runToShow(db: Executor, caller: Caller, taskId: string, id: string) {
   const run = await findSeenRun(db, caller, taskId, id);
-  if (!run) throw errors.invalid('task_run_id', 'is not a run of this task', 'unknown_resource');
-  if (run.completed === null) throw errors.invalid('task_run_id', 'has not ended yet');
+  if (!run) throw errors.invalid('task_run_id', shareProblems.unknown_shared_run);
+  if (run.completed === null) throw errors.invalid('task_run_id', shareProblems.shared_run_not_ended);
   return run;
 }
 
 function expiryOf(text: string): Date {
   const moment = parseTimestamp(text);
-  if (moment === undefined) throw errors.invalid('expires_at', 'is not a date that exists');
-  if (moment.getTime() <= databaseNow()) throw errors.invalid('expires_at', 'must be in the future');
+  if (moment === undefined) throw errors.invalid('expires_at', shareProblems.share_end_invalid);
+  if (moment.getTime() <= databaseNow()) throw errors.invalid('expires_at', shareProblems.share_end_past);
   return moment;
 }

@@ -72,9 +72,9 @@ function create(offered: Offered): Operation {
       method: 'POST',
       path,
       tag,
-      summary: `Share ${of} by a link that anybody may open`,
+      summary: `Create a share of ${of}`,
       description:
-        'Shows what the revision says (prompts too), without ids, secrets and settings of connections. The short id is never given out again, also when the share is deactivated. A credential that is cut down needs the scope to view what it shares besides.',
+        'Anyone with the link can open it. It shows the revision with its prompts, without IDs, secrets and connection settings. A short ID is never reused. A restricted credential also needs the scope to view the resource.',
       auth: { permission: edit },
       request: {
         body: shareCreate(kind),
@@ -106,7 +106,7 @@ function list(offered: Offered): Operation {
   const { kind, bare } = offered;
   const { path, tag, record, view, of, resourceOf } = common(offered);
   const declared = { id: `${kind.type}.share.list`, method: 'GET', path, tag, auth: { permission: view } } as const;
-  const summary = `Shares of ${of}, newest first`;
+  const summary = `List shares of ${of}`;
   if (bare)
     return operation(
       {
@@ -146,7 +146,7 @@ function remove(offered: Offered): Operation {
       method: 'DELETE',
       path: `${path}/{share_id}` as const,
       tag,
-      summary: `Deactivate a share of ${of}: its link leads nowhere from then on`,
+      summary: `Deactivate a share of ${of}`,
       auth: { permission: edit },
       request: { parents: { share_id: shareOf(kind.type) }, idempotent: false },
       response: { schemas: { 200: record } },
@@ -172,14 +172,14 @@ function listAll(offered: Offered): Operation {
       method: 'GET',
       path: `${PROJECT}/${page}`,
       tag,
-      summary: `Shares of all ${type === 'task' ? 'tasks' : 'agents'} of the project, newest first`,
+      summary: `List shares of all ${type === 'task' ? 'tasks' : 'agents'}`,
       auth: { permission: view },
       request: {
         query: Type.Object({
           ...PAGE_QUERY,
           active: Type.Optional(Type.Boolean()),
           [fields.id]: Type.Optional(Id),
-          [fields.name]: Type.Optional(Text(200, { description: 'part of the name' })),
+          [fields.name]: Type.Optional(Text(200, { description: 'Part of the name.' })),
         }),
       },
       response: { schemas: { 200: Envelope(record) } },

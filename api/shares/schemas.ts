@@ -11,30 +11,27 @@ export function shareCreate({ type, fields }: ShareKind) {
       Type.String({
         pattern: CUSTOM_SHORT_ID,
         maxLength: 64,
-        description:
-          'last part of the link: 3 to 64 letters, digits, - and _; a random one that nobody guesses when left out',
+        description: 'Last part of the link: 3 to 64 letters, digits, - and _. Default: random.',
       }),
     ),
-    title: Type.Optional(PlainName({ description: 'the name of what is shared when left out' })),
-    description: Type.Optional(Text(10_000, { description: 'Markdown' })),
+    title: Type.Optional(PlainName({ description: 'Title of the page. Default: the name of the task or agent.' })),
+    description: Type.Optional(Text(10_000, { description: 'Description in Markdown.' })),
     expires_at: Type.Optional(
-      Nullable(Type.String({ ...Timestamp, description: 'when the link ends; never when left out' })),
+      Nullable(Type.String({ ...Timestamp, description: 'Time at which the link expires. Default: never.' })),
     ),
-    indexed: Type.Optional(
-      Type.Boolean({ description: 'whether search engines may list the page; false when left out' }),
-    ),
+    indexed: Type.Optional(Type.Boolean({ description: 'Whether search engines may index the page. Default false.' })),
     [fields.revision]: Type.Optional(
       Nullable(
         Type.String({
           ...Id,
           description:
-            'the revision that it shows; whatever serves when left out, so that later edits are published once they serve',
+            'ID of the revision to show. Default: the active revision, so later revisions are published when they become active.',
         }),
       ),
     ),
   };
   const run = Type.Optional(
-    Nullable(Type.String({ ...Id, description: 'a run that has ended, shown with its files' })),
+    Nullable(Type.String({ ...Id, description: 'ID of a run that has ended, to show with its files.' })),
   );
   return Type.Object(type === 'task' ? { ...common, task_run_id: run } : common);
 }
@@ -45,17 +42,17 @@ export function shareRecordSchema({ type, fields }: ShareKind) {
     {
       id: Id,
       short_id: Type.String(),
-      url: Type.String({ description: 'the public page' }),
+      url: Type.String({ description: 'URL of the public page.' }),
       title: Type.String(),
       description: Type.String(),
-      active: Type.Boolean({ description: 'false once it was deactivated or has expired' }),
+      active: Type.Boolean({ description: 'Whether the link works: not deactivated and not expired.' }),
       indexed: Type.Boolean(),
       expires_at: Nullable(Timestamp),
-      views: Type.Integer({ description: 'how often the page was asked for' }),
+      views: Type.Integer({ description: 'Number of page views.' }),
       [fields.id]: Id,
       [fields.revision]: Nullable(Id),
       publishes_edits: Type.Boolean({
-        description: 'whether it shows whatever serves: a revision that is activated later is published by it too',
+        description: 'Whether the share shows the active revision, including revisions activated later.',
       }),
       ...(type === 'task' ? { task_run_id: Nullable(Id) } : {}),
       created: Timestamp,

@@ -7,6 +7,7 @@ import { skillErrors } from '../../src/skills/errors.ts';
 import { readSkill, writeSkill } from '../../src/skills/format/folder.ts';
 import { SKILL_LIMITS, SkillProblem } from '../../src/skills/format/limits.ts';
 import { unzip, zip } from '../../src/skills/format/zip.ts';
+import { skillProblems } from '../../src/skills/problems.ts';
 import * as skills from '../../src/skills/queries.ts';
 import { fromFolder, toFolder } from '../../src/skills/rules.ts';
 import type { ApiContext } from '../context.ts';
@@ -17,7 +18,7 @@ import { activeRevision, assetsOf, kept } from './revision.ts';
 import { Skill, skillRecord } from './schemas.ts';
 
 const ImportForm = Type.Object({
-  file: BinaryFile('a zip archive of the folder of a skill'),
+  file: BinaryFile('Zip archive of the skill folder.'),
 });
 
 const importOne = operation(
@@ -26,13 +27,13 @@ const importOne = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/skill/import',
     tag: 'Skills',
-    summary: 'Import a skill of the open format from a zip archive of its folder',
+    summary: 'Import a skill from a zip archive',
     auth: { permission: 'project:create_skill' },
     request: {
       query: Type.Object({
         replace: Type.Boolean({
           default: false,
-          description: 'whether a skill of the same slug gets a revision; else that is a 409',
+          description: 'Whether a skill with the same slug gets a new revision instead of a 409. Default false.',
         }),
       }),
       body: Type.Object({}),
@@ -45,8 +46,8 @@ const importOne = operation(
   },
   async ({ ctx, caller, query, uploads, change, request }) => {
     const [archive, ...more] = uploads.filter(({ field }) => field === 'file');
-    if (archive === undefined) throw errors.invalid('file', 'is missing; send it in a multipart form', 'missing');
-    if (more.length > 0) throw errors.invalid('file', 'is given more than once');
+    if (archive === undefined) throw errors.invalid('file', skillProblems.skill_file_missing);
+    if (more.length > 0) throw errors.invalid('file', skillProblems.skill_file_repeated);
     const folder = await folderIn(await readStaged(ctx, archive.blob), archive.name);
     const { fields, revision } = folder;
     const files: NewFile[] = [];
@@ -81,7 +82,7 @@ const exportOne = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/skill/{skill_id}/export',
     tag: 'Skills',
-    summary: 'The active revision as a zip archive of its folder, in the open format',
+    summary: 'Export a skill as a zip archive',
     auth: { permission: 'skill:view' },
     response: { schemas: { 200: ZIP } },
   },
@@ -94,7 +95,7 @@ const exportFromCatalogue = operation(
     method: 'GET',
     path: '/skills/{skill_id}/export',
     tag: 'Skill catalogue',
-    summary: 'A skill of the catalogue as a zip archive of its folder',
+    summary: 'Export a catalogue skill as a zip archive',
     auth: { permission: 'authenticated', noScopeReason: 'the catalogue is for everybody who is signed in' },
     request: { parents: { skill_id: catalogueSkill } },
     response: { schemas: { 200: ZIP } },
@@ -107,7 +108,7 @@ async function folderIn(archive: Buffer, fileName: string) {
     const folder = readSkill(await unzip(archive), fileName.replace(/\.zip$/i, ''));
     return { ...fromFolder(folder), assets: folder.assets, hidden: folder.hidden };
   } catch (error) {
-    if (error instanceof SkillProblem) throw skillErrors.invalid(error.message, error.file);
+    if (error instanceof SkillProblem) throw skillErrors.invalid(error);
     throw error;
   }
 }

@@ -5,9 +5,11 @@ import { readFile } from '../../src/files/reading.ts';
 import { isBase64 } from '../../src/platform/base64.ts';
 import { checkEach, errors, orNotFound, Problems, refuseAll } from '../../src/platform/errors.ts';
 import { mediaTypeOf } from '../../src/platform/media-type.ts';
+import { commonProblems } from '../../src/platform/problems.ts';
 import { type Dependency, DependencyProblem, readDependency } from '../../src/skills/dependencies.ts';
-import { SKILL_LIMITS, SkillProblem } from '../../src/skills/format/limits.ts';
-import { checkTwins, pathProblem } from '../../src/skills/format/paths.ts';
+import { SKILL_LIMITS } from '../../src/skills/format/limits.ts';
+import { findPathConflict, pathProblem } from '../../src/skills/format/paths.ts';
+import { skillProblems } from '../../src/skills/problems.ts';
 import { findSkillRevision, type SkillRevisionRow, type SkillRow } from '../../src/skills/queries.ts';
 import { NO_CAPABILITIES, type SkillRevisionFields, tagsIn } from '../../src/skills/rules.ts';
 import type { ApiContext } from '../context.ts';
@@ -44,7 +46,7 @@ export async function newRevision(
 
 function checkContents(assets: NonNullable<RevisionBody['assets']>): void {
   checkEach(Object.entries(assets), ([path, { content }]) => {
-    if (!isBase64(content)) throw errors.invalid(['assets', path, 'content'], 'is not base64', 'base64');
+    if (!isBase64(content)) throw errors.invalid(['assets', path, 'content'], commonProblems.not_base64);
   });
 }
 
@@ -52,7 +54,7 @@ function checkContents(assets: NonNullable<RevisionBody['assets']>): void {
 function metadataOf({ skill_metadata: metadata = {}, tags }: RevisionBody): Readonly<Record<string, unknown>> {
   if (tags === undefined) return metadata;
   if (metadata.tags !== undefined && !isDeepStrictEqual(tagsIn(metadata), tagsIn({ tags })))
-    throw errors.invalid('tags', 'are others than those of skill_metadata');
+    throw errors.invalid('tags', skillProblems.tags_differ_from_metadata);
   return { ...metadata, tags: metadata.tags ?? tags };
 }
 
@@ -63,7 +65,7 @@ function dependencyAt(value: Readonly<Record<string, unknown>>, index: number): 
   } catch (error) {
     if (!(error instanceof DependencyProblem)) throw error;
     const at = error.field === '' ? [] : [error.field.slice(0, 100)];
-    throw errors.invalid(['capabilities', 'dependencies', index, ...at], error.message);
+    throw errors.invalid(['capabilities', 'dependencies', index, ...at], error.problem);
   }
 }
 
@@ -102,20 +104,16 @@ function checkFolder(
     ...assets.map(({ path }) => ({ field: 'assets', path })),
   ];
   const found = places.flatMap(({ field, path }) => {
-    const problem = /^skill\.md$/i.test(path) ? 'is what the instructions become' : pathProblem(path);
-    return problem === undefined ? [] : errors.invalid([field, path.slice(0, 100)], `the path ${problem}`, 'path');
+    const problem = /^skill\.md$/i.test(path) ? skillProblems.skill_path_reserved : pathProblem(path);
+    return problem === undefined ? [] : errors.invalid([field, path.slice(0, 100)], problem);
   });
   if (places.length >= SKILL_LIMITS.files)
-    found.push(errors.invalid('reference_docs', `a skill has at most ${SKILL_LIMITS.files} files`));
+    found.push(errors.invalid('reference_docs', skillProblems.too_many_skill_files({ limit: SKILL_LIMITS.files })));
   const texts = [instructions, ...Object.values(docs)].map((text) => Buffer.byteLength(text));
   const bytes = [...texts, ...assets.map((file) => file.bytes.length)].reduce((sum, size) => sum + size, 0);
   if (bytes > SKILL_LIMITS.bytes)
-    found.push(errors.invalid('assets', `the files of a skill have at most ${SKILL_LIMITS.bytes} bytes`));
-  try {
-    checkTwins(places.map(({ path }) => path));
-  } catch (error) {
-    if (!(error instanceof SkillProblem)) throw error;
-    found.push(errors.invalid('reference_docs', error.message, 'path'));
-  }
+    found.push(errors.invalid('assets', skillProblems.skill_files_too_large({ limit: SKILL_LIMITS.bytes })));
+  const conflict = findPathConflict(places.map(({ path }) => path));
+  if (conflict) found.push(errors.invalid('reference_docs', conflict.problem));
   refuseAll(found);
 }

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { skillProblems } from '../../src/skills/problems.ts';
 import * as skills from '../../src/skills/queries.ts';
 import type { Caller } from '../caller.ts';
 import type { Change } from '../change.ts';
@@ -17,7 +18,7 @@ const create = operation(
     method: 'POST',
     path: `${SKILL}/revision`,
     tag: 'Skills',
-    summary: 'Add a revision, which is active at once unless `activate` is false',
+    summary: 'Create a skill revision',
     auth: { permission: 'skill:edit' },
     request: {
       body: SkillRevisionCreate,
@@ -55,7 +56,7 @@ const list = operation(
     method: 'GET',
     path: `${SKILL}/revision`,
     tag: 'Skills',
-    summary: 'All revisions of a skill, newest first',
+    summary: 'List skill revisions',
     auth: { permission: 'skill:view' },
     response: { schemas: { 200: Type.Array(SkillRevision) } },
   },
@@ -71,7 +72,7 @@ const read = operation(
     method: 'GET',
     path: `${SKILL}/revision/{revision_id}`,
     tag: 'Skills',
-    summary: 'Read one revision',
+    summary: 'Read a skill revision',
     auth: { permission: 'skill:view' },
     request: { parents: { revision_id: skillRevision } },
     response: { schemas: { 200: SkillRevision } },
@@ -85,7 +86,7 @@ const activate = operation(
     method: 'POST',
     path: `${SKILL}/activate`,
     tag: 'Skills',
-    summary: 'Make a revision the active one',
+    summary: 'Activate a skill revision',
     auth: { permission: 'skill:edit' },
     request: {
       body: Type.Object({ revision_id: Id }),
@@ -104,7 +105,7 @@ const activateInPath = operation(
     method: 'POST',
     path: `${SKILL}/revision/{revision_id}/activate`,
     tag: 'Skills',
-    summary: 'Make this revision the active one',
+    summary: 'Activate a skill revision by its path',
     auth: { permission: 'skill:edit' },
     request: { parents: { revision_id: skillRevision }, idempotent: false },
     response: { schemas: { 200: Skill } },
@@ -125,7 +126,7 @@ async function activateRevision({ caller, params, change }: Activation, revision
     const locked = orNotFound(await skills.lockSkill(trx, caller.projectId, params.skill_id), 'skill', params.skill_id);
     const revision = await skills.findSkillRevision(trx, revisionId);
     if (revision?.skill_id !== locked.id)
-      throw errors.invalid('revision_id', 'no revision of this skill has this id', 'unknown_resource');
+      throw errors.invalid('revision_id', skillProblems.unknown_skill_revision_of_path);
     if (revision.id === locked.active_revision_id) {
       return { result: locked, audited: 'unchanged' };
     }

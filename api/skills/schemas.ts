@@ -8,36 +8,36 @@ import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, PlainName, Text, 
 const Slug = Type.String({
   pattern: patternFor(patternProblems.invalid_slug, '^[a-z0-9]+(-[a-z0-9]+)*$'),
   maxLength: 64,
-  description: 'name in the open format, unique in the project; made from display_name where it is left out',
+  description: 'Name in the Agent Skills format, unique in the project. Default: derived from display_name.',
 });
 const Capabilities = Type.Object({
-  schema_version: Type.Integer({ minimum: 1, maximum: 1, description: '1' }),
+  schema_version: Type.Integer({ minimum: 1, maximum: 1, description: 'Version of the schema: 1.' }),
   dependencies: Type.Array(AnyObject, {
     maxItems: 100,
     description:
-      'each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name`',
+      'Dependencies, each `{type, required, …}`: `tool` with `name`; `integration` with `integration_type`; `mcp_server` with `server_url` or `slug`, and `name`; `mcp_tool` with the same and `tool_name`',
   }),
 });
 const Docs = Type.Record(Type.String(), Text(SKILL_LIMITS.bytes), {
   maxProperties: SKILL_LIMITS.files,
-  description: 'files of text by their paths in the folder of the skill',
+  description: 'Text files by path.',
 });
 const Asset = Type.Object({
-  content: Type.String({ description: 'base64' }),
-  media_type: Type.Optional(Text(255, { description: 'told by its bytes where they tell it' })),
+  content: Type.String({ description: 'Content in Base64.' }),
+  media_type: Type.Optional(Text(255, { description: 'Media type. Default: detected from the content.' })),
 });
 
 /** Fields of the skill itself that an edit can change. */
 const SKILL_FIELDS = {
-  description: Text(1024, { description: 'tells a model when the skill is of use' }),
+  description: Text(1024, { description: 'Description that tells a model when to use the skill.' }),
   license: Nullable(Text(500)),
-  compatibility: Nullable(Text(500, { description: 'what the skill needs around it' })),
+  compatibility: Nullable(Text(500, { description: 'Requirements of the environment.' })),
   slug: Slug,
 };
 const REVISION_FIELDS = {
   assets: Type.Record(Type.String(), Asset, {
     maxProperties: SKILL_LIMITS.files,
-    description: 'files that are no text, by their paths',
+    description: 'Binary files by path.',
   }),
   capabilities: Capabilities,
   reference_docs: Docs,
@@ -45,10 +45,10 @@ const REVISION_FIELDS = {
 };
 const Tags = Type.Array(Type.String({ pattern: patternFor(patternProblems.invalid_tag, '^[^\\s,[\\]"]{1,60}$') }), {
   maxItems: 50,
-  description: 'words that it is found by: `tags` of the metadata of its active revision, in small letters',
+  description: 'Lowercase tags from the metadata of the active revision.',
 });
 const DisplayName = PlainName();
-const Instructions = NonEmpty(SKILL_LIMITS.instructions, { description: 'Markdown that a model follows' });
+const Instructions = NonEmpty(SKILL_LIMITS.instructions, { description: 'Instructions for the model in Markdown.' });
 
 export const SkillCreate = Type.Object({
   display_name: DisplayName,
@@ -60,7 +60,7 @@ export const SkillUpdate = Type.Partial(Type.Object({ display_name: DisplayName,
 export const SkillRevisionCreate = Type.Object({
   instructions: Instructions,
   activate: Type.Boolean({ default: true }),
-  annotation: Type.Optional(Nullable(Text(1000, { description: 'what changed and why' }))),
+  annotation: Type.Optional(Nullable(Text(1000, { description: 'Change note.' }))),
   ...Type.Partial(Type.Object(REVISION_FIELDS)).properties,
 });
 
@@ -81,7 +81,9 @@ export const Skill = versioned(
       license: Nullable(Type.String()),
       compatibility: Nullable(Type.String()),
       source: OneOf(['global', 'project']),
-      catalog_source: Nullable(Type.String({ description: 'source of the catalogue; null for a project’s own' })),
+      catalog_source: Nullable(
+        Type.String({ description: 'Source of a catalogue skill; null for skills of a project.' }),
+      ),
       tags: Type.Array(Type.String()),
       active_revision_id: Id,
       created: Timestamp,
@@ -104,7 +106,7 @@ const REVISION_RECORD = {
   annotation: Nullable(Type.String()),
   created: Timestamp,
 };
-const AssetRecord = Type.Object({ media_type: Type.String(), size: Type.Integer({ description: 'bytes' }) });
+const AssetRecord = Type.Object({ media_type: Type.String(), size: Type.Integer({ description: 'Size in bytes.' }) });
 
 export const SkillRevision = Type.Object(
   { ...REVISION_RECORD, assets: Type.Record(Type.String(), AssetRecord) },
@@ -116,7 +118,7 @@ export const SkillContent = Type.Object(
     ...REVISION_RECORD,
     assets: Type.Record(
       Type.String(),
-      Type.Object({ ...AssetRecord.properties, content: Type.String({ description: 'base64' }) }),
+      Type.Object({ ...AssetRecord.properties, content: Type.String({ description: 'Content in Base64.' }) }),
     ),
   },
   { title: 'SkillContent' },

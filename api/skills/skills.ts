@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
+import { skillProblems } from '../../src/skills/problems.ts';
 import * as skills from '../../src/skills/queries.ts';
 import { slugOf } from '../../src/skills/rules.ts';
 import type { ApiContext } from '../context.ts';
@@ -14,7 +15,7 @@ import { revisionRecord, Skill, SkillContent, SkillCreate, SkillUpdate, skillRec
 const SKILLS = '/org/{org_id}/project/{project_id}/skill';
 const LIST_QUERY = Type.Object({
   ...PAGE_QUERY,
-  search: Type.Optional(Text(200, { description: 'part of the slug, the name or the description' })),
+  search: Type.Optional(Text(200, { description: 'Part of the slug, name or description.' })),
 });
 
 const create = operation(
@@ -23,7 +24,7 @@ const create = operation(
     method: 'POST',
     path: SKILLS,
     tag: 'Skills',
-    summary: 'Create a skill with its first active revision',
+    summary: 'Create a skill',
     auth: { permission: 'project:create_skill' },
     request: {
       body: SkillCreate,
@@ -61,7 +62,7 @@ const list = operation(
     method: 'GET',
     path: SKILLS,
     tag: 'Skills',
-    summary: "The project's own skills",
+    summary: 'List skills of the project',
     auth: { permission: 'project:view' },
     request: { query: LIST_QUERY },
     response: { schemas: { 200: Envelope(Skill) } },
@@ -78,7 +79,7 @@ const available = operation(
     method: 'GET',
     path: `${SKILLS}/available`,
     tag: 'Skills',
-    summary: "The project's own skills and those of the catalogue",
+    summary: 'List skills of the project and the catalogue',
     auth: { permission: 'project:view' },
     request: { query: LIST_QUERY },
     response: { schemas: { 200: Envelope(Skill) } },
@@ -108,7 +109,7 @@ const update = operation(
     method: 'POST',
     path: `${SKILLS}/{skill_id}`,
     tag: 'Skills',
-    summary: 'Edit what a skill is called and when it is of use; what it says is changed by a revision',
+    summary: 'Update a skill',
     auth: { permission: 'skill:edit' },
     request: {
       body: SkillUpdate,
@@ -128,7 +129,7 @@ const update = operation(
         params.skill_id,
       );
       if (body.tags !== undefined && !isDeepStrictEqual(body.tags, locked.tags))
-        throw errors.invalid('tags', 'are those of the metadata of the active revision; add a revision with others');
+        throw errors.invalid('tags', skillProblems.tags_differ_from_revision);
       const changed = given.filter(([name, value]) => value !== undefined && value !== Reflect.get(locked, name));
       if (changed.length === 0) {
         return { result: locked, audited: 'unchanged' };
@@ -151,7 +152,7 @@ const remove = operation(
     method: 'DELETE',
     path: `${SKILLS}/{skill_id}`,
     tag: 'Skills',
-    summary: 'Delete a skill; runs that used it keep what they were told',
+    summary: 'Delete a skill',
     auth: { permission: 'skill:delete' },
     request: { idempotent: false },
     response: { schemas: { 200: Skill } },
@@ -173,7 +174,7 @@ const content = operation(
     method: 'GET',
     path: `${SKILLS}/{skill_id}/content`,
     tag: 'Skills',
-    summary: 'What the active revision says, with every file',
+    summary: 'Read the content of the active skill revision',
     auth: { permission: 'skill:view' },
     response: { schemas: { 200: SkillContent } },
   },

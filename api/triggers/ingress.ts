@@ -27,9 +27,9 @@ const receive = operation(
     method: 'POST',
     path: `${HOOKS}/{endpoint}`,
     tag: TAG,
-    summary: 'Deliver to a webhook trigger; answered as soon as its run is stored',
+    summary: 'Deliver to a webhook trigger',
     description:
-      'For senders, who prove themselves as the trigger says: 202 for a run that is accepted, 200 for a delivery whose key started one before. A body is JSON in UTF-8; none counts as an empty object.',
+      'Called by senders, who authenticate with the method of the trigger. 202 if a run was accepted, 200 if its idempotency key started a run before. The body is JSON in UTF-8; an empty body is an empty object.',
     auth: { permission: 'public', rateLimit: 'hook' },
     request: {
       rawBody: true,
@@ -102,7 +102,9 @@ function challengeIn(body: unknown): string | undefined {
 function checkAccepted({ id, status, error }: Fired['event']): void {
   if (status !== 'rejected') return;
   if (error?.reason === 'INVALID_INPUT')
-    throw new ValidationError([{ loc: ['body'], msg: error.message, type: 'value_error' }]);
+    throw new ValidationError([
+      { loc: ['body'], msg: error.message, type: 'value_error', code: error.code, params: error.params },
+    ]);
   throw error?.reason === 'TRIGGER_PAUSED' ? triggerErrors.paused(id) : triggerErrors.rejected(id);
 }
 

@@ -18,7 +18,7 @@ const list = operation(
     method: 'GET',
     path: TRIGGERS,
     tag: TAG,
-    summary: 'Triggers of the project, of all kinds',
+    summary: 'List triggers',
     auth: { permission: 'project:view' },
     request: {
       query: Type.Object({

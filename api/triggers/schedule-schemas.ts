@@ -3,6 +3,7 @@ import { databaseNow } from '../../src/platform/clock.ts';
 import { parseTimestamp } from '../../src/platform/dates.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
+import { scheduleProblems } from '../../src/triggers/problems.ts';
 import type { TriggerRow } from '../../src/triggers/queries.ts';
 import {
   isExpired,
@@ -24,19 +25,19 @@ export const SCHEDULES = `${TRIGGERS}/schedule` as const;
 const FIELDS = {
   cron_expression: NonEmpty(200, {
     description:
-      'five plain cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 duration from one time to the next, PT1M at least',
+      'Five cron fields (minute, hour, day of the month, month, day of the week), or an ISO 8601 interval of at least PT1M.',
   }),
-  timezone: NonEmpty(100, { description: 'time zone of the IANA database that the fields are meant in; UTC at first' }),
+  timezone: NonEmpty(100, { description: 'IANA time zone of the cron fields. Default UTC.' }),
   task_input: {
     ...AnyObject,
-    description: "what each run is run on: a task's input, or an agent's `message` alone",
+    description: 'Input of each run: the input of a task, or `message` of an agent.',
   },
   expires_at: Nullable(Timestamp),
   overlap: OneOf(OVERLAPS, {
-    description: `allow: each time starts a run; skip: none while one that it started has not ended. ${SCHEDULE_DEFAULTS.overlap} at first`,
+    description: `allow starts a run at each time; skip starts none while a previous run has not ended. Default ${SCHEDULE_DEFAULTS.overlap}.`,
   }),
   catch_up: OneOf(CATCH_UPS, {
-    description: `times that nothing looked for within a minute: skip starts none of them, once the last one, all the last ${MOST_CAUGHT_UP} in their order. ${SCHEDULE_DEFAULTS.catch_up} at first`,
+    description: `Handling of times missed by more than a minute: skip starts none, once the last one, all the last ${MOST_CAUGHT_UP} in order. Default ${SCHEDULE_DEFAULTS.catch_up}.`,
   }),
 };
 
@@ -46,7 +47,7 @@ export const SCHEDULE_FIELDS = {
   timezone: Type.Optional(FIELDS.timezone),
   task_input: Type.Optional(FIELDS.task_input),
   expires_at: Type.Optional(
-    Nullable(Type.String({ maxLength: 100, description: 'from when on it does not come any more; null for never' })),
+    Nullable(Type.String({ maxLength: 100, description: 'Time from which no run is started, or null for never.' })),
   ),
   overlap: Type.Optional(FIELDS.overlap),
   catch_up: Type.Optional(FIELDS.catch_up),
@@ -58,7 +59,7 @@ export const ScheduleTrigger = versioned(
     {
       ...TRIGGER_RECORD,
       ...FIELDS,
-      expired: Type.Boolean({ description: 'whether `expires_at` is over, so that it does not come any more' }),
+      expired: Type.Boolean({ description: 'Whether `expires_at` is in the past.' }),
     },
     { title: 'ScheduleTrigger' },
   ),
@@ -90,6 +91,6 @@ export function settingsIn(body: Body): Partial<ScheduleSettings> {
 
 function expiryOf(text: string): string {
   const moment = parseTimestamp(text);
-  if (!moment) throw errors.invalid('expires_at', 'is not a date that exists');
+  if (!moment) throw errors.invalid('expires_at', scheduleProblems.schedule_end_invalid);
   return moment.toISOString();
 }

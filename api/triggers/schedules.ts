@@ -49,9 +49,9 @@ const create = operation(
     method: 'POST',
     path: SCHEDULES,
     tag: TAG,
-    summary: 'Create a trigger that runs a task or an agent again and again',
+    summary: 'Create a schedule trigger',
     description:
-      'Its runs are those of whoever creates it, whose right to run the target is looked up at each of its times. An interval counts from now.',
+      'Runs a task or an agent repeatedly, in the name of its creator. The creator must be allowed to run the target at each time. Intervals count from now.',
     auth: { permission: 'project:edit' },
     request: {
       body: CreateBody,
@@ -117,9 +117,9 @@ const update = operation(
     method: 'POST',
     path: `${SCHEDULES}/{trigger_id}`,
     tag: TAG,
-    summary: 'Edit a schedule trigger; its next time goes by it',
+    summary: 'Update a schedule trigger',
     description:
-      'Pausing takes `next_run` away, and what comes while it rests is over. Resuming counts from now, and so does another expression or time zone.',
+      'Pausing clears `next_run`; times during a pause are not caught up. Resuming, or changing the expression or the time zone, restarts the count from now.',
     auth: { permission: 'project:edit' },
     request: {
       body: Type.Partial(Type.Object({ ...NEW_TRIGGER, ...TRIGGER_FIELDS, ...SCHEDULE_FIELDS })),
@@ -192,8 +192,8 @@ const events = operation(
     method: 'GET',
     path: `${SCHEDULES}/events`,
     tag: TAG,
-    summary: 'Events of all schedule triggers of the project, newest first',
-    description: 'With `trigger_type` those of another type.',
+    summary: 'List events of all schedule triggers',
+    description: 'Newest first. `trigger_type` selects another type of trigger.',
     auth: { permission: 'project:view' },
     request: {
       query: Type.Object({
@@ -219,8 +219,8 @@ const preview = operation(
     method: 'GET',
     path: `${SCHEDULES}/preview`,
     tag: TAG,
-    summary: 'The next times of a schedule that is not made yet',
-    description: 'An interval counts from now. Fewer times than were asked for where no more are to come.',
+    summary: 'Preview the next times of a schedule',
+    description: 'Intervals count from now. Returns fewer times if no more follow.',
     auth: { permission: 'project:view' },
     request: {
       query: Type.Object({

@@ -15,16 +15,18 @@ import { HOOKS } from './paths.ts';
 export const NEW_TRIGGER = {
   name: PlainName(),
   target_type: OneOf(TARGET_TYPES),
-  target_id: { ...Id, description: 'the task or agent that it runs; it never changes' },
+  target_id: { ...Id, description: 'ID of the task or agent to run. Immutable.' },
 };
 
 /** What every kind of trigger takes besides, and edits change. */
 export const TRIGGER_FIELDS = {
   description: Type.Optional(Text(2000)),
-  status: Type.Optional(OneOf(TRIGGER_STATUSES, { description: 'a paused trigger starts nothing' })),
+  status: Type.Optional(
+    OneOf(TRIGGER_STATUSES, { description: 'Status of the trigger. A paused trigger starts no runs. Default active.' }),
+  ),
   task_agent_revision_id: Type.Optional(
     Nullable(
-      Type.String({ format: 'uuid', description: 'revision that its agent runs with; null for the active one' }),
+      Type.String({ format: 'uuid', description: 'ID of the agent revision to run, or null for the active one.' }),
     ),
   ),
 };
@@ -36,12 +38,7 @@ export const TRIGGER_RECORD = {
   name: Type.String(),
   description: Type.String(),
   status: OneOf(TRIGGER_STATUSES),
-  paused_because: Nullable(
-    Type.Object(
-      { reason: Type.String(), message: Type.String() },
-      { description: 'why it paused by itself; null where a person paused it, or nobody' },
-    ),
-  ),
+  paused_because: Nullable(RunError),
   target_type: OneOf(TARGET_TYPES),
   target_id: Id,
   task_agent_revision_id: Nullable(Id),
@@ -49,11 +46,11 @@ export const TRIGGER_RECORD = {
   endpoint: Nullable(
     Type.String({
       description:
-        'webhook: where deliveries arrive; null for a schedule, and where `auth_method` is none for whoever may not edit the project and run the target',
+        'URL that receives deliveries; null for schedules. With `auth_method` none, visible only to callers who may edit the project and run the target.',
     }),
   ),
   next_run: Nullable(Timestamp),
-  created_by: Type.String({ description: 'in whose name its runs are: `<subject_type>:<subject_id>`' }),
+  created_by: Type.String({ description: 'Subject that the runs act as: `<subject_type>:<subject_id>`.' }),
   created: Timestamp,
   modified: Timestamp,
   deleted: Type.Optional(Type.Boolean()),
@@ -98,14 +95,14 @@ export const TriggerEvent = Type.Object(
     trigger_id: Id,
     status: OneOf(EVENT_STATUSES, {
       description:
-        'accepted: its run is under way; completed, failed: as the run ended; duplicate: its key started a run before; rejected: nothing was started',
+        'accepted: the run has not ended; completed or failed: how the run ended; duplicate: the key started a run before; rejected: no run was started.',
     }),
     idempotency_key: Nullable(Type.String()),
     scheduled_for: Nullable(Timestamp),
     run_id: Nullable(
-      Type.String({ format: 'uuid', description: 'the run; of a duplicate the one that the first started' }),
+      Type.String({ format: 'uuid', description: 'ID of the run; of a duplicate, the run of the first event.' }),
     ),
-    duplicate_of: Nullable(Type.String({ format: 'uuid', description: 'the event that came first' })),
+    duplicate_of: Nullable(Type.String({ format: 'uuid', description: 'ID of the first event.' })),
     error: Nullable(RunError),
     created: Timestamp,
   },

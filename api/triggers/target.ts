@@ -7,6 +7,7 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { findRunnableTask } from '../../src/tasks/runnable.ts';
 import type { Target } from '../../src/triggers/contract.ts';
+import { triggerProblems } from '../../src/triggers/problems.ts';
 import { TARGETS } from '../../src/triggers/targets.ts';
 import type { Caller } from '../caller.ts';
 
@@ -14,7 +15,7 @@ import type { Caller } from '../caller.ts';
 export async function checkTarget(db: Executor, caller: Caller, { type, id }: Target): Promise<void> {
   const find = type === 'task' ? findRunnableTask : findRunnableAgent;
   if ((await find(db, caller.projectId, id)) === undefined)
-    throw errors.invalid('target_id', `is no ${type} of this project`, 'unknown_resource');
+    throw errors.invalid('target_id', triggerProblems.unknown_trigger_target({ type }));
   const heldOn = await holdingsOn(db, caller, type, [id]);
   if (!holds(heldOn(id), TARGETS[type].permission))
     throw accessErrors.permissionCheckFailed(caller.subject, { type, id }, 'run');
@@ -28,8 +29,8 @@ export async function checkRevision(
   revisionId: string | null,
 ): Promise<void> {
   if (revisionId === null) return;
-  if (type !== 'task_agent') throw errors.invalid('task_agent_revision_id', 'is for triggers of agents');
+  if (type !== 'task_agent') throw errors.invalid('task_agent_revision_id', triggerProblems.revision_of_task);
   if ((await findAgentRevision(db, revisionId))?.agent_id !== id)
-    throw errors.invalid('task_agent_revision_id', 'is no revision of the agent', 'unknown_resource');
+    throw errors.invalid('task_agent_revision_id', triggerProblems.unknown_trigger_revision);
   await assertMayRunRevision(db, caller, id, revisionId);
 }

@@ -12,7 +12,7 @@ import { TRIGGER_RECORD, triggerRecord } from './schemas.ts';
 
 export const WEBHOOKS = `${TRIGGERS}/webhook` as const;
 
-export const AuthMethodField = OneOf(AUTH_METHODS, { description: 'how senders prove themselves' });
+export const AuthMethodField = OneOf(AUTH_METHODS, { description: 'Method by which senders authenticate.' });
 
 const AuthConfigField = Type.Object(
   {
@@ -21,30 +21,31 @@ const AuthConfigField = Type.Object(
         minLength: 1,
         maxLength: 200,
         pattern: patternFor(patternProblems.invalid_user_name, '^[^:\\x00-\\x1f]+$'),
-        description: 'basic: the user name',
+        description: 'User name, for basic.',
       }),
     ),
     header_name: Type.Optional(
       Type.String({
         pattern: patternFor(patternProblems.invalid_header_name, "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"),
-        description: 'header: the header that holds the secret',
+        description: 'Name of the header with the secret, for header.',
       }),
     ),
     tolerance_seconds: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 3600,
-        description: 'stripe, slack, standard_webhooks: seconds that the signed time may be away from now; 300',
+        description:
+          'Maximum difference between the signed time and now in seconds, for stripe, slack and standard_webhooks. Default 300.',
       }),
     ),
   },
-  { description: 'what the method has to know besides the secret; each takes its own' },
+  { description: 'Settings of the authentication method.' },
 );
 
 const MappingField = Type.Record(Type.String({ minLength: 1, maxLength: 200 }), Text(500), {
   maxProperties: 100,
   description:
-    'by variable of the task, or `message` of the agent, where its value stands: a JSON path into the body such as `$.order.id` or `$.items[*].name`, or `header:<name>`; where it is null the body is the input',
+    'Source of each variable of the task, or of `message` of the agent: a JSON path into the body such as `$.order.id` or `$.items[*].name`, or `header:<name>`. If null, the body is the input.',
 });
 
 /** What a webhook takes besides what every trigger does. */
@@ -55,14 +56,14 @@ export const WEBHOOK_FIELDS = {
       minLength: 8,
       maxLength: 500,
       pattern: patternFor(patternProblems.unprintable_text, '^[\\x21-\\x7e]+$'),
-      description: 'what senders know; made here where it is left out, and shown once; never read',
+      description: 'Secret shared with the senders. Generated and shown once if omitted. Write-only.',
     }),
   ),
   idempotency_key_path: Type.Optional(
     Nullable(
       Text(500, {
         description:
-          'where a delivery says what it is: a JSON path that names one place of the body, or `header:<name>`; where it is null, where the senders of the method are known to put it (`header:idempotency-key` for those without a place of their own). Where deliveries are signed, a header has to be signed too',
+          'Source of the idempotency key of a delivery: a JSON path to one value of the body, or `header:<name>`. If null, the default of the method, or `header:idempotency-key`. For signed deliveries, the signature must cover the header.',
       }),
     ),
   ),
@@ -71,12 +72,13 @@ export const WEBHOOK_FIELDS = {
       minimum: 1,
       maximum: 2_592_000,
       description:
-        'seconds for which a key starts nothing again; a day where it is left out. A signed delivery that is sent again starts nothing for a day at least',
+        'Time during which a key starts no second run, in seconds. Default 86400. A repeated signed delivery starts no run for at least a day.',
     }),
   ),
   include_raw_payload: Type.Optional(
     Type.Boolean({
-      description: 'whether a task is given the body as it came as `raw_payload`, an agent at the end of its message',
+      description:
+        'Whether the raw body is added: to a task as `raw_payload`, to an agent at the end of its message. Default false.',
     }),
   ),
   payload_mapping: Type.Optional(Nullable(MappingField)),
@@ -89,9 +91,9 @@ export const WebhookTrigger = versioned(
       ...TRIGGER_RECORD,
       auth_method: AuthMethodField,
       auth_config: AuthConfigField,
-      auth_secret: Type.Optional(Type.String({ description: 'only in the answer that made it' })),
+      auth_secret: Type.Optional(Type.String({ description: 'Secret; only in the response that generated it.' })),
       previous_secret_expires_at: Nullable(
-        Type.String({ format: 'date-time', description: 'until when the secret before a rotation counts too' }),
+        Type.String({ format: 'date-time', description: 'Time until which the previous secret is accepted, or null.' }),
       ),
       idempotency_key_path: Nullable(Type.String()),
       idempotency_ttl_seconds: Type.Integer(),
@@ -118,9 +120,11 @@ export const DeliveryAnswer = Type.Object(
     event_id: Type.Optional(Type.String({ format: 'uuid' })),
     status: Type.Optional(OneOf(['accepted', 'duplicate'])),
     run_id: Type.Optional(
-      Nullable(Type.String({ format: 'uuid', description: 'the run; of a duplicate the one that the first started' })),
+      Nullable(
+        Type.String({ format: 'uuid', description: 'ID of the run; of a duplicate, the run of the first event.' }),
+      ),
     ),
-    challenge: Type.Optional(Type.String({ description: 'slack: what its verification of the address asked for' })),
+    challenge: Type.Optional(Type.String({ description: 'Challenge of a Slack URL verification.' })),
   },
   { title: 'WebhookDelivery' },
 );

@@ -3,6 +3,7 @@ import { changesOf } from '../../src/audit/changes.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, orNotFound, Problems } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
+import { webhookProblems } from '../../src/triggers/problems.ts';
 import * as triggers from '../../src/triggers/queries.ts';
 import { type AuthMethod, type WebhookConfig, webhookConfig } from '../../src/triggers/webhooks/config.ts';
 import { setEndpoint } from '../../src/triggers/webhooks/endpoints.ts';
@@ -44,9 +45,9 @@ const create = operation(
     method: 'POST',
     path: WEBHOOKS,
     tag: TAG,
-    summary: 'Create a webhook trigger: each delivery to its endpoint runs a task or an agent',
+    summary: 'Create a webhook trigger',
     description:
-      'Runs are in the name of whoever makes the trigger, who must be able to run the target now and at each delivery. A secret that is left out is made and shown in this answer alone.',
+      'Each delivery to its endpoint runs a task or an agent in the name of the creator. The creator must be allowed to run the target now and at each delivery. An omitted secret is generated and shown only in this response.',
     auth: { permission: 'project:edit' },
     request: {
       body: CreateBody,
@@ -132,16 +133,17 @@ async function checkConfig(targetType: string | undefined, config: WebhookConfig
   await problems.of(() => checkAuthConfig(config.auth_method, config.auth_config));
   await problems.of(() => checkPaths(config));
   const others = Object.keys(config.payload_mapping ?? {}).filter((name) => name !== 'message');
-  const rule = 'is nothing that an agent takes; it takes a message';
   if (targetType === 'task_agent')
-    for (const name of others) problems.add(errors.invalid(['payload_mapping', name], rule).problems);
+    for (const name of others)
+      problems.add(errors.invalid(['payload_mapping', name], webhookProblems.mapping_not_message).problems);
   problems.refuse();
 }
 
 /** The secret of a method that has one: the one that is given, or one that is made. */
 function newSecret(method: AuthMethod, value: string | undefined) {
   const { hasSecret, checkSecret } = METHODS[method];
-  if (!hasSecret && value !== undefined) throw errors.invalid('auth_secret', `auth_method ${method} has no secret`);
+  if (!hasSecret && value !== undefined)
+    throw errors.invalid('auth_secret', webhookProblems.secret_not_used({ method }));
   if (!hasSecret) return undefined;
   if (value !== undefined) checkSecret(value);
   return { value: value ?? makeSecret(method), isMade: value === undefined };
@@ -153,9 +155,9 @@ const update = operation(
     method: 'POST',
     path: `${WEBHOOKS}/{trigger_id}`,
     tag: TAG,
-    summary: 'Edit a webhook trigger; deliveries go by it from then on',
+    summary: 'Update a webhook trigger',
     description:
-      'A new auth_secret takes the place of all before at once; rotate-secret lets the one before count for a day. Setting status to active begins anew: failures before count no more.',
+      'A new auth_secret replaces all earlier secrets at once; rotate-secret keeps the previous one for a day. Setting status to active resets the count of failures.',
     auth: { permission: 'project:edit' },
     request: {
       body: Type.Object({
@@ -210,7 +212,7 @@ const regenerate = operation(
     method: 'POST',
     path: `${WEBHOOKS}/{trigger_id}/regenerate-endpoint`,
     tag: TAG,
-    summary: 'Give a webhook trigger another address; the one before leads nowhere from then on',
+    summary: 'Regenerate the endpoint of a webhook trigger',
     auth: { permission: 'project:edit' },
     request: { parents: { trigger_id: triggerOfType('webhook') }, idempotent: false },
     response: { schemas: { 200: WebhookTrigger } },
@@ -234,8 +236,9 @@ const rotate = operation(
     method: 'POST',
     path: `${WEBHOOKS}/{trigger_id}/rotate-secret`,
     tag: TAG,
-    summary: 'Make a new secret, shown in this answer alone; the one before counts for a day beside it',
-    description: '`previous_secret_expires_at` says until when. An auth_method without a secret is a 422.',
+    summary: 'Rotate the secret of a webhook trigger',
+    description:
+      'The new secret is shown only in this response. The previous one is accepted until `previous_secret_expires_at`, for a day. An auth_method without a secret is a 422.',
     auth: { permission: 'project:edit' },
     request: { parents: { trigger_id: triggerOfType('webhook') }, idempotent: false },
     response: { schemas: { 200: WebhookTrigger } },
@@ -245,7 +248,8 @@ const rotate = operation(
     const { id } = parents.trigger_id;
     const { auth_method } = webhookConfig(parents.trigger_id);
     const secret = newSecret(auth_method, undefined);
-    if (secret === undefined) throw errors.invalid('auth_method', `${auth_method} has no secret`);
+    if (secret === undefined)
+      throw errors.invalid('auth_method', webhookProblems.method_without_secret({ method: auth_method }));
     const row = await change(async (trx) => {
       const { name } = await lockToFire(trx, caller, id);
       await rotateSecret(trx, ctx.ring, id, secret.value);

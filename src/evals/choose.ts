@@ -2,9 +2,11 @@ import type { Asker } from '../access/holdings.ts';
 import { rolesOn } from '../access/permissions.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { checkEach, errors } from '../platform/errors.ts';
+import { commonProblems } from '../platform/problems.ts';
 import { type RunSeen, runsNotSeen, seesRun } from '../runs/visibility.ts';
 import { evalErrors } from './errors.ts';
 import type { EvaluatedKind, Reference } from './evaluated.ts';
+import { evalProblems } from './problems.ts';
 import type { NewResult } from './runs.ts';
 import { allCases } from './set-cases.ts';
 
@@ -69,11 +71,12 @@ export async function checkReferences(
   const fresh = ids.filter((id) => !known.includes(id));
   const references = await seenReferences(db, choosing, fresh);
   checkEach(ids, (id, index) => {
-    if (!decided && ids.indexOf(id) < index) throw errors.invalid(at(index), 'stands twice');
+    if (!decided && ids.indexOf(id) < index) throw errors.invalid(at(index), commonProblems.duplicate_item);
     if (known.includes(id)) return;
     const reference = references.get(id);
-    if (!reference) throw errors.invalid(at(index), `no run of this ${kind.type} has this id`, 'unknown_resource');
-    if (reference.unfit !== null && !decided) throw errors.invalid(at(index), reference.unfit);
+    if (!reference) throw errors.invalid(at(index), evalProblems.unknown_case_run({ resource: kind.type }));
+    const { problem } = reference;
+    if (problem !== null && !decided) throw errors.invalid(at(index), problem);
   });
 }
 
@@ -96,8 +99,8 @@ export async function chosenCases(
     throw errors.invalid(
       'candidate_revision_id',
       candidate.isNamed
-        ? 'is the revision that made the runs which it would be compared with'
-        : `is the revision that made the runs which it would be compared with; no candidate_revision_id was given, so it is the newest, ${candidate.id}`,
+        ? evalProblems.candidate_made_references
+        : evalProblems.newest_made_references({ revision: candidate.id }),
     );
   const why =
     chosen[0]?.skip ?? (from.from === 'last' ? 'no other revision has a run that ended well' : 'there are no cases');

@@ -3,14 +3,14 @@ import { DomainError } from '../platform/errors.ts';
 /** What can go wrong with evals. */
 export const evalErrors = {
   setInUse: (setId: string) =>
-    new DomainError(409, 'EVAL_SET_IN_USE', 'an eval that has not ended works at this set; stop it or let it end', {
+    new DomainError(409, 'EVAL_SET_IN_USE', 'an eval that has not ended uses this set: stop it or wait for its end', {
       eval_set_id: setId,
     }),
   releaseGate: (gate: { readonly eval_set_id: string; readonly min_pass_rate: number }, missing: readonly object[]) =>
     new DomainError(
       409,
       'RELEASE_GATE',
-      'a revision has not passed the evals that it has to before it serves; an owner may override this with release_gate_override',
+      'a revision has not passed its release gate: evaluate it, or have an owner set release_gate_override',
       { ...gate, missing },
     ),
   nothingToCompare: (why: string, candidateId?: string) =>

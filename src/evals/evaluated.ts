@@ -1,10 +1,12 @@
 import type { Asker } from '../access/holdings.ts';
 import type { Executor } from '../platform/db/client.ts';
+import type { Problem } from '../platform/messages.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import type { RunError } from '../runs/contract.ts';
 import type { RunKind } from '../runs/kind.ts';
 import type { RunnableTask } from '../tasks/runnable.ts';
 import type { Evaluated } from './contract.ts';
+import { evalProblems } from './problems.ts';
 
 /** A run as one side of a case. */
 export interface Side {
@@ -49,8 +51,8 @@ export interface Reference {
   readonly created_by: string;
   /** The setting of its task or agent. */
   readonly visibility: string;
-  /** Why it can't be one; null where it can. */
-  readonly unfit: string | null;
+  /** Why the run cannot be a reference, or null. */
+  readonly problem: Problem | null;
 }
 
 /** What evals of tasks and of agents differ in. */
@@ -98,7 +100,7 @@ export interface EvaluatedKind {
     config: RunnableTask['project_config'],
   ): Promise<string | undefined>;
   /** What of an input of a case can't be right; undefined where nothing is wrong. */
-  inputProblem(input: unknown): string | undefined;
+  inputProblem(input: unknown): Problem | undefined;
 }
 
 /** Why a run can't be a reference by how it stands; null where it can. */
@@ -108,9 +110,9 @@ export function unfitStatus({
 }: {
   readonly status: string;
   readonly completed: Date | null;
-}): string | null {
-  if (completed === null) return 'has not ended yet';
-  return status === 'completed' ? null : `${status}, so that it says nothing of what should come out`;
+}): Problem | null {
+  if (completed === null) return evalProblems.case_run_not_ended;
+  return status === 'completed' ? null : evalProblems.case_run_not_completed({ status });
 }
 
 /** Milliseconds that a run took; null where it has not both begun and ended. */

@@ -1,8 +1,10 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { parseJson } from '../platform/json.ts';
 import { isRecord } from '../platform/json-schema.ts';
+import type { Problem } from '../platform/messages.ts';
 import { MOST_CASES } from './contract.ts';
 import type { EvaluatedKind } from './evaluated.ts';
+import { caseFileProblems } from './problems.ts';
 
 /** What a file can be. */
 export const CASE_FORMATS = ['csv', 'jsonl'] as const;
@@ -12,8 +14,12 @@ export type CaseFormat = (typeof CASE_FORMATS)[number];
 export class CaseFileProblem extends Error {
   override readonly name = 'CaseFileProblem';
 
-  constructor(line: number | undefined, message: string) {
-    super(line === undefined ? message : `line ${line}: ${message}`);
+  readonly problem: Problem;
+
+  constructor(line: number | undefined, problem: Problem) {
+    const located = line === undefined ? problem : caseFileProblems.case_file_line({ line, problem });
+    super(located.msg);
+    this.problem = located;
   }
 }
 
@@ -27,7 +33,7 @@ export interface FileCase {
 export function casesInFile(kind: EvaluatedKind, format: CaseFormat, text: string): FileCase[] {
   const bare = text.replace(/^\uFEFF/, '');
   const cases = format === 'csv' ? fromCsv(kind, bare) : fromJsonl(bare);
-  if (cases.length === 0) throw new CaseFileProblem(undefined, 'holds no cases');
+  if (cases.length === 0) throw new CaseFileProblem(undefined, caseFileProblems.case_file_empty);
   return cases;
 }
 
@@ -49,7 +55,7 @@ function objectIn(content: string, line: number): Record<string, unknown> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new CaseFileProblem(line, 'is no JSON object');
+  throw new CaseFileProblem(line, caseFileProblems.case_line_not_object);
 }
 
 /** The names of the fields of a line that no case has; a body ignores them, a file of cases would lose what they say. */
@@ -66,10 +72,13 @@ function fromCsv(kind: EvaluatedKind, text: string): FileCase[] {
   const names = header.record.map((name) => name.trim());
   const bad = names.find((name, index) => name === '' || names.indexOf(name) < index);
   if (bad !== undefined)
-    throw new CaseFileProblem(header.line, bad === '' ? 'a column has no name' : `the column ${bad} stands twice`);
+    throw new CaseFileProblem(
+      header.line,
+      bad === '' ? caseFileProblems.case_column_unnamed : caseFileProblems.case_column_repeated({ column: bad }),
+    );
   const inputs = names.filter((name) => name !== 'expected');
   if (kind.type === 'task_agent' && (inputs.length !== 1 || inputs[0] !== 'message'))
-    throw new CaseFileProblem(header.line, 'the columns are message and, where something is expected, expected');
+    throw new CaseFileProblem(header.line, caseFileProblems.case_columns_wrong);
   checkCount(cases.length);
   return cases.map(({ record, line }) => {
     const values = Object.fromEntries(names.map((name, index) => [name, record[index] ?? '']));
@@ -93,10 +102,11 @@ function tableIn(text: string): Row[] {
     return rows.map(({ record, info }) => ({ record, line: info.lines }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new CaseFileProblem(undefined, `is not valid CSV: ${error.message}`);
+    throw new CaseFileProblem(undefined, caseFileProblems.case_file_invalid_csv({ cause: error.message }));
   }
 }
 
 function checkCount(count: number): void {
-  if (count > MOST_CASES) throw new CaseFileProblem(undefined, `holds ${count} cases; a set has at most ${MOST_CASES}`);
+  if (count > MOST_CASES)
+    throw new CaseFileProblem(undefined, caseFileProblems.case_file_too_long({ count, limit: MOST_CASES }));
 }

@@ -5,6 +5,7 @@ import { errors } from '../platform/errors.ts';
 import { Id } from '../platform/schemas.ts';
 import type { ReleaseGate as Gate } from './contract.ts';
 import { evalErrors } from './errors.ts';
+import { evalProblems } from './problems.ts';
 import { type EvalOf, evalTable } from './runs.ts';
 import { JUDGE, usualScorers } from './scorers/index.ts';
 import type { JudgeConfig } from './scorers/judge.ts';
@@ -18,10 +19,10 @@ export const ReleaseGate = Type.Object(
     min_pass_rate: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'part of all cases that has to pass; skipped cases and errors did not',
+      description: 'Minimum share of cases that pass, from 0 to 1. Skipped cases and errors count as not passed.',
     }),
   },
-  { title: 'ReleaseGate', description: 'a revision serves only once it has passed an eval of this set' },
+  { title: 'ReleaseGate', description: 'Eval set that a revision must pass before it becomes active.' },
 );
 export type ReleaseGate = Gate;
 
@@ -43,12 +44,8 @@ export async function checkGate(db: Executor, { kind, resourceId }: EvalOf, gate
   );
   const at = ['release_gate', 'eval_set_id'];
   const [set] = rows;
-  if (!set) throw errors.invalid(at, 'is no eval set of this resource', 'unknown_resource');
-  if (leavesJudgeOpen(set))
-    throw errors.invalid(
-      at,
-      'has a judge without `judges`, so that each eval would choose its own: name them in the set',
-    );
+  if (!set) throw errors.invalid(at, evalProblems.unknown_gate_set);
+  if (leavesJudgeOpen(set)) throw errors.invalid(at, evalProblems.gate_judge_open);
 }
 
 /** Whether whoever begins an eval of a set chooses the model that judges. */

@@ -164,7 +164,9 @@ async function checked({ db, asker }: Copying, revision: AgentRevisionFields): P
     return await checkTools(db, { projectId: asker.projectId, revision });
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    throw shareErrors.notCloneable(`what could come along is no whole agent: ${error.problems[0]?.msg ?? ''}`);
+    throw shareErrors.notCloneable(
+      `without what this project cannot use, the agent is invalid: ${error.problems[0]?.msg ?? ''}`,
+    );
   }
 }
 

@@ -3,6 +3,8 @@ import { catalogue } from '../connections/mcp-servers/catalogue.ts';
 import { serverUrl } from '../connections/mcp-servers/server-url.ts';
 import { ValidationError } from '../platform/errors.ts';
 import { isRecord } from '../platform/json-schema.ts';
+import type { Problem } from '../platform/messages.ts';
+import { dependencyProblems } from './problems.ts';
 
 /** What an MCP server is found by: its address, or its slug in the catalogue of public servers. */
 export type ServerRef = { readonly server_url: string } | { readonly slug: string };
@@ -31,30 +33,39 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 /** Says which field of a dependency breaks which rule. */
 export class DependencyProblem extends Error {
+  override readonly name = 'DependencyProblem';
+  /** Empty for the dependency itself. */
   readonly field: string;
+  readonly problem: Problem;
 
-  constructor(field: string, rule: string) {
-    super(rule);
-    this.name = 'DependencyProblem';
+  constructor(field: string, problem: Problem) {
+    super(problem.msg);
     this.field = field;
+    this.problem = problem;
   }
 }
 
 /** Reads a dependency as somebody wrote it. Throws a DependencyProblem on the first rule that it breaks. */
 export function readDependency(value: unknown): Dependency {
-  if (!isRecord(value)) throw new DependencyProblem('', 'must be an object');
+  if (!isRecord(value)) throw new DependencyProblem('', dependencyProblems.dependency_not_object);
   const { type, required = true } = value;
   const known = typeof type === 'string' && Object.hasOwn(FIELDS, type) ? FIELDS[type] : undefined;
-  if (known === undefined) throw new DependencyProblem('type', `must be one of ${Object.keys(FIELDS).join(', ')}`);
+  if (known === undefined)
+    throw new DependencyProblem('type', dependencyProblems.dependency_type_unknown({ known: Object.keys(FIELDS) }));
   const other = Object.keys(value).find((field) => !['type', 'required', ...known].includes(field));
-  if (other !== undefined) throw new DependencyProblem(other, `is no field of a dependency of type ${type}`);
-  if (typeof required !== 'boolean') throw new DependencyProblem('required', 'must be true or false');
+  if (other !== undefined)
+    throw new DependencyProblem(other, dependencyProblems.dependency_field_unknown({ type: String(type) }));
+  if (typeof required !== 'boolean')
+    throw new DependencyProblem('required', dependencyProblems.dependency_required_invalid);
   const text = (field: string) => textAt(value, field, 200);
   if (type === 'tool') return { type, name: text('name'), required };
   if (type === 'integration') {
     const integration_type = text('integration_type');
     if (!INTEGRATION_TYPES.includes(integration_type))
-      throw new DependencyProblem('integration_type', `must be one of ${INTEGRATION_TYPES.join(', ')}`);
+      throw new DependencyProblem(
+        'integration_type',
+        dependencyProblems.dependency_type_unknown({ known: INTEGRATION_TYPES }),
+      );
     return { type, integration_type, required };
   }
   const name = value.name === undefined ? {} : { name: text('name') };
@@ -65,24 +76,25 @@ export function readDependency(value: unknown): Dependency {
 function textAt(value: Record<string, unknown>, field: string, most: number): string {
   const text = value[field];
   if (typeof text !== 'string' || text.trim() === '' || text.length > most)
-    throw new DependencyProblem(field, `must be text of 1 to ${most} characters`);
+    throw new DependencyProblem(field, dependencyProblems.dependency_text_invalid({ limit: most }));
   return text;
 }
 
 function serverIn(value: Record<string, unknown>): ServerRef {
   if ((value.server_url === undefined) === (value.slug === undefined))
-    throw new DependencyProblem('server_url', 'must be there where slug is not, and only there');
+    throw new DependencyProblem('server_url', dependencyProblems.dependency_server_ambiguous);
   if (value.slug !== undefined) {
     const slug = textAt(value, 'slug', 200);
     if (!catalogue().some((entry) => entry.slug === slug))
-      throw new DependencyProblem('slug', 'is no server of the catalogue of public MCP servers');
+      throw new DependencyProblem('slug', dependencyProblems.dependency_slug_unknown);
     return { slug };
   }
   const server_url = textAt(value, 'server_url', 2000);
   try {
     serverUrl(server_url);
   } catch (error) {
-    if (error instanceof ValidationError) throw new DependencyProblem('server_url', 'is no address that can be called');
+    if (error instanceof ValidationError)
+      throw new DependencyProblem('server_url', dependencyProblems.dependency_url_invalid);
     throw error;
   }
   return { server_url };

@@ -1,9 +1,12 @@
 import { DomainError } from '../platform/errors.ts';
+import type { SkillProblem } from './format/limits.ts';
 
 /** What can go wrong with skills. */
 export const skillErrors = {
   alreadyExists: (slug: string) =>
-    new DomainError(409, 'SKILL_ALREADY_EXISTS', 'a skill of this project has this slug already', { slug }),
-  /** `file` is the one of the folder that is at fault, where one is. */
-  invalid: (problem: string, file: string | null) => new DomainError(400, 'INVALID_SKILL', problem, { file }),
+    new DomainError(409, 'SKILL_ALREADY_EXISTS', `a skill with the slug ${slug} exists already: choose another slug`, {
+      slug,
+    }),
+  /** A folder or an archive that is not a skill. `file` is the invalid file, or null. */
+  invalid: ({ problem, file }: SkillProblem) => new DomainError(400, 'INVALID_SKILL', problem.msg, { file, problem }),
 };

@@ -4,6 +4,7 @@ import { isRecord } from '../platform/json-schema.ts';
 import { DependencyProblem, readDependency } from './dependencies.ts';
 import type { SkillFolder } from './format/folder.ts';
 import { SkillProblem } from './format/limits.ts';
+import { skillFailures } from './problems.ts';
 import type { SkillCapabilities } from './tables.ts';
 
 /** Rules of skills that need no database. */
@@ -135,7 +136,7 @@ function capabilitiesIn(text: string | undefined): SkillCapabilities {
   const value = parsed(text ?? 'null');
   if (!isRecord(value) || value.schema_version !== 1 || !Array.isArray(value.dependencies)) return NO_CAPABILITIES;
   if (value.dependencies.length > MOST_DEPENDENCIES)
-    throw new SkillProblem(`a skill can state at most ${MOST_DEPENDENCIES} dependencies`, 'SKILL.md');
+    throw new SkillProblem(skillFailures.skill_too_many_dependencies({ limit: MOST_DEPENDENCIES }), 'SKILL.md');
   for (const [index, dependency] of value.dependencies.entries()) checkDependency(dependency, index);
   // As they are written, so that they leave as they came.
   return { schema_version: 1, dependencies: value.dependencies };
@@ -154,7 +155,8 @@ function checkDependency(value: unknown, index: number): void {
     readDependency(value);
   } catch (error) {
     if (!(error instanceof DependencyProblem)) throw error;
+    const { problem } = error;
     const field = error.field === '' ? 'it' : error.field.slice(0, 100);
-    throw new SkillProblem(`its dependency ${index + 1} can't be: ${field} ${error.message}`, 'SKILL.md');
+    throw new SkillProblem(skillFailures.skill_dependency_invalid({ number: index + 1, field, problem }), 'SKILL.md');
   }
 }

@@ -5,7 +5,7 @@ export const triggerErrors = {
   paused: (eventId: string) =>
     new DomainError(409, 'TRIGGER_PAUSED', 'the trigger is paused', { trigger_event_id: eventId }),
   rejected: (eventId: string) =>
-    new DomainError(409, 'TRIGGER_REJECTED', 'no run was started; the event of the trigger says why', {
+    new DomainError(409, 'TRIGGER_REJECTED', 'no run was started: read the event of the trigger for the reason', {
       trigger_event_id: eventId,
     }),
 };

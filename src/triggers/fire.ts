@@ -13,7 +13,7 @@ import { claimTriggerKey, type FirstUse, type OccasionKey, releaseTriggerKeys } 
 import { TRIGGER_KINDS } from './kinds/index.ts';
 import { pauseTrigger } from './pause.ts';
 import type { TriggerRow } from './queries.ts';
-import { refusalOf, refusals } from './refusal.ts';
+import { KEEPS_FAILING, refusalOf, refusals } from './refusal.ts';
 import { TARGETS, type TargetInput } from './targets.ts';
 
 /** What firing stands on. */
@@ -77,7 +77,7 @@ export async function fireTrigger(
     const why = refusalOf(error);
     await rejectEvent(trx, id, why, counts(trigger, error));
     if (key) await releaseTriggerKeys(trx, trigger.id, id);
-    const pauses = why.reason === refusals.keepsFailing(0).reason;
+    const pauses = why.reason === KEEPS_FAILING;
     const after = () => (pauses ? pauseTrigger(ctx.db, trigger, why) : nothing());
     return { event: { ...event, status: 'rejected', runId: null, error: why }, after };
   }

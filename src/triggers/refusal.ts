@@ -1,32 +1,48 @@
 import { DomainError, ValidationError } from '../platform/errors.ts';
+import type { Message } from '../platform/messages.ts';
 import type { RunError } from '../runs/contract.ts';
+import { toRunError } from '../runs/errors.ts';
+import { triggerFailures } from './problems.ts';
 
 /** Why a trigger starts nothing, as its event tells. */
-export class Refusal extends Error implements RunError {
+export class Refusal extends Error {
   override readonly name = 'Refusal';
-  readonly reason: string;
+  readonly error: RunError;
 
-  constructor(reason: string, message: string) {
-    super(message);
-    this.reason = reason;
+  constructor(reason: string, message: Message) {
+    super(message.msg);
+    this.error = toRunError(reason, message);
   }
 }
 
-/** What of a trigger itself stands against a run. */
+/** Reason of a trigger that was paused because its last runs failed. */
+export const KEEPS_FAILING = 'TRIGGER_KEEPS_FAILING';
+
+/** Why a trigger may not start a run. */
 export const refusals = {
-  paused: () => new Refusal('TRIGGER_PAUSED', 'the trigger is paused'),
-  keepsFailing: (failures: number) =>
-    new Refusal('TRIGGER_KEEPS_FAILING', `the last ${failures} times that it was to start a run all failed`),
+  paused: () => new Refusal('TRIGGER_PAUSED', triggerFailures.trigger_paused),
+  keepsFailing: (count: number) => new Refusal(KEEPS_FAILING, triggerFailures.trigger_keeps_failing({ count })),
   creatorMayNot: (permission: string) =>
-    new Refusal(
-      'TRIGGER_CREATOR_MAY_NOT',
-      `whoever made the trigger does not hold ${permission} on its target any more`,
-    ),
+    new Refusal('TRIGGER_CREATOR_MAY_NOT', triggerFailures.trigger_creator_not_permitted({ permission })),
 };
 
 /** Why something was refused, in words that may be shown. Throws what is no refusal. */
 export function refusalOf(error: unknown): RunError {
-  if (error instanceof ValidationError) return { reason: 'INVALID_INPUT', message: error.message };
-  if (error instanceof DomainError || error instanceof Refusal) return { reason: error.reason, message: error.message };
+  if (error instanceof ValidationError) return { reason: 'INVALID_INPUT', message: error.message, ...codeOf(error) };
+  if (error instanceof Refusal) return error.error;
+  if (error instanceof DomainError) return { reason: error.reason, message: error.message };
   throw error;
+}
+
+/** The code and values of all problems as one message; nothing if one of them has no code. */
+function codeOf({ problems }: ValidationError): Pick<RunError, 'code' | 'params'> {
+  const messages = problems.map(({ loc, msg, code, params = {} }) =>
+    code === undefined
+      ? undefined
+      : triggerFailures.trigger_input_problem({ path: loc.join('.'), problem: { msg, code, params } }),
+  );
+  const joined = messages.reduceRight(
+    (rest, first) => rest && first && triggerFailures.trigger_input_problems({ first, rest }),
+  );
+  return joined ? { code: joined.code, params: joined.params } : {};
 }

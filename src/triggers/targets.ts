@@ -11,6 +11,7 @@ import { storeTaskRun } from '../tasks/accept.ts';
 import { taskRunKind } from '../tasks/run-kind.ts';
 import { findRunnableTask } from '../tasks/runnable.ts';
 import type { TargetType } from './contract.ts';
+import { triggerProblems } from './problems.ts';
 import type { TriggerRow } from './queries.ts';
 
 /** What a target is run on: the input of a task, or an agent's `message`. */
@@ -57,8 +58,8 @@ export const TARGETS: Readonly<Record<TargetType, TargetKind>> = {
 /** The message among what an agent is run on. Throws a 422 where there is none. */
 export function messageIn({ message }: TargetInput): string {
   if (typeof message !== 'string' || message === '')
-    throw errors.invalid('message', 'an agent is run on a text that is not empty', 'missing');
+    throw errors.invalid('message', triggerProblems.agent_message_missing);
   if (message.length > MOST_MESSAGE)
-    throw errors.invalid('message', `must have at most ${MOST_MESSAGE} characters`, 'string_too_long');
+    throw errors.invalid('message', triggerProblems.agent_message_too_long({ limit: MOST_MESSAGE }));
   return message;
 }

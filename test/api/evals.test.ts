@@ -262,7 +262,7 @@ describe('what an eval is begun with', () => {
     const past = await ok(tenant.owner.post(`${alone}/run`, { task_input: { text: await saying('A') } }));
     const chosen = await tenant.owner.post(`${alone}/eval/run`, { task_run_ids: [past.id] });
     const none = await tenant.owner.post(`${alone}/eval/run`, { last_n: 5 });
-    expect(chosen.body.detail[0].msg).toContain(`is the newest, ${only}`);
+    expect(chosen.body.detail[0]).toMatchObject({ code: 'newest_made_references', params: { revision: only } });
     expect(none.body.detail.message).toContain(`is the newest, ${only}`);
     expect(none.body.detail.nothingToEvaluateError).toEqual({ candidate_revision_id: only });
     expect(problemsOf(await start({ last_n: 1, task_run_ids: ids }))).toEqual(['last_n']);
@@ -360,22 +360,23 @@ describe('an eval set', () => {
     expect(await ok(send(tenant.owner, `${lines}\n\n`, 'cases', '?format=jsonl'))).toMatchObject({ case_count: 3 });
     const run = await evaluate(tenant, path, { eval_set_id: set.id });
     expect(verdictsOf(run)).toEqual(['pass', null, 'pass']);
-    const wrong: readonly [string | Buffer, string, RegExp][] = [
-      ['{"task_input": {"text": "x"}}\n{"task_input": 5}', 'a.jsonl', /line 2/],
-      ['{"task_input": {"text": "x"}}\n[]', 'a.jsonl', /line 2/],
-      ['{"task_input": {}, "wish": 1}', 'a.jsonl', /wish/],
-      ['text,text\na,b', 'a.csv', /twice/],
-      ['text,expected\na,b,c', 'a.csv', /CSV/],
-      ['', 'a.csv', /no cases/],
-      ['x', 'a.xlsx', /neither/],
-      [Buffer.from([0xff, 0xfe, 0x00]), 'a.csv', /UTF-8/],
-      [`text\n${'x\n'.repeat(1001)}`, 'a.csv', /1001/],
-      [`text\n${'x\n'.repeat(100_000)}`, 'a.csv', /100000 cases; a set has at most 1000/],
+    const inLine = (line: number, code: string) => ['case_file_line', { line, problem: { code } }] as const;
+    const wrong: readonly [string | Buffer, string, string, object][] = [
+      ['{"task_input": {"text": "x"}}\n{"task_input": 5}', 'a.jsonl', ...inLine(2, 'case_line_invalid_field')],
+      ['{"task_input": {"text": "x"}}\n[]', 'a.jsonl', ...inLine(2, 'case_line_not_object')],
+      ['{"task_input": {}, "wish": 1}', 'a.jsonl', ...inLine(1, 'case_line_unknown_field')],
+      ['text,text\na,b', 'a.csv', ...inLine(1, 'case_column_repeated')],
+      ['text,expected\na,b,c', 'a.csv', 'case_file_invalid_csv', {}],
+      ['', 'a.csv', 'case_file_empty', {}],
+      ['x', 'a.xlsx', 'case_file_format_unknown', {}],
+      [Buffer.from([0xff, 0xfe, 0x00]), 'a.csv', 'case_file_not_utf8', {}],
+      [`text\n${'x\n'.repeat(1001)}`, 'a.csv', 'case_file_too_long', { count: 1001, limit: 1000 }],
+      [`text\n${'x\n'.repeat(100_000)}`, 'a.csv', 'case_file_too_long', { count: 100_000, limit: 1000 }],
     ];
-    for (const [text, name, message] of wrong) {
+    for (const [text, name, code, params] of wrong) {
       const answer = await send(tenant.owner, text, name);
       expect(problemsOf(answer)[0], name).toMatch(/^file/);
-      expect(answer.body.detail[0].msg).toMatch(message);
+      expect(answer.body.detail[0]).toMatchObject({ code, params });
     }
     expect(await ok(tenant.owner.get(`${path}/eval/set/${set.id}`))).toMatchObject({ case_count: 3 });
   });

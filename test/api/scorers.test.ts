@@ -98,15 +98,13 @@ describe('a judge', () => {
     const refusal = async (config: object) => {
       const body = { name: 'Set', task_run_ids: [], scorers: [{ scorer: 'judge', config }] };
       const { status, body: answer } = await own.owner.post(`${own.project}/task/${task.id}/eval/set`, body);
-      return [status, ...answer.detail.map(({ loc, msg }: Json) => `${loc.slice(4).join('.')}: ${msg}`)];
+      const [{ loc, code, params }] = answer.detail;
+      return [status, `${loc.slice(4).join('.')}: ${code}`, params?.reason ?? ''];
     };
-    expect(await refusal({ judges: ['scripted', 'nobody'] })).toEqual([
-      422,
-      'judges.1: is no model of this installation',
-    ]);
-    const [status, words] = await refusal({ judges: ['plain'] });
-    expect([status, words]).toEqual([422, expect.stringContaining('Not for verdicts.')]);
-    expect(await refusal({ rubric: ' ' })).toEqual([422, expect.stringContaining('rubric: ')]);
+    expect(await refusal({ judges: ['scripted', 'nobody'] })).toEqual([422, 'judges.1: unknown_judge', '']);
+    const excluded = [422, 'judges.0: scorer_model_excluded', 'Not for verdicts.'];
+    expect(await refusal({ judges: ['plain'] })).toEqual(excluded);
+    expect(await refusal({ rubric: ' ' })).toEqual([422, 'rubric: blank_text', '']);
   });
 });
 

@@ -410,28 +410,28 @@ describe('a skill from elsewhere', () => {
   });
 
   it.each([
-    ['no archive', () => Buffer.from('hello'), /no zip archive/],
-    ['an empty one', () => archiveOf({}), /no SKILL.md/],
-    ['one without front matter', () => archiveOf({ 'SKILL.md': '# x' }), /front matter/],
+    ['no archive', () => Buffer.from('hello'), 'skill_archive_invalid'],
+    ['an empty one', () => archiveOf({}), 'skill_md_missing'],
+    ['one without front matter', () => archiveOf({ 'SKILL.md': '# x' }), 'skill_front_matter_missing'],
     [
       'a name against the rules',
       () => archiveOf({ 'SKILL.md': '---\nname: A B\ndescription: x\n---\n' }),
-      /the name must be/,
+      'skill_name_invalid',
     ],
-    ['a bomb', () => archiveOf({ 'SKILL.md': Buffer.alloc(20 * 1024 * 1024) }), /larger than 16777216 bytes/],
+    ['a bomb', () => archiveOf({ 'SKILL.md': Buffer.alloc(20 * 1024 * 1024) }), 'skill_folder_too_large'],
     [
       'dependencies',
       () =>
         archiveOf({
           'SKILL.md': `---\nname: a\ndescription: x\nmetadata:\n  holdfast.capabilities: '{"schema_version":1,"dependencies":[{"type":"tool"}]}'\n---\n`,
         }),
-      /its dependency 1 can't be: name /,
+      'skill_dependency_invalid',
     ],
-  ])('that is %s is refused with what is wrong, and nothing is stored', async (_, make, problem) => {
+  ])('that is %s is refused with what is wrong, and nothing is stored', async (_, make, code) => {
     const own = await world.tenant();
     const { status, body } = await upload(own, await make());
     expect([status, body.detail.reason]).toEqual([400, 'INVALID_SKILL']);
-    expect(body.detail.message).toMatch(problem);
+    expect(body.detail.invalidSkillError.problem).toMatchObject({ code });
     expect((await own.owner.get(`${own.project}/skill`)).body.results).toEqual([]);
     const { count } = await world.db
       .selectFrom('files')
@@ -448,7 +448,7 @@ describe('a skill from elsewhere', () => {
     expect([none.status, none.body.detail[0].loc]).toEqual([422, ['body', 'file']]);
     for (const at of [1, 2]) form.append('file', new Blob(['x']), `${at}.zip`);
     const two = await tenant.owner.post(`${skillsPath}/import`, form);
-    expect([two.status, two.body.detail[0].msg]).toEqual([422, 'is given more than once']);
+    expect([two.status, two.body.detail[0].code]).toEqual([422, 'skill_file_repeated']);
   });
 });
 

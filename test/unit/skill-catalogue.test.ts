@@ -51,6 +51,8 @@ describe('a folder on disk', () => {
     await writeSkillFolder(folder, [{ path: 'SKILL.md', bytes: Buffer.from('---\nname: two\ndescription: x\n---\n') }]);
     await writeFile(join(root, 'secret'), 'x');
     await symlink(join(root, 'secret'), join(folder, 'link'));
-    await expect(readSkillFolder(folder)).rejects.toThrow('link is a link or a device');
+    await expect(readSkillFolder(folder)).rejects.toMatchObject({
+      problem: { code: 'skill_folder_link', params: { path: 'link' } },
+    });
   });
 });

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
+import type { Message } from '../../src/platform/messages.ts';
 import { type FolderFile, readSkill, writeSkill } from '../../src/skills/format/folder.ts';
 import { SKILL_LIMITS, SkillProblem } from '../../src/skills/format/limits.ts';
 import { unzip, zip } from '../../src/skills/format/zip.ts';
@@ -10,12 +11,17 @@ const file = (path: string, content: string | Buffer): FolderFile => ({ path, by
 const skillFile = (front: string, body = '# Do it\n') => file('SKILL.md', `---\n${front}\n---\n${body}`);
 const PLAIN = 'name: careful-mail\ndescription: Writes mail.';
 
-/** What a folder is refused for. */
+/** The code of a message, or of the message within it. */
+function codeOf({ code, params: { problem } }: Message): string {
+  return typeof problem === 'object' && 'code' in problem ? problem.code : code;
+}
+
+/** The code of the problem of a folder. */
 function problemOf(files: readonly FolderFile[], folder?: string): string {
   try {
     readSkill(files, folder);
   } catch (error) {
-    if (error instanceof SkillProblem) return error.message;
+    if (error instanceof SkillProblem) return codeOf(error.problem);
     throw error;
   }
   return 'taken';
@@ -24,7 +30,7 @@ function problemOf(files: readonly FolderFile[], folder?: string): string {
 const unzipProblem = (archive: Buffer) =>
   unzip(archive).then(
     () => 'taken',
-    (error: unknown) => (error instanceof SkillProblem ? error.message : `threw ${String(error)}`),
+    (error: unknown) => (error instanceof SkillProblem ? codeOf(error.problem) : `threw ${String(error)}`),
   );
 
 describe('a skill read from a folder', () => {
@@ -92,54 +98,46 @@ describe('a skill read from a folder', () => {
   });
 
   it.each([
-    ['no SKILL.md', [file('README.md', 'x')], 'there is no SKILL.md'],
-    ['two skills', [file('a/SKILL.md', 'x'), file('b/SKILL.md', 'x')], 'there is more than one skill: a/ and b/'],
-    [
-      'files beside its folder',
-      [file('a/SKILL.md', 'x'), file('b.md', 'x')],
-      'SKILL.md does not begin with front matter',
-    ],
-    ['no front matter', [file('SKILL.md', '# Hello')], 'SKILL.md does not begin with front matter'],
-    ['front matter without an end', [file('SKILL.md', '---\nname: a\n')], 'SKILL.md does not begin with front matter'],
-    ['front matter that is a list', [skillFile('- a\n- b')], 'the front matter must be fields'],
-    ['front matter that is no YAML', [skillFile('name: [a\ndescription: "x')], 'the front matter is not YAML'],
-    ['a field twice', [skillFile(`${PLAIN}\nname: other`)], 'the front matter is not YAML'],
+    ['no SKILL.md', [file('README.md', 'x')], 'skill_md_missing'],
+    ['two skills', [file('a/SKILL.md', 'x'), file('b/SKILL.md', 'x')], 'skill_md_repeated'],
+    ['files beside its folder', [file('a/SKILL.md', 'x'), file('b.md', 'x')], 'skill_front_matter_missing'],
+    ['no front matter', [file('SKILL.md', '# Hello')], 'skill_front_matter_missing'],
+    ['front matter without an end', [file('SKILL.md', '---\nname: a\n')], 'skill_front_matter_missing'],
+    ['front matter that is a list', [skillFile('- a\n- b')], 'skill_front_matter_not_fields'],
+    ['front matter that is no YAML', [skillFile('name: [a\ndescription: "x')], 'skill_front_matter_invalid'],
+    ['a field twice', [skillFile(`${PLAIN}\nname: other`)], 'skill_front_matter_invalid'],
     [
       'a field of its metadata twice',
       [skillFile(`${PLAIN}\nmetadata:\n  a: 1\n  "a": 2`)],
-      'the front matter is not YAML',
+      'skill_front_matter_invalid',
     ],
     [
       'front matter without measure',
       [skillFile(`${PLAIN}\n${'k: v\n'.repeat(14_000)}`)],
-      'the front matter is longer than',
+      'skill_front_matter_too_long',
     ],
-    ['a name against the rules', [skillFile('name: Careful Mail\ndescription: x')], 'the name must be'],
-    ['a name too long', [skillFile(`name: ${'a'.repeat(65)}\ndescription: x`)], 'the name must be'],
-    ['two hyphens', [skillFile('name: a--b\ndescription: x')], 'the name must be'],
-    ['no description', [skillFile('name: a')], 'the description is missing'],
-    ['a long description', [skillFile(`name: a\ndescription: ${'x'.repeat(1025)}`)], 'the description must be at most'],
-    [
-      'a description that is a list',
-      [skillFile('name: a\ndescription: [x]')],
-      'description in the front matter must be text',
-    ],
-    ['metadata that is text', [skillFile(`${PLAIN}\nmetadata: x`)], 'metadata in the front matter'],
-    ['long compatibility', [skillFile(`${PLAIN}\ncompatibility: ${'x'.repeat(501)}`)], 'the compatibility must be'],
-    ['a step up', [skillFile(PLAIN), file('../x.md', 'x')], '"../x.md" is no path'],
-    ['a whole path', [skillFile(PLAIN), file('/etc/x', 'x')], '"/etc/x" is no path'],
-    ['a backslash', [skillFile(PLAIN), file('a\\b', 'x')], '"a\\\\b" is no path'],
-    ['a null byte', [skillFile(PLAIN), file('a\u0000b', 'x')], '"a\\u0000b" is no path'],
-    ['a drive', [skillFile(PLAIN), file('C:/x', 'x')], '"C:/x" is no path'],
-    ['a deep path', [skillFile(PLAIN), file(`${'a/'.repeat(12)}x`, 'x')], 'lies more than 12'],
-    ['twins', [skillFile(PLAIN), file('A.md', 'x'), file('a.md', 'x')], 'a.md and A.md are the same file'],
-    ['a file that is a folder too', [skillFile(PLAIN), file('a', 'x'), file('a/b', 'x')], 'a is a file and a folder'],
-    ['binary SKILL.md', [file('SKILL.md', Buffer.from([0xff]))], 'SKILL.md is not text'],
-    ['a long SKILL.md', [file('SKILL.md', 'x'.repeat(SKILL_LIMITS.instructions + 1))], 'SKILL.md is larger'],
-    ['too many files', Array.from({ length: 513 }, (_, at) => file(`${at}`, '')), 'there are more than 512 files'],
-    ['too many bytes', [skillFile(PLAIN), file('x', Buffer.alloc(SKILL_LIMITS.bytes))], 'the files are larger'],
+    ['a name against the rules', [skillFile('name: Careful Mail\ndescription: x')], 'skill_name_invalid'],
+    ['a name too long', [skillFile(`name: ${'a'.repeat(65)}\ndescription: x`)], 'skill_name_invalid'],
+    ['two hyphens', [skillFile('name: a--b\ndescription: x')], 'skill_name_invalid'],
+    ['no description', [skillFile('name: a')], 'skill_description_missing'],
+    ['a long description', [skillFile(`name: a\ndescription: ${'x'.repeat(1025)}`)], 'skill_description_too_long'],
+    ['a description that is a list', [skillFile('name: a\ndescription: [x]')], 'skill_front_matter_not_text'],
+    ['metadata that is text', [skillFile(`${PLAIN}\nmetadata: x`)], 'skill_metadata_not_fields'],
+    ['long compatibility', [skillFile(`${PLAIN}\ncompatibility: ${'x'.repeat(501)}`)], 'skill_compatibility_too_long'],
+    ['a step up', [skillFile(PLAIN), file('../x.md', 'x')], 'skill_path_not_portable'],
+    ['a whole path', [skillFile(PLAIN), file('/etc/x', 'x')], 'skill_path_not_portable'],
+    ['a backslash', [skillFile(PLAIN), file('a\\b', 'x')], 'skill_path_not_portable'],
+    ['a null byte', [skillFile(PLAIN), file('a\u0000b', 'x')], 'skill_path_not_portable'],
+    ['a drive', [skillFile(PLAIN), file('C:/x', 'x')], 'skill_path_not_portable'],
+    ['a deep path', [skillFile(PLAIN), file(`${'a/'.repeat(12)}x`, 'x')], 'skill_path_too_deep'],
+    ['twins', [skillFile(PLAIN), file('A.md', 'x'), file('a.md', 'x')], 'skill_paths_equal'],
+    ['a file that is a folder too', [skillFile(PLAIN), file('a', 'x'), file('a/b', 'x')], 'skill_path_is_folder'],
+    ['binary SKILL.md', [file('SKILL.md', Buffer.from([0xff]))], 'skill_md_not_text'],
+    ['a long SKILL.md', [file('SKILL.md', 'x'.repeat(SKILL_LIMITS.instructions + 1))], 'skill_md_too_large'],
+    ['too many files', Array.from({ length: 513 }, (_, at) => file(`${at}`, '')), 'skill_folder_too_many_files'],
+    ['too many bytes', [skillFile(PLAIN), file('x', Buffer.alloc(SKILL_LIMITS.bytes))], 'skill_folder_too_large'],
   ])('with %s is refused', (_, files, expected) => {
-    expect(problemOf(files)).toContain(expected);
+    expect(problemOf(files)).toBe(expected);
   });
 
   it('with aliases that grow without end is refused', () => {
@@ -147,7 +145,7 @@ describe('a skill read from a folder', () => {
       const before = String.fromCharCode(97 + n);
       return `${String.fromCharCode(98 + n)}: &${String.fromCharCode(98 + n)} [${Array(9).fill(`*${before}`).join(',')}]`;
     }).join('\n')}`;
-    expect(problemOf([skillFile(`${PLAIN}\n${bomb}`)])).toBe('the front matter is not YAML');
+    expect(problemOf([skillFile(`${PLAIN}\n${bomb}`)])).toBe('skill_front_matter_invalid');
   });
 
   it('with names that are methods of objects keeps them as data', () => {
@@ -217,18 +215,15 @@ describe('an archive of a skill', () => {
 
   it('that is hostile is refused', async () => {
     const up = (await archiveOf((archive) => archive.addBuffer(Buffer.from('x'), 'aa/x'))).toString('latin1');
-    expect(await unzipProblem(Buffer.from(up.replaceAll('aa/x', '../x'), 'latin1'))).toContain('../x');
+    expect(await unzipProblem(Buffer.from(up.replaceAll('aa/x', '../x'), 'latin1'))).toBe('skill_archive_not_readable');
     const link = await archiveOf((archive) => archive.addBuffer(Buffer.from('/etc/passwd'), 'a', { mode: 0o120777 }));
-    expect(await unzipProblem(link)).toBe('"a" is a link or a device, and no file');
+    expect(await unzipProblem(link)).toBe('skill_folder_link');
     const bomb = await archiveOf((archive) => archive.addBuffer(Buffer.alloc(SKILL_LIMITS.bytes + 1), 'zeros'));
-    expect([bomb.length < 100_000, await unzipProblem(bomb)]).toEqual([
-      true,
-      'the files are larger than 16777216 bytes',
-    ]);
+    expect([bomb.length < 100_000, await unzipProblem(bomb)]).toEqual([true, 'skill_folder_too_large']);
     const many = await archiveOf((archive) => {
       for (let at = 0; at < 1100; at++) archive.addBuffer(Buffer.alloc(0), `f${at}`);
     });
-    expect(await unzipProblem(many)).toBe('the archive has more than 1024 entries');
+    expect(await unzipProblem(many)).toBe('skill_archive_too_many_entries');
   });
 
   it('that lies about sizes, is cut or is none is refused', async () => {
@@ -242,12 +237,12 @@ describe('an archive of a skill', () => {
       honest.toString('latin1').replaceAll(size.toString('latin1'), small.toString('latin1')),
       'latin1',
     );
-    expect(await unzipProblem(lying)).toContain("the archive can't be read");
+    expect(await unzipProblem(lying)).toBe('skill_archive_not_readable');
     const sum = Buffer.alloc(4);
     sum.writeUInt32LE(crc32(content));
     expect(honest.includes(sum)).toBe(true);
-    expect(await unzipProblem(honest.subarray(0, honest.length - 30))).toContain('this is no zip archive');
-    expect(await unzipProblem(Buffer.from('hello'))).toContain('this is no zip archive');
-    expect(await unzipProblem(Buffer.alloc(0))).toContain('this is no zip archive');
+    expect(await unzipProblem(honest.subarray(0, honest.length - 30))).toBe('skill_archive_invalid');
+    expect(await unzipProblem(Buffer.from('hello'))).toBe('skill_archive_invalid');
+    expect(await unzipProblem(Buffer.alloc(0))).toBe('skill_archive_invalid');
   });
 });

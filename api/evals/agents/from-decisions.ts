@@ -4,8 +4,10 @@ import { editedArguments } from '../../../src/agents/calls/calls.ts';
 import { agentReferences } from '../../../src/agents/runs/references.ts';
 import { checkReferences } from '../../../src/evals/choose.ts';
 import type { EvaluatedKind } from '../../../src/evals/evaluated.ts';
+import { evalProblems } from '../../../src/evals/problems.ts';
 import type { NewCase } from '../../../src/evals/set-cases.ts';
 import { errors, Problems } from '../../../src/platform/errors.ts';
+import type { Problem } from '../../../src/platform/messages.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { type Operation, operation } from '../../operation.ts';
@@ -23,9 +25,9 @@ export function fromDecisions(kind: EvaluatedKind): Operation {
       method: 'POST',
       path: `${set}/case/from_approvals` as string,
       tag,
-      summary: `Add what people rejected or edited to an eval set of ${of}`,
+      summary: `Add approval decisions to an eval set of ${of}`,
       description:
-        'A rejected call becomes a case in which it must not be made, an edited one a case in which it must be made as it was edited. One that is a case of the set already is left out.',
+        'A rejected call becomes a case that must not make the call. An edited call becomes a case that must make the call as edited. Decisions that the set has already are skipped.',
       auth: { permission: edit },
       request: {
         body: Type.Object({ approval_request_ids: Type.Array(Id, { maxItems: 100 }) }),
@@ -40,7 +42,7 @@ export function fromDecisions(kind: EvaluatedKind): Operation {
       const problems = new Problems();
       const made: (NewCase | undefined)[] = [];
       for (const [index, id] of body.approval_request_ids.entries()) {
-        const refuse: Refuse = (msg, type) => errors.invalid(['approval_request_ids', index], msg, type);
+        const refuse: Refuse = (problem) => errors.invalid(['approval_request_ids', index], problem);
         made.push(await problems.of(() => caseOf(ctx, caller, resource.id, id, refuse)));
       }
       problems.refuse();
@@ -66,7 +68,7 @@ export function fromDecisions(kind: EvaluatedKind): Operation {
   );
 }
 
-type Refuse = (msg: string, type?: string) => Error;
+type Refuse = (problem: Problem) => Error;
 
 async function caseOf(
   { db }: ApiContext,
@@ -76,13 +78,12 @@ async function caseOf(
   refuse: Refuse,
 ): Promise<NewCase> {
   const request = await findApproval(db, projectId, id);
-  if (request?.agent_id !== agentId)
-    throw refuse('no approval request of this task_agent has this id', 'unknown_resource');
-  if (request.kind !== 'tool_call' || request.tool_call_id === null) throw refuse('is about no call');
+  if (request?.agent_id !== agentId) throw refuse(evalProblems.unknown_case_approval);
+  if (request.kind !== 'tool_call' || request.tool_call_id === null) throw refuse(evalProblems.approval_without_call);
   const [run] = await agentReferences(db, agentId, [request.run_id]);
-  if (run?.continues) throw refuse('is of a run that continues a session; only the first run of one stands alone');
+  if (run?.continues) throw refuse(evalProblems.approval_continues_session);
   const edited = request.status === 'approved' ? await editedArguments(db, request.tool_call_id) : null;
-  if (request.status !== 'rejected' && edited === null) throw refuse('was neither rejected nor edited');
+  if (request.status !== 'rejected' && edited === null) throw refuse(evalProblems.approval_without_change);
   return {
     source: 'approval',
     reference_run_id: request.run_id,

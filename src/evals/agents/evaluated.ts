@@ -12,6 +12,7 @@ import {
 import { agentRunKind } from '../../agents/runs/run-kind.ts';
 import { assertMayRunRevision } from '../../agents/tools/attaching.ts';
 import { type EvaluatedKind, millisecondsOf, type Side, unfitStatus } from '../evaluated.ts';
+import { evalProblems } from '../problems.ts';
 import { agentEvalKind } from './run-kind.ts';
 
 /** Evals of agents: a case's input is the message of the first run of a session. */
@@ -36,7 +37,7 @@ export const agentEvals: EvaluatedKind = {
     return runs.map((run) => ({
       ...run,
       revision_id: run.agent_revision_id,
-      unfit: run.continues ? 'continues a session; only the first run of one stands alone' : unfitStatus(run),
+      problem: run.continues ? evalProblems.case_run_continues_session : unfitStatus(run),
     }));
   },
   lastRuns: lastAgentRuns,
@@ -65,7 +66,7 @@ export const agentEvals: EvaluatedKind = {
     }));
   },
   inputProblem: (input) =>
-    typeof input === 'string' && input.trim() !== '' ? undefined : 'must be a message that says something',
+    typeof input === 'string' && input.trim() !== '' ? undefined : evalProblems.case_message_blank,
 };
 
 function sideOf(run: AgentReference): Side {

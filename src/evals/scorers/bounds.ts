@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import Type, { type TSchema } from 'typebox';
 import { patternFor, patternProblems } from '../../platform/patterns.ts';
+import { scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** A bound on something that a run took, by itself or as so many times what the reference took. */
@@ -19,23 +20,18 @@ function bounding<const Name extends string>(
 ): ScorerKind<Name> {
   return {
     name,
-    description: `passes a run that took at most so ${what}: \`${most}\`, or \`times_reference\` times what the past run took; says nothing of cases where that is not known`,
+    description: `Passes if the run took at most \`${most}\` ${what}, and at most \`times_reference\` times what the past run took. Gives no verdict if that is unknown.`,
     of: ['task', 'task_agent'],
     config: Type.Object({ [most]: Type.Optional(schema), times_reference: Type.Optional(Times) }),
     check(config) {
       const given = config[most] !== undefined || config.times_reference !== undefined;
-      return given ? undefined : { at: [], message: `bounds nothing: give ${most} or times_reference` };
+      return given ? undefined : { at: [], problem: scorerProblems.bound_missing({ limit_field: most }) };
     },
   };
 }
 
 /** Passes a run that took no longer. */
-export const latency = bounding(
-  'latency',
-  'max_ms',
-  Type.Integer({ minimum: 1, maximum: 86_400_000 }),
-  'many milliseconds',
-);
+export const latency = bounding('latency', 'max_ms', Type.Integer({ minimum: 1, maximum: 86_400_000 }), 'milliseconds');
 
 /** Passes a run that cost no more. */
 export const cost = bounding(
@@ -45,7 +41,7 @@ export const cost = bounding(
     Type.Number({ minimum: 0 }),
     Type.String({ pattern: patternFor(patternProblems.invalid_amount, '^\\d{1,15}(\\.\\d{1,12})?$') }),
   ]),
-  'many credits',
+  'credits',
 );
 
 /** The bound that settings say; amounts may be numbers or texts. */

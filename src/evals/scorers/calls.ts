@@ -5,7 +5,7 @@ import type { ScorerKind } from './kind.ts';
 export const calls: ScorerKind<'calls'> = {
   name: 'calls',
   description:
-    'passes a run that made every call which its case expects, and none that the case forbids; says nothing of cases that speak of no calls',
+    'Passes if the run made all calls that the case expects and none that it forbids. Gives no verdict without expected_calls.',
   of: ['task_agent'],
   config: Type.Object({}),
 };

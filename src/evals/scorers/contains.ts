@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
 const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), { maxItems: 50 });
@@ -15,7 +16,7 @@ export interface ContainsConfig {
 export const contains: ScorerKind<'contains'> = {
   name: 'contains',
   description:
-    'passes an output that has all texts of `all_of` in it, one of `any_of` and none of `none_of`; case counts where `ignore_case` is false',
+    'Passes if the output contains all texts of `all_of`, at least one of `any_of` and none of `none_of`. Ignores case unless `ignore_case` is false.',
   of: ['task', 'task_agent'],
   config: Type.Object({
     all_of: Type.Optional(Texts),
@@ -25,7 +26,7 @@ export const contains: ScorerKind<'contains'> = {
   }),
   check({ all_of = [], any_of = [], none_of = [] }: ContainsConfig) {
     const none = all_of.length + any_of.length + none_of.length === 0;
-    return none ? { at: [], message: 'names no text: give all_of, any_of or none_of' } : undefined;
+    return none ? { at: [], problem: scorerProblems.texts_missing } : undefined;
   },
 };
 

@@ -2,6 +2,7 @@ import { checkEach, errors, refuseAll } from '../../platform/errors.ts';
 import { listSettingsProblems, omitNullSettings } from '../../platform/kind-settings.ts';
 import type { Problem } from '../../platform/messages.ts';
 import type { Evaluated } from '../contract.ts';
+import { evalProblems, scorerProblems } from '../problems.ts';
 import { cost, latency } from './bounds.ts';
 import { calls } from './calls.ts';
 import { contains } from './contains.ts';
@@ -30,18 +31,16 @@ export interface SentScorer {
 /** Checks scorers when they are saved, and answers them whole. Throws a 422 with everything that does not work. */
 export function checkedScorers(sent: readonly SentScorer[], place: ScorerPlace): Scorer[] {
   return checkEach(sent, ({ scorer, config: settings = {} }, index) => {
-    const refuse = (at: readonly (string | number)[], problem: Problem | string, type?: string) =>
-      errors.invalid(['scorers', index, ...at], problem, type);
+    const refuse = (at: readonly (string | number)[], problem: Problem) =>
+      errors.invalid(['scorers', index, ...at], problem);
     const kind = SCORER_KINDS.find(({ name }) => name === scorer);
-    if (!kind?.of.includes(place.of)) {
-      const known = scorersOf(place.of).join(', ');
-      throw refuse(['scorer'], `no scorer has this name; known is ${known}`, 'unknown_resource');
-    }
+    if (!kind?.of.includes(place.of))
+      throw refuse(['scorer'], scorerProblems.unknown_scorer({ known: scorersOf(place.of) }));
     const config = omitNullSettings(kind, settings);
     const found = listSettingsProblems(kind, config);
-    refuseAll(found.map(({ path: at, problem }) => refuse(['config', ...at], problem)));
+    refuseAll(found.map(({ path, problem }) => refuse(['config', ...path], problem)));
     const rule = kind.check?.(config, place);
-    if (rule) throw refuse(['config', ...rule.at], rule.message, rule.type);
+    if (rule) throw refuse(['config', ...rule.at], rule.problem);
     return { scorer, config };
   });
 }
@@ -73,6 +72,6 @@ export function chosenScorers(
   const chosen = [said, ofSet].find((scorers) => scorers !== undefined && scorers.length > 0);
   const scorers = checkedScorers(chosen ?? usualScorers(place.of, judged), place);
   if (judged && !scorers.some(({ scorer }) => scorer === JUDGE))
-    throw errors.invalid('judge_model_id', `is asked by the scorer ${JUDGE} alone, which is not among the scorers`);
+    throw errors.invalid('judge_model_id', evalProblems.judge_without_scorer({ scorer: JUDGE }));
   return scorers;
 }

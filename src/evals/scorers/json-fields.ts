@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import { parseJson } from '../../platform/json.ts';
+import { scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** One field that is held to what is expected. */
@@ -57,17 +58,19 @@ const Rule = Type.Object(
 export const jsonFields: ScorerKind<'json_fields'> = {
   name: 'json_fields',
   description:
-    'passes a JSON output whose fields at the `path` of each of `fields` equal what is expected there, or `value`; numbers may be off by `tolerance`',
+    'Passes if the field at each `path` of `fields` equals `value`, or the field of the expected output. Numbers may differ by `tolerance`.',
   of: ['task', 'task_agent'],
   config: Type.Object({ fields: Type.Array(Rule, { minItems: 1, maxItems: 100 }) }),
   check(config) {
     const rules = config.fields as readonly FieldRule[];
     const at = rules.findIndex(({ path }) => stepsOf(path) === undefined);
-    if (at >= 0) return { at: ['fields', at, 'path'], message: 'is no path: write fields as total or lines[0].price' };
+    if (at >= 0) return { at: ['fields', at, 'path'], problem: scorerProblems.invalid_field_path };
     const worded = rules.findIndex(
       ({ value, tolerance }) => tolerance !== undefined && value !== undefined && !isNumber(value),
     );
-    return worded < 0 ? undefined : { at: ['fields', worded, 'tolerance'], message: 'is for numbers only' };
+    return worded < 0
+      ? undefined
+      : { at: ['fields', worded, 'tolerance'], problem: scorerProblems.tolerance_without_number };
   },
 };
 

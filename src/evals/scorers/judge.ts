@@ -1,6 +1,7 @@
 import Type from 'typebox';
-import { describeExclusion, exclusionOf } from '../../models/exclusions.ts';
+import { exclusionOf } from '../../models/exclusions.ts';
 import { patternFor, patternProblems } from '../../platform/patterns.ts';
+import { excludedModel, scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** Most models that judge one output. */
@@ -17,7 +18,7 @@ export interface JudgeConfig {
 export const judge: ScorerKind<'judge'> = {
   name: 'judge',
   description:
-    'passes an output that passes the `rubric` in the eyes of most of the models in `judges` (ids, names or aliases; the `judge_model_id` of the eval where none is named), and with `not_worse` (the default) of which the past output is not better; the judges do not learn which one is old',
+    'Passes if most models in `judges` (IDs, names or aliases; default `judge_model_id` of the eval) find that the output meets the `rubric`. With `not_worse` (default), the past output must not be better. Judges do not know which output is which.',
   of: ['task', 'task_agent'],
   config: Type.Object({
     rubric: Type.Optional(
@@ -35,9 +36,9 @@ export const judge: ScorerKind<'judge'> = {
   check(config, { models, exclusions }) {
     for (const [at, name] of ((config as JudgeConfig).judges ?? []).entries()) {
       const model = models.find(name);
-      if (!model) return { at: ['judges', at], message: 'is no model of this installation', type: 'unknown_resource' };
+      if (!model) return { at: ['judges', at], problem: scorerProblems.unknown_judge };
       const rule = exclusionOf(exclusions, model);
-      if (rule) return { at: ['judges', at], message: describeExclusion(rule, model).msg, type: 'excluded_model' };
+      if (rule) return { at: ['judges', at], problem: excludedModel(rule, model) };
     }
     return undefined;
   },

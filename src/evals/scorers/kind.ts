@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox';
 import type { Exclusion } from '../../models/exclusions.ts';
+import type { Problem } from '../../platform/messages.ts';
 import type { ModelCatalogue } from '../../platform/models/catalogue.ts';
 import type { Evaluated, Verdict } from '../contract.ts';
 
@@ -39,8 +40,7 @@ export interface ScorerPlace {
 /** What does not work about settings, and where in them. */
 export interface ScorerProblem {
   readonly at: readonly (string | number)[];
-  readonly message: string;
-  readonly type?: string;
+  readonly problem: Problem;
 }
 
 /** A kind of scorers: what of it is pure. How it scores is its acting part. */

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { validateAgainstSchema } from '../../platform/json-schema.ts';
+import { scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** A pattern that an output is held to. */
@@ -13,7 +14,7 @@ export interface RegexConfig {
 export const regex: ScorerKind<'regex'> = {
   name: 'regex',
   description:
-    'passes an output in which a regular expression (of JavaScript, with the flag u) finds something, or with `must: not_match` nothing; one that takes too long is an error',
+    'Passes if a JavaScript regular expression (flag u) matches the output, or with `must: not_match` does not match it. A timeout is an error.',
   of: ['task', 'task_agent'],
   config: Type.Object({
     pattern: Type.String({ minLength: 1, maxLength: 1000 }),
@@ -26,7 +27,8 @@ export const regex: ScorerKind<'regex'> = {
       new RegExp(pattern, 'u');
       return undefined;
     } catch (error) {
-      return { at: ['pattern'], message: `is no regular expression: ${(error as Error).message.slice(0, 200)}` };
+      const cause = (error as Error).message.slice(0, 200);
+      return { at: ['pattern'], problem: scorerProblems.invalid_scorer_pattern({ cause }) };
     }
   },
 };

@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { describeExclusion, excludableEmbedding, exclusionOf } from '../../models/exclusions.ts';
+import { excludableEmbedding, exclusionOf } from '../../models/exclusions.ts';
+import { excludedModel, scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** How alike an output has to be. */
@@ -12,7 +13,7 @@ export interface SimilarityConfig {
 export const similarity: ScorerKind<'similarity'> = {
   name: 'similarity',
   description:
-    'passes an output whose meaning is near to what is expected: the cosine of their vectors is at least `min_similarity`; `embedding_model` names the model of the vectors, the usual one where it is left out',
+    'Passes if the cosine similarity of output and expected output is at least `min_similarity`. `embedding_model` defaults to the default embedding model.',
   of: ['task', 'task_agent'],
   config: Type.Object({
     min_similarity: Type.Number({ minimum: -1, maximum: 1 }),
@@ -22,20 +23,9 @@ export const similarity: ScorerKind<'similarity'> = {
     const { embedding_model: name } = config as unknown as SimilarityConfig;
     if (name === undefined) return undefined;
     const model = models.findEmbedding(name);
-    if (!model)
-      return {
-        at: ['embedding_model'],
-        message: 'is no embedding model of this installation',
-        type: 'unknown_resource',
-      };
+    if (!model) return { at: ['embedding_model'], problem: scorerProblems.unknown_similarity_model };
     const rule = exclusionOf(exclusions, excludableEmbedding(model));
-    return (
-      rule && {
-        at: ['embedding_model'],
-        message: describeExclusion(rule, excludableEmbedding(model)).msg,
-        type: 'excluded_model',
-      }
-    );
+    return rule && { at: ['embedding_model'], problem: excludedModel(rule, model) };
   },
 };
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import type { MadeCall } from '../evaluated.ts';
+import { scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** In which order calls have to come: just these, these among others in this order, or these among others anyhow. */
@@ -36,7 +37,7 @@ const Wanted = Type.Object(
 export const trajectory: ScorerKind<'trajectory'> = {
   name: 'trajectory',
   description:
-    'passes a run that made the calls of `calls`, else those of the past run: only these (`order: exact`), in this order among others (`in_order`) or in any (`any_order`); of the past run with `same_arguments` and `same_approvals` also with its arguments, and asking a person where that did',
+    'Passes if the run made the calls in `calls`, or those of the past run: exactly these (`order: exact`), in this order among others (`in_order`) or in any order (`any_order`). With `same_arguments` and `same_approvals`, calls of the past run must have the same arguments and approvals.',
   of: ['task_agent'],
   config: Type.Object({
     calls: Type.Optional(Type.Array(Wanted, { maxItems: 200 })),
@@ -51,7 +52,7 @@ export const trajectory: ScorerKind<'trajectory'> = {
     if (calls === undefined) return undefined;
     const idle =
       same_arguments !== undefined ? 'same_arguments' : same_approvals !== undefined ? 'same_approvals' : undefined;
-    return idle && { at: [idle], message: 'is about calls of the past run; say it of each of `calls` instead' };
+    return idle && { at: [idle], problem: scorerProblems.reference_setting_with_calls };
   },
 };
 

@@ -7,6 +7,7 @@ import { taskRunKind } from '../../tasks/run-kind.ts';
 import { servingNow } from '../../tasks/serving.ts';
 import { assertMayServeTask } from '../../tasks/serving-rights.ts';
 import { type EvaluatedKind, millisecondsOf, type Side, unfitStatus } from '../evaluated.ts';
+import { evalProblems } from '../problems.ts';
 import { taskEvalKind } from './run-kind.ts';
 
 /** Evals of tasks: a case's input is its variables. */
@@ -22,7 +23,7 @@ export const taskEvals: EvaluatedKind = {
   newestRevision: newestTaskRevision,
   async references(db, taskId, ids) {
     const runs = await taskReferences(db, taskId, ids);
-    return runs.map((run) => ({ ...run, revision_id: run.task_revision_id, unfit: unfitStatus(run) }));
+    return runs.map((run) => ({ ...run, revision_id: run.task_revision_id, problem: unfitStatus(run) }));
   },
   lastRuns: lastTaskRuns,
   visibility: async (db, projectId, id) => (await findTaskEver(db, projectId, id))?.task_run_visibility,
@@ -37,7 +38,7 @@ export const taskEvals: EvaluatedKind = {
     const given = { input: isRecord(input) ? input : {}, files: [], config };
     return model && leastOfRun(model, revision, toModelSettings(revision.llm_config), given);
   },
-  inputProblem: (input) => (isRecord(input) ? undefined : 'must be an object of the variables'),
+  inputProblem: (input) => (isRecord(input) ? undefined : evalProblems.case_variables_invalid),
 };
 
 function sideOf(run: TaskReference): Side {

@@ -1,5 +1,6 @@
 import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { skillFailures } from '../problems.ts';
 import { type FolderFile, readSkill, type SkillFolder } from './folder.ts';
 import { SKILL_LIMITS, SkillProblem } from './limits.ts';
 import { isLeftBehind } from './paths.ts';
@@ -38,13 +39,14 @@ async function collect(folder: string, below: string, files: FolderFile[]): Prom
     if (isLeftBehind(path)) continue;
     if (entry.isDirectory()) await collect(folder, path, files);
     else if (entry.isFile()) files.push({ path, bytes: await readBounded(join(folder, path), path) });
-    else throw new SkillProblem(`${path} is a link or a device, and no file`, path);
-    if (files.length > SKILL_LIMITS.files) throw new SkillProblem(`there are more than ${SKILL_LIMITS.files} files`);
+    else throw new SkillProblem(skillFailures.skill_folder_link({ path }), path);
+    if (files.length > SKILL_LIMITS.files)
+      throw new SkillProblem(skillFailures.skill_folder_too_many_files({ limit: SKILL_LIMITS.files }));
   }
 }
 
 async function readBounded(file: string, path: string): Promise<Buffer> {
   if ((await lstat(file)).size > SKILL_LIMITS.bytes)
-    throw new SkillProblem(`the files are larger than ${SKILL_LIMITS.bytes} bytes`, path);
+    throw new SkillProblem(skillFailures.skill_folder_too_large({ limit: SKILL_LIMITS.bytes }), path);
   return await readFile(file);
 }

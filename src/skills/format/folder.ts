@@ -1,9 +1,10 @@
 import { canonicalJson } from '../../platform/digest.ts';
 import { type RemovedCharacters, removeHiddenCharacters } from '../../platform/hidden-text.ts';
 import { parseJson } from '../../platform/json.ts';
+import { skillFailures } from '../problems.ts';
 import { type FrontMatter, partSkillFile, readFrontMatter, writeFrontMatter } from './front-matter.ts';
 import { SKILL_LIMITS, SkillProblem } from './limits.ts';
-import { checkTwins, isLeftBehind, pathProblem } from './paths.ts';
+import { findPathConflict, invalidPath, isLeftBehind, pathProblem } from './paths.ts';
 
 /** A file of a skill's folder. */
 export interface FolderFile {
@@ -37,18 +38,19 @@ export function readSkill(all: readonly FolderFile[], folder?: string): SkillFol
   checkFiles(files);
   const root = rootOf(files);
   const skillFile = files.find(({ path }) => SKILL_FILE.test(path) && path.length === root.length + 'SKILL.md'.length);
-  if (skillFile === undefined) throw new SkillProblem('there is no SKILL.md');
+  if (skillFile === undefined) throw new SkillProblem(skillFailures.skill_md_missing);
   if (skillFile.bytes.length > SKILL_LIMITS.instructions)
-    throw new SkillProblem(`SKILL.md is larger than ${SKILL_LIMITS.instructions} bytes`, 'SKILL.md');
+    throw new SkillProblem(skillFailures.skill_md_too_large({ limit: SKILL_LIMITS.instructions }), 'SKILL.md');
   const text = textOf(skillFile.bytes);
-  if (text === undefined) throw new SkillProblem('SKILL.md is not text in UTF-8', 'SKILL.md');
+  if (text === undefined) throw new SkillProblem(skillFailures.skill_md_not_text, 'SKILL.md');
   const hidden: RemovedCharacters[] = [];
   const { front, instructions } = partSkillFile(shown('SKILL.md', text, hidden));
   const docs: [string, string][] = [];
   const assets: [string, Buffer][] = [];
   for (const file of files) {
     if (file === skillFile) continue;
-    if (!file.path.startsWith(root)) throw new SkillProblem('lies beside the folder of SKILL.md', file.path);
+    if (!file.path.startsWith(root))
+      throw new SkillProblem(skillFailures.skill_folder_outside({ path: file.path }), file.path);
     const path = file.path.slice(root.length);
     const content = textOf(file.bytes);
     if (content === undefined) assets.push([path, file.bytes]);
@@ -106,14 +108,17 @@ function plain({ metadata, ...front }: FrontMatter): object {
 }
 
 function checkFiles(files: readonly FolderFile[]): void {
-  if (files.length > SKILL_LIMITS.files) throw new SkillProblem(`there are more than ${SKILL_LIMITS.files} files`);
+  if (files.length > SKILL_LIMITS.files)
+    throw new SkillProblem(skillFailures.skill_folder_too_many_files({ limit: SKILL_LIMITS.files }));
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
-  if (bytes > SKILL_LIMITS.bytes) throw new SkillProblem(`the files are larger than ${SKILL_LIMITS.bytes} bytes`);
+  if (bytes > SKILL_LIMITS.bytes)
+    throw new SkillProblem(skillFailures.skill_folder_too_large({ limit: SKILL_LIMITS.bytes }));
   for (const { path } of files) {
     const problem = pathProblem(path);
-    if (problem !== undefined) throw new SkillProblem(`${JSON.stringify(path.slice(0, 100))} ${problem}`, path);
+    if (problem !== undefined) throw invalidPath(path, problem);
   }
-  checkTwins(files.map(({ path }) => path));
+  const conflict = findPathConflict(files.map(({ path }) => path));
+  if (conflict) throw new SkillProblem(conflict.problem, conflict.path);
 }
 
 /** The folder of the SKILL.md that lies highest, with `/` behind it where it is not the top. */
@@ -121,9 +126,9 @@ function rootOf(files: readonly FolderFile[]): string {
   const roots = files.flatMap(({ path }) => (SKILL_FILE.test(path) ? path.slice(0, -'SKILL.md'.length) : []));
   const depth = (root: string) => root.split('/').length;
   const [first, second] = roots.toSorted((a, b) => depth(a) - depth(b));
-  if (first === undefined) throw new SkillProblem('there is no SKILL.md');
+  if (first === undefined) throw new SkillProblem(skillFailures.skill_md_missing);
   if (second !== undefined && depth(second) === depth(first))
-    throw new SkillProblem(`there is more than one skill: ${first} and ${second}`);
+    throw new SkillProblem(skillFailures.skill_md_repeated({ first, second }));
   return first;
 }
 

@@ -1,4 +1,6 @@
 import { parseDocument, stringify, visit } from 'yaml';
+import type { Message } from '../../platform/messages.ts';
+import { skillFailures } from '../problems.ts';
 import { SKILL_LIMITS, SkillProblem } from './limits.ts';
 
 /** What stands above the instructions, as the open Agent Skills format has it. */
@@ -16,16 +18,18 @@ const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?:(?<=\n)|^)---[ \t]*(?:\
 /** A line `key: text` on the first level. */
 const LINE = /^([A-Za-z][\w-]*):[ \t]+(.*)$/;
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-/** Anchors may repeat a value so often; a skill has no use for more. */
-const ALIASES = 20;
+const MAX_NAME_LENGTH = 64;
+const MAX_DESCRIPTION_LENGTH = 1024;
+const MAX_COMPATIBILITY_LENGTH = 500;
+/** Maximum number of YAML aliases. */
+const MAX_ALIASES = 20;
 
 /** Parts SKILL.md; both parts together are the file. Throws where it does not begin as a skill does. */
 export function partSkillFile(text: string): { readonly front: string; readonly instructions: string } {
   const front = FRONT_MATTER.exec(text)?.[0];
-  if (front === undefined)
-    throw new SkillProblem('SKILL.md does not begin with front matter between two lines of ---', 'SKILL.md');
+  if (front === undefined) throw new SkillProblem(skillFailures.skill_front_matter_missing, 'SKILL.md');
   if (front.length > SKILL_LIMITS.frontMatter)
-    throw new SkillProblem(`the front matter is longer than ${SKILL_LIMITS.frontMatter} characters`, 'SKILL.md');
+    throw new SkillProblem(skillFailures.skill_front_matter_too_long({ limit: SKILL_LIMITS.frontMatter }), 'SKILL.md');
   return { front, instructions: text.slice(front.length) };
 }
 
@@ -38,7 +42,8 @@ export function readFrontMatter(front: string, folder: string | undefined): Fron
   const read = (key: string) => {
     const value = fields[key];
     if (value === undefined || value === null) return null;
-    if (typeof value !== 'string') throw new SkillProblem(`${key} in the front matter must be text`, 'SKILL.md');
+    if (typeof value !== 'string')
+      throw new SkillProblem(skillFailures.skill_front_matter_not_text({ field: key }), 'SKILL.md');
     return value.trim() === '' ? null : value.trim();
   };
   const found: FrontMatter = {
@@ -58,14 +63,16 @@ export function checkFrontMatter({
   description,
   compatibility,
 }: Omit<FrontMatter, 'metadata' | 'license'>): void {
-  const refuse = (rule: string) => {
-    throw new SkillProblem(rule, 'SKILL.md');
+  const reject = (problem: Message) => {
+    throw new SkillProblem(problem, 'SKILL.md');
   };
-  if (!NAME.test(name) || name.length > 64)
-    refuse('the name must be 1 to 64 small letters, digits and single hyphens between them');
-  if (description === '') refuse('the description is missing: it tells a model when the skill is of use');
-  if (description.length > 1024) refuse('the description must be at most 1024 characters');
-  if (compatibility !== null && compatibility.length > 500) refuse('the compatibility must be at most 500 characters');
+  if (!NAME.test(name) || name.length > MAX_NAME_LENGTH)
+    reject(skillFailures.skill_name_invalid({ limit: MAX_NAME_LENGTH }));
+  if (description === '') reject(skillFailures.skill_description_missing);
+  if (description.length > MAX_DESCRIPTION_LENGTH)
+    reject(skillFailures.skill_description_too_long({ limit: MAX_DESCRIPTION_LENGTH }));
+  if (compatibility !== null && compatibility.length > MAX_COMPATIBILITY_LENGTH)
+    reject(skillFailures.skill_compatibility_too_long({ limit: MAX_COMPATIBILITY_LENGTH }));
 }
 
 /** Front matter by the letter of the format. */
@@ -82,9 +89,9 @@ export function writeFrontMatter({ name, description, license, compatibility, me
 
 function fieldsOf(text: string): Readonly<Record<string, unknown>> {
   const plain = parse(text) ?? parse(text.split(/\r?\n/).map(quoted).join('\n'));
-  if (plain === undefined) throw new SkillProblem('the front matter is not YAML', 'SKILL.md');
+  if (plain === undefined) throw new SkillProblem(skillFailures.skill_front_matter_invalid, 'SKILL.md');
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain))
-    throw new SkillProblem('the front matter must be fields with their values', 'SKILL.md');
+    throw new SkillProblem(skillFailures.skill_front_matter_not_fields, 'SKILL.md');
   return plain as Record<string, unknown>;
 }
 
@@ -99,7 +106,7 @@ function parse(text: string): unknown {
   });
   if (document.errors.length > 0 || hasTwins(document)) return undefined;
   try {
-    return document.toJS({ maxAliasCount: ALIASES });
+    return document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch {
     return undefined;
   }
@@ -128,7 +135,7 @@ function quoted(line: string): string {
 function metadataOf(value: unknown): Record<string, string> {
   if (value === undefined || value === null || value === '') return {};
   if (typeof value !== 'object' || Array.isArray(value))
-    throw new SkillProblem('metadata in the front matter must be fields with their values', 'SKILL.md');
+    throw new SkillProblem(skillFailures.skill_metadata_not_fields, 'SKILL.md');
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, typeof item === 'string' ? item : JSON.stringify(item)]),
   );

@@ -1,4 +1,6 @@
-/** Bounds of a skill's folder, so that one skill can fill neither a prompt nor a disk. */
+import type { Message } from '../../platform/messages.ts';
+
+/** Limits of a skill's folder. They protect prompts and disks from a single large skill. */
 export const SKILL_LIMITS = {
   /** Files, SKILL.md among them. */
   files: 512,
@@ -14,13 +16,15 @@ export const SKILL_LIMITS = {
   depth: 12,
 } as const;
 
-/** Why a folder is no skill; `file` is the one that is at fault, where one is. */
+/** Says why a folder is not a skill. `file` is the invalid file, or null. */
 export class SkillProblem extends Error {
+  override readonly name = 'SkillProblem';
+  readonly problem: Message;
   readonly file: string | null;
 
-  constructor(message: string, file: string | null = null) {
-    super(message);
-    this.name = 'SkillProblem';
+  constructor(problem: Message, file: string | null = null) {
+    super(problem.msg);
+    this.problem = problem;
     this.file = file;
   }
 }

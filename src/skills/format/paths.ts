@@ -1,3 +1,5 @@
+import type { Message, Problem } from '../../platform/messages.ts';
+import { skillFailures, skillProblems } from '../problems.ts';
 import { SKILL_LIMITS, SkillProblem } from './limits.ts';
 
 /** Names that some systems can't write, or that would mean another place than they say. */
@@ -9,28 +11,36 @@ const LEFT_BEHIND = /(^|\/)(__MACOSX|\.git)(\/|$)|(^|\/)(\.DS_Store|Thumbs\.db|d
 export const isLeftBehind = (path: string): boolean => LEFT_BEHIND.test(path);
 
 /** What is wrong with a path within a skill's folder; undefined where nothing is. */
-export function pathProblem(path: string): string | undefined {
-  if (path.length > SKILL_LIMITS.path) return `is longer than ${SKILL_LIMITS.path} characters`;
+export function pathProblem(path: string): Problem | undefined {
+  if (path.length > SKILL_LIMITS.path) return skillProblems.skill_path_too_long({ limit: SKILL_LIMITS.path });
   const segments = path.split('/');
-  if (segments.length > SKILL_LIMITS.depth) return `lies more than ${SKILL_LIMITS.depth} folders deep`;
-  if (segments.some((segment) => !SEGMENT.test(segment))) return 'is no path that every system can write';
+  if (segments.length > SKILL_LIMITS.depth) return skillProblems.skill_path_too_deep({ limit: SKILL_LIMITS.depth });
+  if (segments.some((segment) => !SEGMENT.test(segment))) return skillProblems.skill_path_not_portable;
   return undefined;
 }
 
-/** Throws where two paths are one on a system that does not tell capitals apart, or one is both file and folder. */
-export function checkTwins(paths: readonly string[]): void {
+/** The error of a folder or an archive that has an invalid path. */
+export function invalidPath(path: string, problem: Message): SkillProblem {
+  return new SkillProblem(skillFailures.skill_folder_file({ path: JSON.stringify(path.slice(0, 100)), problem }), path);
+}
+
+/** Paths that a case-insensitive system stores in one place, or a path that is both file and folder. */
+export function findPathConflict(
+  paths: readonly string[],
+): { readonly path: string; readonly problem: Problem } | undefined {
   const folded = (path: string) => path.normalize('NFC').toLowerCase();
   const seen = new Map<string, string>();
   for (const path of paths) {
     const twin = seen.get(folded(path));
-    if (twin !== undefined) throw new SkillProblem(`${path} and ${twin} are the same file on some systems`, path);
+    if (twin !== undefined) return { path, problem: skillProblems.skill_paths_equal({ path, other: twin }) };
     seen.set(folded(path), path);
   }
   for (const path of paths) {
     const segments = folded(path).split('/');
     for (let end = 1; end < segments.length; end++) {
       const file = seen.get(segments.slice(0, end).join('/'));
-      if (file !== undefined) throw new SkillProblem(`${file} is a file and a folder of ${path}`, path);
+      if (file !== undefined) return { path, problem: skillProblems.skill_path_is_folder({ file, path }) };
     }
   }
+  return undefined;
 }

@@ -1,9 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { ZipFile as NewZip } from 'yazl';
+import { skillFailures } from '../problems.ts';
 import type { FolderFile } from './folder.ts';
 import { SKILL_LIMITS, SkillProblem } from './limits.ts';
-import { isLeftBehind, pathProblem } from './paths.ts';
+import { invalidPath, isLeftBehind, pathProblem } from './paths.ts';
 
 /** Entries for folders stand beside those for files. */
 const MOST_ENTRIES = 2 * SKILL_LIMITS.files;
@@ -16,7 +17,8 @@ const MADE = new Date(1980, 0, 1);
 export async function unzip(archive: Buffer): Promise<FolderFile[]> {
   const zip = await opened(archive);
   try {
-    if (zip.entryCount > MOST_ENTRIES) throw new SkillProblem(`the archive has more than ${MOST_ENTRIES} entries`);
+    if (zip.entryCount > MOST_ENTRIES)
+      throw new SkillProblem(skillFailures.skill_archive_too_many_entries({ limit: MOST_ENTRIES }));
     const files: FolderFile[] = [];
     let left: number = SKILL_LIMITS.bytes;
     for await (const entry of zip.eachEntry()) {
@@ -29,7 +31,7 @@ export async function unzip(archive: Buffer): Promise<FolderFile[]> {
     return files;
   } catch (error) {
     if (error instanceof SkillProblem) throw error;
-    throw new SkillProblem(`the archive can't be read: ${(error as Error).message}`);
+    throw new SkillProblem(skillFailures.skill_archive_not_readable({ cause: (error as Error).message }));
   } finally {
     zip.close();
   }
@@ -39,7 +41,7 @@ async function opened(archive: Buffer): Promise<ZipFile> {
   try {
     return await fromBufferPromise(archive, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true });
   } catch (error) {
-    throw new SkillProblem(`this is no zip archive: ${(error as Error).message}`);
+    throw new SkillProblem(skillFailures.skill_archive_invalid({ cause: (error as Error).message }));
   }
 }
 
@@ -47,13 +49,12 @@ function checkEntry(entry: Entry, left: number): void {
   const { fileName, uncompressedSize } = entry;
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE;
   const problem = pathProblem(fileName);
-  const refuse = (rule: string) => {
-    throw new SkillProblem(`${JSON.stringify(fileName.slice(0, 100))} ${rule}`, fileName);
-  };
-  if (problem !== undefined) refuse(problem);
-  if (type !== 0 && type !== REGULAR) refuse('is a link or a device, and no file');
-  if (entry.isEncrypted()) refuse('is encrypted');
-  if (uncompressedSize > left) throw new SkillProblem(`the files are larger than ${SKILL_LIMITS.bytes} bytes`);
+  if (problem !== undefined) throw invalidPath(fileName, problem);
+  const path = JSON.stringify(fileName.slice(0, 100));
+  if (type !== 0 && type !== REGULAR) throw new SkillProblem(skillFailures.skill_folder_link({ path }), fileName);
+  if (entry.isEncrypted()) throw new SkillProblem(skillFailures.skill_archive_encrypted({ path }), fileName);
+  if (uncompressedSize > left)
+    throw new SkillProblem(skillFailures.skill_folder_too_large({ limit: SKILL_LIMITS.bytes }));
 }
 
 /** An archive of a folder of this name, which holds the files. */

@@ -1,6 +1,9 @@
+import type { Problem } from '../../platform/messages.ts';
+import { scheduleProblems } from '../problems.ts';
+
 /** A field of a cron line. */
 interface Field {
-  readonly name: string;
+  readonly name: 'minute' | 'hour' | 'day' | 'month' | 'weekday';
   readonly least: number;
   readonly most: number;
   /** Names of values, the first of which stands for `least`. */
@@ -15,9 +18,9 @@ const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const FIELDS: readonly Field[] = [
   { name: 'minute', least: 0, most: 59, names: [] },
   { name: 'hour', least: 0, most: 23, names: [] },
-  { name: 'day of the month', least: 1, most: 31, names: [] },
+  { name: 'day', least: 1, most: 31, names: [] },
   { name: 'month', least: 1, most: 12, names: MONTHS },
-  { name: 'day of the week', least: 0, most: 7, names: WEEKDAYS },
+  { name: 'weekday', least: 0, most: 7, names: WEEKDAYS },
 ];
 
 /** `*`, a value or a range, and how many values to go on by. */
@@ -25,19 +28,18 @@ const PART = /^(?:(\*)|([0-9]{1,4}|[A-Z]{3})(?:-([0-9]{1,4}|[A-Z]{3}))?)(?:\/([0
 const NICKNAME = /^@/;
 
 /** What is wrong with a cron line of five plain fields; undefined where nothing is. */
-export function problemOfCronLine(line: string): string | undefined {
-  if (NICKNAME.test(line)) return 'nicknames such as @daily are not taken: write the five fields, as in 0 0 * * *';
+export function problemOfCronLine(line: string): Problem | undefined {
+  if (NICKNAME.test(line)) return scheduleProblems.cron_nickname;
   const texts = line.toUpperCase().split(/\s+/);
-  if (texts.length !== FIELDS.length)
-    return `must have five fields (minute, hour, day of the month, month, day of the week), or be an ISO 8601 duration such as PT1H; there are ${texts.length}`;
+  if (texts.length !== FIELDS.length) return scheduleProblems.cron_field_count({ count: texts.length });
   for (const [index, field] of FIELDS.entries()) {
     const problem = problemOfField(field, texts[index] ?? '');
-    if (problem !== undefined) return `${field.name}: ${problem}`;
+    if (problem !== undefined) return scheduleProblems.cron_field({ field: field.name, problem });
   }
-  return isEver(texts) ? undefined : 'never comes: no month that it names has such a day';
+  return isEver(texts) ? undefined : scheduleProblems.cron_without_day;
 }
 
-function problemOfField(field: Field, text: string): string | undefined {
+function problemOfField(field: Field, text: string): Problem | undefined {
   for (const part of text.split(',')) {
     const problem = problemOfPart(field, part);
     if (problem !== undefined) return problem;
@@ -45,19 +47,22 @@ function problemOfField(field: Field, text: string): string | undefined {
   return undefined;
 }
 
-function problemOfPart(field: Field, part: string): string | undefined {
+function problemOfPart(field: Field, part: string): Problem | undefined {
   const { least, most } = field;
   const [, star, from, to, step] = PART.exec(part) ?? [];
   if (star === undefined && from === undefined)
-    return `${JSON.stringify(part)} is none of *, a value, a range a-b, or one of them with a step as in */5; L, W, # and ? are not taken`;
+    return scheduleProblems.cron_part_invalid({ part: JSON.stringify(part) });
+  const outOfRange = (value = '') => scheduleProblems.cron_value_out_of_range({ value, min: least, max: most });
   const [first, last] = star === undefined ? [numberOf(field, from), numberOf(field, to ?? from)] : [least, most];
-  if (first === undefined) return `${from} is not from ${least} to ${most}`;
-  if (last === undefined) return `${to} is not from ${least} to ${most}`;
-  if (first > last) return `the range ${from}-${to} runs backwards`;
+  if (first === undefined) return outOfRange(from);
+  if (last === undefined) return outOfRange(to);
+  if (first > last) return scheduleProblems.cron_range_backwards({ from: from ?? '', to: to ?? '' });
   if (step === undefined) return undefined;
   if (star === undefined && to === undefined)
-    return `${part} has a step without a range: write ${from}-${most}/${step}`;
-  return Number(step) >= 1 && Number(step) <= most ? undefined : `the step ${step} is not from 1 to ${most}`;
+    return scheduleProblems.cron_step_without_range({ part, from: from ?? '', max: most, step });
+  return Number(step) >= 1 && Number(step) <= most
+    ? undefined
+    : scheduleProblems.cron_step_out_of_range({ step, max: most });
 }
 
 function numberOf({ least, most, names }: Field, text = ''): number | undefined {

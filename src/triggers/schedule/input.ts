@@ -4,6 +4,7 @@ import { findTaskRevision } from '../../tasks/queries.ts';
 import { checkInput } from '../../tasks/rules.ts';
 import { findRunnableTask } from '../../tasks/runnable.ts';
 import type { Target } from '../contract.ts';
+import { scheduleProblems, triggerProblems } from '../problems.ts';
 import type { TargetInput } from '../targets.ts';
 
 /** Most characters of a schedule's input as JSON: it stands with the trigger, which lists read. */
@@ -17,7 +18,7 @@ export async function checkTaskInput(
   input: TargetInput,
 ): Promise<void> {
   if (JSON.stringify(input).length > MOST_INPUT)
-    throw errors.invalid('task_input', `must have at most ${MOST_INPUT} characters as JSON`, 'string_too_long');
+    throw errors.invalid('task_input', scheduleProblems.schedule_input_too_long({ limit: MOST_INPUT }));
   if (type === 'task_agent') checkMessage(input);
   else await checkParams(db, projectId, id, input);
 }
@@ -25,12 +26,10 @@ export async function checkTaskInput(
 /** An agent is given its message, and nothing else. */
 function checkMessage({ message, ...others }: TargetInput): void {
   const at = (name: string) => ['task_input', name];
-  const found = Object.keys(others).map((name) =>
-    errors.invalid(at(name), 'is not for an agent, which is run on message alone'),
-  );
-  if (message === undefined) found.push(errors.invalid(at('message'), 'is what the agent is run on', 'missing'));
+  const found = Object.keys(others).map((name) => errors.invalid(at(name), triggerProblems.agent_input_unknown));
+  if (message === undefined) found.push(errors.invalid(at('message'), triggerProblems.agent_message_missing));
   else if (typeof message !== 'string' || message === '')
-    found.push(errors.invalid(at('message'), 'must be a text that is not empty'));
+    found.push(errors.invalid(at('message'), triggerProblems.agent_message_empty));
   refuseAll(found);
 }
 
@@ -39,7 +38,7 @@ async function checkParams(db: Executor, projectId: string, id: string, input: T
   const { active } = orNotFound(await findRunnableTask(db, projectId, id), 'task', id);
   for (const { task_revision_id: revisionId } of active) {
     const revision = orNotFound(await findTaskRevision(db, revisionId), 'task_revision', revisionId);
-    if (revision.image_required) throw errors.invalid('target_id', 'needs an image with each run: a schedule has none');
+    if (revision.image_required) throw errors.invalid('target_id', scheduleProblems.schedule_without_image);
     checkInput(revision, input);
   }
 }

@@ -1,7 +1,9 @@
 import type { Cron } from 'croner';
 import { parseDurationMs } from '../../platform/duration.ts';
 import { errors } from '../../platform/errors.ts';
-import { isTimezone, UNKNOWN_TIMEZONE_MESSAGE } from '../../platform/timezones.ts';
+import type { Problem } from '../../platform/messages.ts';
+import { isTimezone } from '../../platform/timezones.ts';
+import { scheduleProblems } from '../problems.ts';
 import { problemOfCronLine } from './cron-line.ts';
 
 /** When a schedule comes. */
@@ -29,20 +31,19 @@ const MINUTE_MS = 60_000;
 export function checkExpression(text: string): void {
   if (IS_DURATION.test(text)) {
     const ms = parseDurationMs(text);
-    if (ms === undefined)
-      throw refused('is no ISO 8601 duration in weeks, days, hours, minutes and seconds such as PT15M or P1D');
-    if (ms < SHORTEST_MS) throw refused('is too often: PT1M is the shortest');
+    if (ms === undefined) throw toCronError(scheduleProblems.schedule_interval_invalid);
+    if (ms < SHORTEST_MS) throw toCronError(scheduleProblems.schedule_interval_too_short);
     return;
   }
   const problem = problemOfCronLine(text);
-  if (problem !== undefined) throw refused(problem);
+  if (problem !== undefined) throw toCronError(problem);
 }
 
-const refused = (problem: string) => errors.invalid('cron_expression', problem);
+const toCronError = (problem: Problem) => errors.invalid('cron_expression', problem);
 
 /** Throws a 422 on a time zone that the IANA database does not know. */
 export function checkTimezone(name: string): void {
-  if (!isTimezone(name)) throw errors.invalid('timezone', UNKNOWN_TIMEZONE_MESSAGE);
+  if (!isTimezone(name)) throw errors.invalid('timezone', scheduleProblems.schedule_timezone_invalid);
 }
 
 /** The times of a checked schedule; intervals count from `begin`. */

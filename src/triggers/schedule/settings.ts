@@ -1,4 +1,5 @@
 import { errors, Problems } from '../../platform/errors.ts';
+import { scheduleProblems } from '../problems.ts';
 import type { TriggerRow } from '../queries.ts';
 import type { TriggerConfig } from '../tables.ts';
 import { checkExpression, checkTimezone, rhythmOf, type Timing } from './rhythm.ts';
@@ -39,7 +40,7 @@ export async function checkSettings(given: Partial<ScheduleSettings>, now: Date)
   if (cron_expression !== undefined) await problems.of(() => checkExpression(cron_expression));
   if (timezone !== undefined) await problems.of(() => checkTimezone(timezone));
   if (expires_at != null && isExpired(expires_at, now))
-    problems.add(errors.invalid('expires_at', 'is over already').problems);
+    problems.add(errors.invalid('expires_at', scheduleProblems.schedule_expired).problems);
   problems.refuse();
 }
 

@@ -1,5 +1,6 @@
-import { errors, Problems, ValidationError } from '../../platform/errors.ts';
+import { errors, Problems } from '../../platform/errors.ts';
 import type { OccasionKey } from '../keys.ts';
+import { deliveryProblems, webhookProblems } from '../problems.ts';
 import type { TriggerRow } from '../queries.ts';
 import type { TargetInput } from '../targets.ts';
 import { type WebhookConfig, webhookConfig } from './config.ts';
@@ -20,9 +21,6 @@ const LEAST_DIGEST_SECONDS = 86_400;
 /** Input of a task that holds the body as it came. */
 const RAW = 'raw_payload';
 
-const missing = (path: string, what: string) =>
-  new ValidationError([{ loc: ['body', path], msg: `is missing: ${what}`, type: 'missing' }]);
-
 /** What a trigger's target is run on by a delivery. Throws a 422 that names the field that the delivery lacks. */
 export async function inputOf(trigger: TriggerRow, received: Received): Promise<TargetInput> {
   const config = webhookConfig(trigger);
@@ -39,8 +37,7 @@ export async function inputOf(trigger: TriggerRow, received: Received): Promise<
 function plain({ target_type }: TriggerRow, { body }: Received): TargetInput {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as TargetInput;
   if (target_type === 'task_agent') return {};
-  const msg = 'must be an object where payload_mapping does not say what goes where';
-  throw new ValidationError([{ loc: ['body'], msg, type: 'value_error' }]);
+  throw errors.invalid([], deliveryProblems.delivery_not_object);
 }
 
 async function mappedBy(
@@ -51,7 +48,7 @@ async function mappedBy(
   const entries = Object.entries(mapping).map(async ([name, text]) => {
     const path = await placeOf(config, text, ['payload_mapping', name], true);
     const found = findIn(path, received, received.body);
-    if (found === undefined) throw missing(text, `payload_mapping takes ${name} from there`);
+    if (found === undefined) throw errors.invalid(text, deliveryProblems.delivery_field_missing({ name }));
     return [name, found.value] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
@@ -69,11 +66,9 @@ export async function keysOf(trigger: TriggerRow, received: Received): Promise<O
   const place = idempotency_key_path ?? method.keyPath;
   const key = place === null ? undefined : await keyAt(place, config, received);
   if (key === undefined && idempotency_key_path !== null)
-    throw missing(idempotency_key_path, 'idempotency_key_path takes the key from there, a text or a number');
-  if (key !== undefined && (key.length > MOST_KEY || key.includes('\u0000') || !key.isWellFormed())) {
-    const msg = `must have at most ${MOST_KEY} characters, of well-formed text`;
-    throw new ValidationError([{ loc: ['body', place ?? 'key'], msg, type: 'value_error' }]);
-  }
+    throw errors.invalid(idempotency_key_path, deliveryProblems.delivery_key_missing);
+  if (key !== undefined && (key.length > MOST_KEY || key.includes('\u0000') || !key.isWellFormed()))
+    throw errors.invalid(place ?? 'key', deliveryProblems.delivery_key_invalid({ limit: MOST_KEY }));
   const digest = await method.digest(received);
   return [
     ...(key === undefined ? [] : [{ key, ttlSeconds }]),
@@ -87,9 +82,9 @@ export async function checkKeySigned({ auth_method, idempotency_key_path: text }
   if (text === null || signedHeaders === undefined) return;
   const path = await pathOf(text, ['idempotency_key_path'], { wildcards: false });
   if (!('header' in path) || signedHeaders.includes(path.header.toLowerCase())) return;
-  const covered = ['the body', ...signedHeaders.map((name) => `header:${name}`)].join(' and ');
-  const msg = `must name what ${auth_method} signs, which is ${covered}: ${path.header} is not signed`;
-  throw errors.invalid('idempotency_key_path', msg);
+  const covered = ['body', ...signedHeaders.map((name) => `header:${name}`)];
+  const problem = webhookProblems.key_not_signed({ method: auth_method, covered, header: path.header });
+  throw errors.invalid('idempotency_key_path', problem);
 }
 
 async function keyAt(text: string, config: WebhookConfig, received: Received): Promise<string | undefined> {
@@ -120,6 +115,6 @@ async function placeOf(
 ): Promise<Path> {
   const path = await pathOf(text, field, { wildcards });
   if ('header' in path && isProof(config, path.header))
-    throw errors.invalid(field, `must not name ${path.header}: its value proves the sender, and runs would show it`);
+    throw errors.invalid(field, webhookProblems.header_is_credential({ header: path.header }));
   return path;
 }

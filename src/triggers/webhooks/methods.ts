@@ -1,4 +1,5 @@
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
+import { webhookProblems } from '../problems.ts';
 import { AUTH_METHODS, type AuthConfig, type AuthMethod, type WebhookConfig } from './config.ts';
 import { type Delivery, headerOf } from './delivery.ts';
 import { sameText } from './same-text.ts';
@@ -76,7 +77,7 @@ function signing(sender: Sender): Method {
     secretPrefix: sender.encoding === 'base64' ? 'whsec_' : '',
     checkSecret(secret) {
       if (sender.key(secret).length < LEAST_KEY)
-        throw errors.invalid('auth_secret', `must hold a key of at least ${LEAST_KEY} bytes`);
+        throw errors.invalid('auth_secret', webhookProblems.secret_key_too_short({ limit: LEAST_KEY }));
     },
     proves: (delivery, { tolerance_seconds = TOLERANCE_SECONDS }, secrets) =>
       isSigned(sender, delivery, secrets, tolerance_seconds),
@@ -134,13 +135,13 @@ export function checkAuthConfig(method: AuthMethod, config: AuthConfig): void {
   const { fields } = METHODS[method];
   const found: ValidationError[] = [];
   for (const name of Object.keys(config) as (keyof AuthConfig)[]) {
-    const takers = AUTH_METHODS.filter((other) => METHODS[other].fields[name] !== undefined);
+    const methods = AUTH_METHODS.filter((other) => METHODS[other].fields[name] !== undefined);
     if (fields[name] === undefined)
-      found.push(errors.invalid(['auth_config', name], `is nothing for ${method}, but for ${takers.join(', ')}`));
+      found.push(errors.invalid(['auth_config', name], webhookProblems.auth_setting_not_used({ method, methods })));
   }
   for (const [name, need] of Object.entries(fields)) {
     if (need === 'needed' && !Object.hasOwn(config, name))
-      found.push(errors.invalid(['auth_config', name], `is required for auth_method ${method}`, 'missing'));
+      found.push(errors.invalid(['auth_config', name], webhookProblems.auth_setting_missing({ method })));
   }
   refuseAll(found);
 }

@@ -1,6 +1,7 @@
 import type { JSONPathQuery } from 'json-p3';
 import { LRUCache } from 'lru-cache';
 import { errors } from '../../platform/errors.ts';
+import { webhookProblems } from '../problems.ts';
 import { type Delivery, headerOf } from './delivery.ts';
 
 /** A place of a delivery: in its body, or a header. */
@@ -42,14 +43,18 @@ export async function pathOf(
 async function parsed(text: string, field: readonly string[], wildcards: boolean): Promise<Path> {
   const header = HEADER.exec(text)?.[1];
   if (header !== undefined) return { header };
-  if (text.length > MOST.characters) throw errors.invalid(field, `must have at most ${MOST.characters} characters`);
+  if (text.length > MOST.characters)
+    throw errors.invalid(field, webhookProblems.webhook_path_too_long({ limit: MOST.characters }));
   const { compile, jsonpath } = await import('json-p3');
   const { selectors, JSONPathQuery: Query } = jsonpath;
   let query: JSONPathQuery;
   try {
     query = compile(text);
   } catch (error) {
-    throw errors.invalid(field, `is neither header:<name> nor a JSON path: ${(error as Error).message.slice(0, 200)}`);
+    throw errors.invalid(
+      field,
+      webhookProblems.webhook_path_invalid({ cause: (error as Error).message.slice(0, 200) }),
+    );
   }
   const { segments } = query;
   const isPlain = query.singularQuery();
@@ -68,9 +73,7 @@ async function parsed(text: string, field: readonly string[], wildcards: boolean
   if (!fits || segments.length > MOST.parts || (!isPlain && !wildcards) || stars > MOST.wildcards)
     throw errors.invalid(
       field,
-      wildcards
-        ? `may name fields, places of lists and up to ${MOST.wildcards} times all children ([*]), in ${MOST.parts} parts at most`
-        : `may name fields and places of lists only, in ${MOST.parts} parts at most`,
+      wildcards ? webhookProblems.webhook_path_not_supported(MOST) : webhookProblems.webhook_path_not_single(MOST),
     );
   return { query, list: isPlain ? undefined : new Query(query.environment, segments.slice(0, first)) };
 }

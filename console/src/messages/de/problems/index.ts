@@ -1,17 +1,24 @@
 import { common } from './common.ts';
 import { connections } from './connections.ts';
+import { caseFiles, evals, scorers } from './evals.ts';
 import { files } from './files.ts';
 import { forwarders } from './forwarders.ts';
 import { guardrails } from './guardrails.ts';
 import { documentFailures, knowledge, sourceFailures } from './knowledge.ts';
 import { models } from './models.ts';
 import { patterns, schema } from './schema.ts';
+import { shares } from './shares.ts';
+import { dependencies, skillFailures, skills } from './skills.ts';
 import { failures, formats, tasks } from './tasks.ts';
+import { deliveries, schedules, triggerFailures, triggers, webhooks } from './triggers.ts';
 
 /** Problems by code: every one that the server declares. */
 export const problems = {
   ...common,
   ...connections,
+  ...evals,
+  ...scorers,
+  ...caseFiles,
   ...files,
   ...forwarders,
   ...guardrails,
@@ -21,7 +28,16 @@ export const problems = {
   ...models,
   ...schema,
   ...patterns,
+  ...shares,
+  ...skills,
+  ...dependencies,
+  ...skillFailures,
   ...tasks,
   ...formats,
   ...failures,
+  ...triggers,
+  ...schedules,
+  ...webhooks,
+  ...deliveries,
+  ...triggerFailures,
 };

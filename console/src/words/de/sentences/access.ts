@@ -25,10 +25,6 @@ export const access: Sentences = {
     'Das muss über null sein, nur eine Korrektur darf darunter sein.',
   'says of a refund what had been charged, of a top_up which it is, and of nothing else anything':
     'Diese Angabe haben nur Erstattungen und Aufladungen.',
-  'is an identifier of something': 'Das ist schon eine Kennung.',
-  'is not a revision of it': 'Diese Fassung gehört nicht dazu.',
-  'is not the revision that the run took': 'Mit dieser Fassung ist der Lauf nicht gelaufen.',
-  'is not a run of this task': 'Dieser Lauf gehört nicht zu dieser Aufgabe.',
   'is not a date that exists': 'Dieses Datum gibt es nicht.',
   'must be in the future': 'Das muss in der Zukunft liegen.',
   'goes with no task_id: a budget is of one of them, or of the project':

@@ -47,7 +47,6 @@ export const building: Sentences = {
   'must be one of {0}': 'Möglich sind: {0}.',
   'is attached already': 'Das ist schon dabei.',
   'is attached twice': 'Das steht hier zweimal.',
-  'stands twice': 'Das steht hier zweimal.',
   'a sequential agent has task tools and nothing else':
     'Ein Agent mit fester Reihenfolge hat nur Aufgaben als Werkzeuge.',
   'is not the id of a tool of this integration': 'Diese Integration hat kein solches Werkzeug.',
@@ -67,11 +66,9 @@ export const building: Sentences = {
   'is required for output_modality json': 'Eine Antwort als JSON braucht ihr Schema.',
   'must be null unless output_modality is json': 'Ein Schema hat nur eine Antwort als JSON.',
   'is a variable of the prompt and must be given': 'Diese Variable steht im Prompt und braucht einen Wert.',
-  'is not base64': 'Das ist kein Base64.',
   'is no tag of this kind in the project': 'Dieses Schlagwort gibt es in diesem Projekt nicht.',
   'is the tag itself, or below it': 'Ein Schlagwort kann nicht unter sich selbst liegen.',
   'is no tag of this project': 'Dieses Schlagwort gibt es in diesem Projekt nicht.',
   'a new tag has at most {0} characters': 'Ein neues Schlagwort hat höchstens {0} Zeichen.',
   "is not one of the project's {0}": 'Das gehört nicht zu diesem Projekt.',
-  'is no {0} of this project': 'Das gehört nicht zu diesem Projekt.',
 };

@@ -1,0 +1,59 @@
+/** What can be wrong with skills and their revisions. */
+export const skills = {
+  skill_file_missing: 'Die Datei fehlt.',
+  skill_file_repeated: 'Senden Sie nur eine Datei.',
+  tags_differ_from_metadata: 'Diese Schlagwörter sind andere als die in den Metadaten.',
+  tags_differ_from_revision:
+    'Diese Schlagwörter stehen in den Metadaten der aktiven Fassung. Fügen Sie eine Fassung mit anderen hinzu.',
+  unknown_skill_revision_of_path: 'Das ist keine Fassung dieser Fähigkeit.',
+  skill_path_reserved: 'SKILL.md heißt schon die Datei mit den Anweisungen.',
+  skill_path_too_long: 'Der Pfad hat mehr als {limit} Zeichen.',
+  skill_path_too_deep: 'Der Pfad ist mehr als {limit} Ordner tief.',
+  skill_path_not_portable: 'Nicht jedes System kann diesen Pfad schreiben.',
+  skill_paths_equal: '{path} und {other} sind auf manchen Systemen dieselbe Datei.',
+  skill_path_is_folder: '{file} ist zugleich eine Datei und ein Ordner von {path}.',
+  too_many_skill_files: 'Eine Fähigkeit hat höchstens {limit} Dateien.',
+  skill_files_too_large: 'Die Dateien einer Fähigkeit haben zusammen höchstens {limit} Byte.',
+};
+
+/** What can be wrong with a dependency of a skill. */
+export const dependencies = {
+  dependency_not_object: 'Das muss ein Objekt sein.',
+  dependency_type_unknown: 'Das muss eines von diesen sein: {known}.',
+  dependency_field_unknown: 'Dieses Feld hat ein Bedarf der Art {type} nicht.',
+  dependency_required_invalid: 'Das muss true oder false sein.',
+  dependency_text_invalid: 'Das muss Text mit 1 bis {limit} Zeichen sein.',
+  dependency_server_ambiguous: 'Nennen Sie den Server mit server_url oder mit slug, nicht mit beiden.',
+  dependency_slug_unknown: 'Diesen Server hat der Katalog öffentlicher MCP-Server nicht.',
+  dependency_url_invalid: 'Das muss eine Adresse mit http oder https sein.',
+};
+
+/** Why a folder or an archive is not a skill. */
+export const skillFailures = {
+  skill_folder_file: '{path}: {problem}',
+  skill_folder_too_many_files: 'Der Ordner hat mehr als {limit} Dateien.',
+  skill_folder_too_large: 'Die Dateien haben mehr als {limit} Byte.',
+  skill_folder_link: '{path} ist ein Verweis oder ein Gerät, keine Datei.',
+  skill_folder_outside: '{path} liegt außerhalb des Ordners der SKILL.md.',
+  skill_md_missing: 'Der Ordner hat keine SKILL.md.',
+  skill_md_repeated: 'Das Archiv enthält mehrere Fähigkeiten: {first} und {second}.',
+  skill_md_too_large: 'SKILL.md hat mehr als {limit} Byte.',
+  skill_md_not_text: 'SKILL.md ist kein Text in UTF-8.',
+  skill_front_matter_missing: 'SKILL.md muss mit Angaben zwischen zwei Zeilen aus --- beginnen.',
+  skill_front_matter_too_long: 'Der Anfang der SKILL.md hat mehr als {limit} Zeichen.',
+  skill_front_matter_not_text: '{field} am Anfang der SKILL.md muss Text sein.',
+  skill_front_matter_invalid: 'Der Anfang der SKILL.md ist kein gültiges YAML.',
+  skill_front_matter_not_fields: 'Der Anfang der SKILL.md muss aus Feldern mit Werten bestehen.',
+  skill_metadata_not_fields: 'metadata am Anfang der SKILL.md muss aus Feldern mit Werten bestehen.',
+  skill_name_invalid:
+    'Der Name besteht aus 1 bis {limit} Kleinbuchstaben, Ziffern und einzelnen Bindestrichen dazwischen.',
+  skill_description_missing: 'Die Beschreibung fehlt. Sie sagt einem Modell, wann es die Fähigkeit benutzt.',
+  skill_description_too_long: 'Die Beschreibung hat höchstens {limit} Zeichen.',
+  skill_compatibility_too_long: 'compatibility hat höchstens {limit} Zeichen.',
+  skill_archive_too_many_entries: 'Das Archiv hat mehr als {limit} Einträge.',
+  skill_archive_not_readable: 'Das Archiv lässt sich nicht lesen: {cause}',
+  skill_archive_invalid: 'Die Datei ist kein Zip-Archiv: {cause}',
+  skill_archive_encrypted: '{path} ist verschlüsselt.',
+  skill_too_many_dependencies: 'Eine Fähigkeit hat höchstens {limit} Abhängigkeiten.',
+  skill_dependency_invalid: 'Abhängigkeit {number} geht nicht: {field}: {problem}',
+};
