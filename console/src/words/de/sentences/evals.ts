@@ -37,7 +37,6 @@ export const evals: Sentences = {
   'no scorer has this name; known is {0}': 'Kein Bewerter heißt so; bekannt sind {0}.',
   'is asked by the scorer {0} alone, which is not among the scorers':
     'Ein Modell fragt nur der Bewerter {0}, und der ist nicht dabei.',
-  'is missing: feedback has a value, a note or both': 'Eine Rückmeldung hat einen Wert, eine Bemerkung oder beides.',
   'the output equals what is expected': 'Die Antwort ist genau die erwartete.',
   'the output is not what is expected': 'Die Antwort ist nicht genau die erwartete.',
   'the output is the same as expected': 'Die Antwort ist die erwartete.',
@@ -75,8 +74,6 @@ export const evals: Sentences = {
   'the past run that the case is made of was deleted': 'Der frühere Lauf dieses Falls wurde gelöscht.',
   'the run of the candidate waits for a person ({0}), whom an eval does not ask':
     'Der Lauf wartet auf eine Person; ein Eval fragt niemanden.',
-  '{0} was to be called with arguments that the past run has no answer for, and no stub has one':
-    'Zu diesem Aufruf von {0} gibt es weder eine Antwort des früheren Laufs noch eine Vorgabe.',
   'has a judge without `judges`, so that each eval would choose its own: name them in the set':
     'Darin ist ein Judge ohne „judges“. Benennen Sie die Modelle im Set, damit nicht jede Auswertung ein anderes wählt.',
 };
