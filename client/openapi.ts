@@ -62,8 +62,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Where a run or an approval request is: the path parameters of its operations
-         * @description Looks in every organization and project of the caller. What they do not see is not found, as if it were not there.
+         * Find a run or an approval request by its ID
+         * @description Searches all organizations and projects of the caller and returns the path parameters. A resource that the caller cannot see is not found.
          */
         readonly get: operations["run.locate"];
         readonly put?: never;
@@ -761,8 +761,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Follow what changes: states of runs, approval requests and needs of agents, with counts, and every other record
-         * @description With `Accept: text/event-stream` a stream that begins with `counts`, then tells each change of state (`agent_run`, `task_run`, `document`, `source_run`, `task_eval_run`, `agent_eval_run`, `approval_request`, `provisioning`) with new `counts`, and by `record` that somebody made, changed or deleted something that the caller may read, in the project or in its organization, and which; it never ends by itself. `Last-Event-ID` (or `after`) resumes it. Otherwise the present counts as JSON.
+         * Follow the changes of a project
+         * @description With `Accept: text/event-stream` the response is a stream that does not end. It starts with `counts`. Each change of state (`agent_run`, `task_run`, `document`, `source_run`, `task_eval_run`, `agent_eval_run`, `approval_request`, `provisioning`) is followed by new `counts`. `record` names a resource of the project or its organization that was created, changed or deleted. `Last-Event-ID` (or `after`) resumes the stream. Otherwise the response contains the current counts as JSON.
          */
         readonly get: operations["project.changes"];
         readonly put?: never;
@@ -2246,7 +2246,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Resume or cancel all runs that wait for one reason
-         * @description Runs that wait for a `provider`, or whose tool calls do, make their next attempt now, in small batches. Runs that are `held` (or wait for `reconnect`) go on. With `action` cancel the runs stop, whatever they wait for. Runs that the caller does not see are left alone.
+         * @description Runs that wait for a `provider`, also for a tool call, retry now in small batches. Runs that are `held` or wait for `reconnect` continue. `action` cancel cancels runs with any wait. Runs that the caller cannot see do not change.
          */
         readonly post: operations["run.resume"];
         readonly delete?: never;
@@ -2609,7 +2609,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List agent runs project-wide */
+        /** List agent runs of a project */
         readonly get: operations["task_agent_run.list_project"];
         readonly put?: never;
         readonly post?: never;
@@ -2626,7 +2626,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Feedback on the runs of agents of the project, newest first */
+        /** List feedback on agent runs of a project, newest first */
         readonly get: operations["task_agent_run.feedback.list_project"];
         readonly put?: never;
         readonly post?: never;
@@ -3136,7 +3136,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Feedback on the runs of tasks of the project, newest first */
+        /** List feedback on task runs of a project, newest first */
         readonly get: operations["task_run.feedback.list_project"];
         readonly put?: never;
         readonly post?: never;
@@ -3232,11 +3232,11 @@ export interface paths {
         };
         /**
          * List agents
-         * @description Whoever may not see all agents of the project is shown those on which they hold a role.
+         * @description Callers without access to all agents of the project see the agents on which they hold a role.
          */
         readonly get: operations["task_agent.list"];
         readonly put?: never;
-        /** Create an agent with its first active revision */
+        /** Create an agent with its first revision */
         readonly post: operations["task_agent.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -3254,9 +3254,15 @@ export interface paths {
         /** Read an agent with its revisions */
         readonly get: operations["task_agent.read"];
         readonly put?: never;
-        /** Edit an agent; configuration adds an inactive revision, active_revision_id is sent alone */
+        /**
+         * Update an agent
+         * @description Fields of the configuration add a revision, which is not active. `active_revision_id` activates a revision; send it without other fields.
+         */
         readonly post: operations["task_agent.update"];
-        /** Delete an agent, keeping its run history; unfinished runs are stopped */
+        /**
+         * Delete an agent
+         * @description Its active runs are cancelled. Its run history stays readable.
+         */
         readonly delete: operations["task_agent.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -3270,7 +3276,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One agent's approval requests */
+        /** List approval requests of an agent */
         readonly get: operations["approval_request.list"];
         readonly put?: never;
         readonly post?: never;
@@ -3307,8 +3313,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Answer yes: make the call, record an unclear one as done, or allow the credits
-         * @description With `Prefer: wait=n` it is answered when the run has ended or waits for a person again, with the record of the run of the agent or the task in `run`; after n seconds at the latest, as a 202.
+         * Approve a request
+         * @description Executes the call, records an unclear call as done, or allows the credits. With `Prefer: wait=n` the response waits until the run has ended or waits for a person, and contains the run in `run`. After n seconds the status is 202.
          */
         readonly post: operations["approval_request.approve"];
         readonly delete?: never;
@@ -3327,8 +3333,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Answer no: do not make the call, send an unclear one again, or end the run at its budget
-         * @description With `Prefer: wait=n` it is answered when the run has ended or waits for a person again, with the record of the run of the agent or the task in `run`; after n seconds at the latest, as a 202.
+         * Reject a request
+         * @description Skips the call, sends an unclear call again, or ends the run at its budget. With `Prefer: wait=n` the response waits until the run has ended or waits for a person, and contains the run in `run`. After n seconds the status is 202.
          */
         readonly post: operations["approval_request.reject"];
         readonly delete?: never;
@@ -3346,7 +3352,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Follow the run from its pause on; restarts one that is held, decides nothing */
+        /**
+         * Follow a run from its approval request
+         * @description Resumes the run if it is held. Does not decide the request.
+         */
         readonly post: operations["approval_request.resume"];
         readonly delete?: never;
         readonly options?: never;
@@ -3655,7 +3664,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List revisions, newest first */
+        /** List agent revisions, newest first */
         readonly get: operations["task_agent.revision.list"];
         readonly put?: never;
         readonly post?: never;
@@ -3672,7 +3681,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a revision */
+        /** Read an agent revision */
         readonly get: operations["task_agent.revision.read"];
         readonly put?: never;
         readonly post?: never;
@@ -3692,8 +3701,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Look once more for what the skills of a revision need, by the rights of the caller
-         * @description Finds or creates the records of the project that the skills state as dependencies, and authorizes none of them. Answers how they stand now; the look itself goes on behind the answer and shows in `provisioning` of the revision and in the changes of the project.
+         * Retry provisioning of a revision's skills with the caller's permissions
+         * @description Finds or creates the resources that the skills depend on, without authorizing them. Returns the current status and continues in the background. `provisioning` of the revision and the changes of the project show the progress.
          */
         readonly post: operations["task_agent.revision.provision"];
         readonly delete?: never;
@@ -3709,12 +3718,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List one agent's runs */
+        /** List runs of an agent */
         readonly get: operations["task_agent_run.list"];
         readonly put?: never;
         /**
          * Run an agent on a message
-         * @description With `Accept: text/event-stream` the events are streamed until the run has ended or every branch waits for a person; otherwise the finished or held run is answered. `Prefer: respond-async` answers 202 at once, `Prefer: wait=n` after n seconds at the latest.
+         * @description With `Accept: text/event-stream` the response streams events until the run has ended or waits for a person. Otherwise it returns the run when it has ended or is held. `Prefer: respond-async` returns 202 immediately, `Prefer: wait=n` after at most n seconds.
          */
         readonly post: operations["task_agent_run.create"];
         readonly delete?: never;
@@ -3730,7 +3739,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a run: status, what it waits for, output, timings and cost */
+        /** Read an agent run */
         readonly get: operations["task_agent_run.read"];
         readonly put?: never;
         readonly post?: never;
@@ -3750,8 +3759,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Stop a run and answer the receipt
-         * @description Answers when the run has stopped, with what it had done; 409 RUN_ENDED where it had ended before.
+         * Cancel a run
+         * @description The response waits until the run has stopped and lists what the run had done. A run that has already ended is a 409 RUN_ENDED.
          */
         readonly post: operations["task_agent_run.cancel"];
         readonly delete?: never;
@@ -3767,7 +3776,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The run's side-effect ledger */
+        /** List side effects of an agent run */
         readonly get: operations["task_agent_run.effects"];
         readonly put?: never;
         readonly post?: never;
@@ -3785,8 +3794,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A run's events: as JSON, or as a stream to follow or resume
-         * @description With `Accept: text/event-stream` the events after `Last-Event-ID` (or `after`) are streamed; `deltas=false` sends whole turns, `follow=true` stays open while the run waits. Without `follow=true` the stream of a run that waits for a person ends after what has come by then. A run that has ended, or waits and is read without `follow=true`, answers 204 where nothing comes after `Last-Event-ID`. JSON tells the text of each turn whole, and of all events after `after` or a page. A 422 names what the other form alone takes.
+         * Read the events of an agent run as JSON or a stream
+         * @description With `Accept: text/event-stream` the response streams the events after `Last-Event-ID` (or `after`). `deltas=false` sends the complete text of each turn, `follow=true` keeps the stream open while the run waits. Without `follow=true` the stream ends when the run waits for a person. The status is 204 if the run has ended or waits and no events follow. JSON contains the complete text of each turn, and all events after `after` or one page. Parameters of the other form are a 422.
          */
         readonly get: operations["task_agent_run.events"];
         readonly put?: never;
@@ -3804,12 +3813,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Feedback on a run of an agent, newest first */
+        /** List feedback on a run of an agent, newest first */
         readonly get: operations["task_agent_run.feedback.list"];
         readonly put?: never;
         /**
-         * Give feedback on a run of an agent: a score, a comment or both
-         * @description Whoever sees the run may, people and programs. A score of a name is given once by each; comments alone as often as one likes.
+         * Give feedback on a run of an agent
+         * @description Feedback is a score, a comment or both. Everyone who can see the run can give feedback. Each person or program gives one score per name and any number of comments.
          */
         readonly post: operations["task_agent_run.feedback.create"];
         readonly delete?: never;
@@ -3825,12 +3834,15 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a piece of feedback on a run of an agent */
+        /** Read feedback on a run of an agent */
         readonly get: operations["task_agent_run.feedback.read"];
         readonly put?: never;
-        /** Change one's own feedback on a run of an agent; what is left out stays, null takes a value or a note away */
+        /**
+         * Update your feedback on a run of an agent
+         * @description Omitted fields stay. Null removes the value or the note.
+         */
         readonly post: operations["task_agent_run.feedback.update"];
-        /** Take one's own feedback on a run of an agent back */
+        /** Delete your feedback on a run of an agent */
         readonly delete: operations["task_agent_run.feedback.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -3844,7 +3856,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Download a file of a run */
+        /** Download a file of an agent run */
         readonly get: operations["task_agent_run.file"];
         readonly put?: never;
         readonly post?: never;
@@ -3863,7 +3875,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Let a held run go on, and follow it; also leaves a message for a run that waits */
+        /**
+         * Resume and follow an agent run
+         * @description Resumes a held run. A message is stored for the next turn of a run that waits.
+         */
         readonly post: operations["task_agent_run.resume"];
         readonly delete?: never;
         readonly options?: never;
@@ -3878,7 +3893,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The run's turns, oldest first: model, tokens, cost and time of each */
+        /** List turns of an agent run, oldest first */
         readonly get: operations["task_agent_run.turns"];
         readonly put?: never;
         readonly post?: never;
@@ -3895,7 +3910,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List an agent's sessions */
+        /** List sessions of an agent */
         readonly get: operations["task_agent_session.list"];
         readonly put?: never;
         readonly post?: never;
@@ -3916,7 +3931,10 @@ export interface paths {
         readonly get: operations["task_agent_session.read"];
         readonly put?: never;
         readonly post?: never;
-        /** Delete a session with its runs; refused while one is active */
+        /**
+         * Delete a session and its runs
+         * @description A session with an active run is a 409.
+         */
         readonly delete: operations["task_agent_session.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -4030,7 +4048,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** What an approval policy would ask before calls of an agent that has these tools; changes nothing */
+        /** Test an approval policy with tools and calls */
         readonly post: operations["task_agent.policy_dry_run"];
         readonly delete?: never;
         readonly options?: never;
@@ -4045,7 +4063,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Approval requests of the project */
+        /** List approval requests of a project */
         readonly get: operations["approval_request.list_project"];
         readonly put?: never;
         readonly post?: never;
@@ -4612,8 +4630,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Stop a run and answer the receipt
-         * @description Answers when the run has stopped, with what it had done; 409 RUN_ENDED where it had ended before.
+         * Cancel a run
+         * @description The response waits until the run has stopped and lists what the run had done. A run that has already ended is a 409 RUN_ENDED.
          */
         readonly post: operations["task_run.cancel"];
         readonly delete?: never;
@@ -4649,12 +4667,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Feedback on a run of a task, newest first */
+        /** List feedback on a run of a task, newest first */
         readonly get: operations["task_run.feedback.list"];
         readonly put?: never;
         /**
-         * Give feedback on a run of a task: a score, a comment or both
-         * @description Whoever sees the run may, people and programs. A score of a name is given once by each; comments alone as often as one likes.
+         * Give feedback on a run of a task
+         * @description Feedback is a score, a comment or both. Everyone who can see the run can give feedback. Each person or program gives one score per name and any number of comments.
          */
         readonly post: operations["task_run.feedback.create"];
         readonly delete?: never;
@@ -4670,12 +4688,15 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a piece of feedback on a run of a task */
+        /** Read feedback on a run of a task */
         readonly get: operations["task_run.feedback.read"];
         readonly put?: never;
-        /** Change one's own feedback on a run of a task; what is left out stays, null takes a value or a note away */
+        /**
+         * Update your feedback on a run of a task
+         * @description Omitted fields stay. Null removes the value or the note.
+         */
         readonly post: operations["task_run.feedback.update"];
-        /** Take one's own feedback on a run of a task back */
+        /** Delete your feedback on a run of a task */
         readonly delete: operations["task_run.feedback.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -5943,16 +5964,16 @@ export interface components {
             /** Format: uuid */
             readonly project_id: string;
             readonly release_gate: components["schemas"]["ReleaseGate"] | null;
-            /** @description newest first */
+            /** @description Revisions, newest first */
             readonly revisions: readonly components["schemas"]["AgentRevision"][];
-            /** @description the runs of the last seven days that the caller sees; only where a list was asked for it */
+            /** @description Runs of the last seven days that the caller can see. Only in lists that request it. */
             readonly seven_day_summary?: {
                 readonly cancelled: number;
-                /** @description exact decimal */
+                /** @description Credits of the runs, an exact decimal */
                 readonly charged_credits: string;
                 readonly completed: number;
                 readonly failed: number;
-                /** @description not over yet */
+                /** @description Number of active runs */
                 readonly open: number;
                 readonly runs: number;
                 readonly total_tokens: number;
@@ -5976,7 +5997,7 @@ export interface components {
                 /** Format: uuid */
                 readonly task_agent_id: string;
                 /**
-                 * @description null follows the active revision
+                 * @description Revision. Null follows the active revision.
                  * @default null
                  */
                 readonly task_agent_revision_id?: string | null;
@@ -5997,7 +6018,7 @@ export interface components {
             readonly instruction: string;
             readonly integrations?: readonly {
                 /**
-                 * @description ids of its tools; null for all that are enabled, also those that are enabled later
+                 * @description IDs of tools. Null allows all enabled tools, also future ones.
                  * @default null
                  */
                 readonly allowed_tool_ids?: readonly string[] | null;
@@ -6035,14 +6056,14 @@ export interface components {
                 readonly verbosity?: ("low" | "medium" | "high") | null;
                 readonly voice?: string | null;
             };
-            /** @description id, name or alias of a model */
+            /** @description ID, name or alias of a model */
             readonly llm_model_id: string;
             readonly max_credits?: (string | number) | null;
             readonly max_turns?: number;
             readonly max_wait?: string | null;
             readonly mcp_servers?: readonly {
                 /**
-                 * @description null allows every tool of the server that is enabled, now and later
+                 * @description IDs of tools. Null allows all enabled tools, also future ones.
                  * @default null
                  */
                 readonly allowed_tool_ids?: readonly string[] | null;
@@ -6062,7 +6083,7 @@ export interface components {
                 /** Format: uuid */
                 readonly skill_id: string;
                 /**
-                 * @description null follows the active revision; a run keeps the one that it began with
+                 * @description Revision. Null follows the active revision; a run keeps the revision it started with.
                  * @default null
                  */
                 readonly skill_revision_id?: string | null;
@@ -6156,7 +6177,7 @@ export interface components {
             };
             readonly memory_strategy: string;
             readonly mode: string;
-            /** @description how what its skills need stands */
+            /** @description Status of the dependencies of its skills */
             readonly provisioning: readonly components["schemas"]["Provisioning"][];
             readonly skills: readonly {
                 /** Format: uuid */
@@ -6184,9 +6205,9 @@ export interface components {
         readonly AgentRun: {
             readonly agent_tools_invoked: readonly string[];
             readonly approval_requests: readonly {
-                /** @description what is asked about */
+                /** @description Arguments of the call */
                 readonly arguments: unknown;
-                /** @description what an approve echoes that is for these arguments and no others */
+                /** @description Digest of the arguments, which an approval can echo */
                 readonly arguments_digest: string;
                 readonly expires_at: string | null;
                 /** Format: uuid */
@@ -6198,13 +6219,13 @@ export interface components {
                 readonly tool_name: string;
                 readonly tool_type: string;
             }[];
-            /** @description those of the input that went into it */
+            /** @description Input tokens written to the cache of the provider */
             readonly cache_write_tokens: number;
-            /** @description those of the input that came from a provider's cache */
+            /** @description Input tokens read from the cache of the provider */
             readonly cached_input_tokens: number;
-            /** @description exact decimal: what its own model calls cost */
+            /** @description Credits of its own model calls, an exact decimal */
             readonly charged_credits: string;
-            /** @description runs of agents that its calls are */
+            /** @description Child runs of agents */
             readonly child_runs: readonly {
                 /** Format: uuid */
                 readonly id: string;
@@ -6222,7 +6243,7 @@ export interface components {
             readonly created: string;
             readonly duration_ms: number | null;
             readonly error: components["schemas"]["RunError"] | null;
-            /** @description pieces of feedback on it */
+            /** @description Number of feedback entries */
             readonly feedback_count: number;
             readonly files: readonly {
                 /** @description Whether the run created the file. False for files of the request. */
@@ -6272,16 +6293,16 @@ export interface components {
             readonly phase_timings: {
                 readonly [key: string]: unknown;
             };
-            /** @description those of the output that were thinking */
+            /** @description Output tokens used for reasoning */
             readonly reasoning_tokens: number;
             /** Format: uuid */
             readonly session_id: string;
-            /** @description what it loaded, by name, in that order */
+            /** @description Names of the loaded skills, in the order of loading */
             readonly skills_activated: readonly string[];
-            /** @description what the model's provider names as what the answer stands on: searches and citations of its own; each once */
+            /** @description Sources of the response that the provider cites, without duplicates */
             readonly sources: readonly components["schemas"]["ModelSource"][];
             readonly started: string | null;
-            /** @description queued, running, waiting_for_human, held, cancelling, completed, failed or cancelled */
+            /** @description Status: queued, running, waiting_for_human, held, cancelling, completed, failed or cancelled */
             readonly status: string;
             readonly task_agent: {
                 readonly deleted: boolean;
@@ -6295,16 +6316,16 @@ export interface components {
             readonly task_agent_revision_id: string;
             readonly task_tools_invoked: readonly string[];
             readonly total_tokens: number;
-            /** @description exact decimal: what it and all runs that its calls are cost, level by level */
+            /** @description Credits of the run and all its descendants, an exact decimal */
             readonly tree_charged_credits: string;
             readonly trigger_id: string | null;
-            /** @description api, task_agent (it answers an agent’s call), webhook, schedule or eval */
+            /** @description Trigger: api, task_agent (called by an agent), webhook, schedule or eval */
             readonly trigger_type: string;
             readonly turns: number;
-            /** @description whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did */
+            /** @description Whether tokens and credits are partly estimated because a provider did not report usage */
             readonly usage_estimated: boolean;
             readonly waiting_for: components["schemas"]["WaitingFor"] | null;
-            /** @description what is to be known of the run's model calls, though they were answered; each once */
+            /** @description Warnings of successful model calls, without duplicates */
             readonly warnings: readonly components["schemas"]["ModelWarning"][];
         };
         readonly AgentRunFeedback: {
@@ -6313,7 +6334,7 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description who gave it: `<subject_type>:<subject_id>` */
+            /** @description Author as `<subject_type>:<subject_id>` */
             readonly created_by: string;
             /** Format: uuid */
             readonly id: string;
@@ -6324,7 +6345,7 @@ export interface components {
             readonly modified: string;
             readonly name: string;
             readonly note: string | null;
-            /** @description person, or program: it came with an API key or from a client */
+            /** @description Source: person, or program for an API key or a client */
             readonly source: string;
             /** Format: uuid */
             readonly task_agent_id: string;
@@ -6343,7 +6364,7 @@ export interface components {
             readonly results: readonly components["schemas"]["AgentRun"][];
         };
         readonly AgentRunReceipt: {
-            /** @description calls that took effect before the stop */
+            /** @description Calls that took effect before the run stopped */
             readonly done: readonly {
                 readonly detail: string | null;
                 /** Format: uuid */
@@ -6351,22 +6372,22 @@ export interface components {
                 readonly tool_name: string;
             }[];
             readonly run: components["schemas"]["AgentRun"];
-            /** @description what the run's model calls cost, those of its tasks and the one that was cut off included */
+            /** @description Cost of the model calls of the run and its child runs, including the interrupted call */
             readonly spent: {
                 readonly charged_credits: string;
-                /** @description whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did */
+                /** @description Whether tokens and credits are partly estimated because a provider did not report usage */
                 readonly estimated: boolean;
                 readonly input_tokens: number;
                 readonly output_tokens: number;
             };
-            /** @description calls that did not happen any more */
+            /** @description Calls that were not executed */
             readonly stopped: readonly {
                 readonly detail: string | null;
                 /** Format: uuid */
                 readonly tool_call_id: string;
                 readonly tool_name: string;
             }[];
-            /** @description calls of which nobody knows */
+            /** @description Calls with an unknown effect */
             readonly unknown: readonly {
                 readonly detail: string | null;
                 /** Format: uuid */
@@ -6397,14 +6418,14 @@ export interface components {
             readonly revoked: string | null;
             readonly scopes: readonly string[] | null;
         };
-        /** @description what is asked before tool calls at least, whatever the approval policies of agents say */
+        /** @description Minimum approval for tool calls, regardless of the approval policies of agents */
         readonly ApprovalFloor: {
             /**
-             * @description never where it is left out
+             * @description Default never
              * @enum {string}
              */
             readonly default?: "never" | "destructive" | "always";
-            /** @description names or globs of the tools that a policy may mark so; any where it is left out */
+            /** @description Names or globs of tools that policies can mark as idempotent. Default: all. */
             readonly idempotent?: readonly string[];
             readonly rules?: readonly components["schemas"]["ApprovalRule"][];
         };
@@ -6414,14 +6435,14 @@ export interface components {
              * @enum {string}
              */
             readonly default?: "never" | "destructive" | "always";
-            /** @description names or globs of tools that may be sent again under the same Idempotency-Key after an unclear end */
+            /** @description Names or globs of tools whose unclear calls can be sent again with the same Idempotency-Key */
             readonly idempotent?: readonly string[];
             /** @default [] */
             readonly rules?: readonly components["schemas"]["ApprovalRule"][];
         };
         readonly ApprovalRequest: {
             readonly approvals_needed: number;
-            /** @description roles that may decide */
+            /** @description Roles that can decide */
             readonly approvers: readonly string[];
             readonly arguments: unknown;
             readonly arguments_digest: string;
@@ -6430,10 +6451,10 @@ export interface components {
                 readonly completed: string | null;
                 readonly outcome: string | null;
                 readonly started: string | null;
-                /** @description waiting, ready, running, done or cancelled */
+                /** @description Status: waiting, ready, running, done or cancelled */
                 readonly status: string;
             } | null;
-            /** @description for the caller with the credential at hand */
+            /** @description Whether the caller can decide with the current credential */
             readonly can_decide: {
                 readonly allowed: boolean;
                 readonly reason: string | null;
@@ -6461,33 +6482,33 @@ export interface components {
                 readonly decision: string;
                 readonly note: string | null;
             }[];
-            /** @description none, reversible, irreversible or unknown */
+            /** @description Effect of the call: none, reversible, irreversible or unknown */
             readonly effect: string;
             readonly expires_at: string | null;
             /** Format: uuid */
             readonly id: string;
             /**
-             * @description what is asked, and so what an answer does. tool_call: approve makes the call, reject does not (on_reject). confirm_effect: the call broke off after it was sent; approve records it as done and sends nothing, reject sends it once more under the same key. budget: approve lets the run spend more, reject ends it
+             * @description Question of the request. tool_call: approving executes the call, rejecting does not (see on_reject). confirm_effect: the call broke off after it was sent; approving records it as done, rejecting sends it again with the same idempotency key. budget: approving allows more credits, rejecting ends the run.
              * @enum {string}
              */
             readonly kind: "tool_call" | "confirm_effect" | "budget";
             readonly lapses_at: string | null;
-            /** @description of a tool_call. fail: a rejection ends the run; return_to_model: the model is told */
+            /** @description Result of a rejection of a tool_call. fail: the run fails; return_to_model: the model gets the rejection. */
             readonly on_reject: string;
             readonly requested_by: string;
             readonly requested_by_name: string | null;
-            /** @description the policy rule that asked; of a confirm_effect its question, evidence, attempts and sent_at, of a budget its question, spent, limit and needed */
+            /** @description Policy rule that requires approval. confirm_effect: question, evidence, attempts and sent_at. budget: question, spent, limit and needed. */
             readonly rule: unknown;
             /** Format: uuid */
             readonly session_id: string;
-            /** @description pending, approved, rejected, expired or cancelled */
+            /** @description Status: pending, approved, rejected, expired or cancelled */
             readonly status: string;
             /**
              * Format: uuid
-             * @description the agent, or the task whose run asks: it is decided under this id all the same
+             * @description Agent of the run, or the task of a task run. Decisions use this ID in both cases.
              */
             readonly task_agent_id: string;
-            /** @description name of the agent or the task */
+            /** @description Name of the agent or the task */
             readonly task_agent_name: string;
             /** Format: uuid */
             readonly task_agent_run_id: string;
@@ -6513,13 +6534,13 @@ export interface components {
         readonly ApprovalRule: {
             readonly approvals_needed?: number;
             readonly approvers?: readonly ("owner" | "editor" | "viewer")[];
-            /** @description ISO 8601 duration, e.g. PT15M */
+            /** @description Time until a request expires, an ISO 8601 duration such as PT15M. Default: never. */
             readonly expires_in?: string;
             /** @enum {string} */
             readonly mode: "always" | "never";
             /** @enum {string} */
             readonly on_reject?: "fail" | "return_to_model";
-            /** @description tool name or glob; must fit a tool of the revision */
+            /** @description Tool name or glob that matches a tool of the revision */
             readonly tool: string;
             /** @enum {string} */
             readonly tool_type?: "builtin" | "skill" | "task" | "agent" | "mcp" | "integration" | "collection";
@@ -6904,7 +6925,7 @@ export interface components {
         };
         readonly DecidedApprovalRequest: {
             readonly approvals_needed: number;
-            /** @description roles that may decide */
+            /** @description Roles that can decide */
             readonly approvers: readonly string[];
             readonly arguments: unknown;
             readonly arguments_digest: string;
@@ -6913,10 +6934,10 @@ export interface components {
                 readonly completed: string | null;
                 readonly outcome: string | null;
                 readonly started: string | null;
-                /** @description waiting, ready, running, done or cancelled */
+                /** @description Status: waiting, ready, running, done or cancelled */
                 readonly status: string;
             } | null;
-            /** @description for the caller with the credential at hand */
+            /** @description Whether the caller can decide with the current credential */
             readonly can_decide: {
                 readonly allowed: boolean;
                 readonly reason: string | null;
@@ -6944,34 +6965,34 @@ export interface components {
                 readonly decision: string;
                 readonly note: string | null;
             }[];
-            /** @description none, reversible, irreversible or unknown */
+            /** @description Effect of the call: none, reversible, irreversible or unknown */
             readonly effect: string;
             readonly expires_at: string | null;
             /** Format: uuid */
             readonly id: string;
             /**
-             * @description what is asked, and so what an answer does. tool_call: approve makes the call, reject does not (on_reject). confirm_effect: the call broke off after it was sent; approve records it as done and sends nothing, reject sends it once more under the same key. budget: approve lets the run spend more, reject ends it
+             * @description Question of the request. tool_call: approving executes the call, rejecting does not (see on_reject). confirm_effect: the call broke off after it was sent; approving records it as done, rejecting sends it again with the same idempotency key. budget: approving allows more credits, rejecting ends the run.
              * @enum {string}
              */
             readonly kind: "tool_call" | "confirm_effect" | "budget";
             readonly lapses_at: string | null;
-            /** @description of a tool_call. fail: a rejection ends the run; return_to_model: the model is told */
+            /** @description Result of a rejection of a tool_call. fail: the run fails; return_to_model: the model gets the rejection. */
             readonly on_reject: string;
             readonly requested_by: string;
             readonly requested_by_name: string | null;
-            /** @description the policy rule that asked; of a confirm_effect its question, evidence, attempts and sent_at, of a budget its question, spent, limit and needed */
+            /** @description Policy rule that requires approval. confirm_effect: question, evidence, attempts and sent_at. budget: question, spent, limit and needed. */
             readonly rule: unknown;
             readonly run?: (components["schemas"]["AgentRun"] | components["schemas"]["TaskRun"]) | null;
             /** Format: uuid */
             readonly session_id: string;
-            /** @description pending, approved, rejected, expired or cancelled */
+            /** @description Status: pending, approved, rejected, expired or cancelled */
             readonly status: string;
             /**
              * Format: uuid
-             * @description the agent, or the task whose run asks: it is decided under this id all the same
+             * @description Agent of the run, or the task of a task run. Decisions use this ID in both cases.
              */
             readonly task_agent_id: string;
-            /** @description name of the agent or the task */
+            /** @description Name of the agent or the task */
             readonly task_agent_name: string;
             /** Format: uuid */
             readonly task_agent_run_id: string;
@@ -7115,7 +7136,7 @@ export interface components {
             };
         };
         readonly Effect: {
-            /** @description how often the call was sent */
+            /** @description Number of times the call was sent */
             readonly attempts: number;
             /**
              * Format: date-time
@@ -7123,11 +7144,11 @@ export interface components {
              */
             readonly created: string;
             readonly detail: string | null;
-            /** @description SHA-256 over the arguments that were sent */
+            /** @description SHA-256 of the arguments that were sent */
             readonly request_digest: string;
             readonly sent_at: string | null;
             readonly settled_at: string | null;
-            /** @description intended, sent, done, failed or unknown */
+            /** @description Status: intended, sent, done, failed or unknown */
             readonly status: string;
             /** Format: uuid */
             readonly tool_call_id: string;
@@ -7876,7 +7897,7 @@ export interface components {
             readonly project_id: string;
             /**
              * Format: uuid
-             * @description the run itself, or that of the approval request
+             * @description The run, or the run of the approval request
              */
             readonly run_id: string;
             readonly task_agent_id: string | null;
@@ -8281,7 +8302,7 @@ export interface components {
                 readonly reason: "MODEL_SILENT";
             };
         };
-        /** @description a page or a document */
+        /** @description Page or document */
         readonly ModelSource: {
             readonly title: string | null;
             readonly url: string | null;
@@ -8305,7 +8326,7 @@ export interface components {
         readonly ModelWarning: {
             readonly message: string;
             readonly setting: string | null;
-            /** @description unsupported, compatibility, deprecated or other: what was left out of a model call or changed; cut_off: the answer is not whole; missing_font: characters can not be seen in a PDF */
+            /** @description Type. unsupported, compatibility, deprecated, other: a setting was omitted or changed; cut_off: the response is incomplete; missing_font: characters are not visible in a PDF. */
             readonly type: string;
         };
         readonly MultipleRolesNotAllowedError: {
@@ -8628,40 +8649,40 @@ export interface components {
             } | null;
         };
         readonly PolicyDryRun: {
-            /** @description in the order in which they were sent */
+            /** @description Results for the calls of the request, in their order */
             readonly calls: readonly {
                 readonly approvals_needed: number;
-                /** @description roles that may decide */
+                /** @description Roles that can decide */
                 readonly approvers: readonly string[];
-                /** @description whether a person is asked before such a call */
+                /** @description Whether such a call requires approval */
                 readonly asks: boolean;
-                /** @description none or irreversible */
+                /** @description Effect of such a call: none or irreversible */
                 readonly effect: string;
                 readonly expires_in_seconds: number | null;
                 readonly on_reject: string;
-                /** @description the rule that decides, or the default of the policy; `floor` says whose approval floor it stands in, where it asks more */
+                /** @description Rule that applies, or the default of the policy. `floor` names the owner of the stricter approval floor. */
                 readonly rule: unknown;
                 readonly tool_name: string;
                 readonly tool_type: string;
             }[];
-            /** @description places of the rules that fit none of the tools; a revision that has one is refused */
+            /** @description Indexes of rules that match no tool. Revisions with such rules are rejected. */
             readonly idle_rules: readonly number[];
-            /** @description the tools that the revision would have, in the order in which a model is offered them */
+            /** @description Tools of the revision, in the order in which the model gets them */
             readonly tools: readonly {
-                /** @description names by which rules may speak of it besides */
+                /** @description Other names that rules can use for the tool */
                 readonly also_called: readonly string[];
-                /** @description one, or one for each effect where the arguments of a call say which it has */
+                /** @description One case, or one case per effect if the effect depends on the arguments */
                 readonly cases: readonly {
                     readonly approvals_needed: number;
-                    /** @description roles that may decide */
+                    /** @description Roles that can decide */
                     readonly approvers: readonly string[];
-                    /** @description whether a person is asked before such a call */
+                    /** @description Whether such a call requires approval */
                     readonly asks: boolean;
-                    /** @description none or irreversible */
+                    /** @description Effect of such a call: none or irreversible */
                     readonly effect: string;
                     readonly expires_in_seconds: number | null;
                     readonly on_reject: string;
-                    /** @description the rule that decides, or the default of the policy; `floor` says whose approval floor it stands in, where it asks more */
+                    /** @description Rule that applies, or the default of the policy. `floor` names the owner of the stricter approval floor. */
                     readonly rule: unknown;
                 }[];
                 readonly tool_name: string;
@@ -8707,7 +8728,7 @@ export interface components {
             readonly temperature: number | null;
         };
         readonly ProjectCounts: {
-            /** @description by kind and state, what is not over and the caller may see */
+            /** @description Number of active resources that the caller can see, by kind and state */
             readonly counts: {
                 readonly [key: string]: {
                     readonly [key: string]: number;
@@ -8852,7 +8873,7 @@ export interface components {
         };
         readonly ProjectStreamCounts: {
             readonly data: {
-                /** @description by kind and state, what is not over and the caller may see */
+                /** @description Number of active resources that the caller can see, by kind and state */
                 readonly counts: {
                     readonly [key: string]: {
                         readonly [key: string]: number;
@@ -8903,7 +8924,7 @@ export interface components {
                     readonly id: string;
                     readonly resource: string;
                 } | null;
-                /** @description type of the record, as the audit names it */
+                /** @description Type of the resource, as in the audit log */
                 readonly resource: string;
             };
             /** @constant */
@@ -9140,7 +9161,7 @@ export interface components {
             /** Format: uuid */
             readonly skill_revision_id: string;
             /**
-             * @description pending until it was looked at
+             * @description Status; pending until the first check
              * @enum {string}
              */
             readonly status: "pending" | "provisioned" | "needs_authorization" | "missing" | "failed";
@@ -9374,11 +9395,11 @@ export interface components {
             };
         };
         readonly RunError: {
-            /** @description stable code of the message, to translate it by */
+            /** @description Stable code of the message */
             readonly code?: string;
-            /** @description English text */
+            /** @description English message */
             readonly message: string;
-            /** @description values in the message, by name */
+            /** @description Values of the message by name */
             readonly params?: {
                 readonly [key: string]: unknown;
             };
@@ -9386,14 +9407,14 @@ export interface components {
         };
         readonly RunEvent: {
             readonly approval_request_id: string | null;
-            /** @description user, agent, tool or system */
+            /** @description Author: user, agent, tool or system */
             readonly author: string;
             readonly content: string | null;
             readonly error_message: string | null;
             readonly event_type: string;
-            /** @description the event's number in its run */
+            /** @description Number of the event in its run */
             readonly id: string;
-            /** @description what else the stream's event carries: `tool_name` and `expires_at` of `approval_required`, … */
+            /** @description Other fields of the stream event, such as `tool_name` and `expires_at` of `approval_required` */
             readonly payload: {
                 readonly [key: string]: unknown;
             };
@@ -9406,7 +9427,7 @@ export interface components {
                 readonly arguments: unknown;
                 /**
                  * Format: uuid
-                 * @description the run that answers the call, once that begins
+                 * @description Child run of the call
                  */
                 readonly child_run_id?: string;
                 /** Format: uuid */
@@ -9416,7 +9437,7 @@ export interface components {
             readonly tool_results: readonly {
                 /**
                  * Format: uuid
-                 * @description the run that answers the call, once that begins
+                 * @description Child run of the call
                  */
                 readonly child_run_id?: string;
                 readonly outcome: string;
@@ -9452,16 +9473,16 @@ export interface components {
                 readonly approval_request_id: string;
                 /**
                  * Format: uuid
-                 * @description the run of an agent or a task that asks, where it is not this run; `tool_call_id` is a call of that run
+                 * @description Child run that requires approval, unless it is this run. `tool_call_id` is a call of that run.
                  */
                 readonly child_run_id?: string;
                 readonly decided_by: string | null;
                 readonly decision_note: string | null;
-                /** @description approved, rejected or expired */
+                /** @description Status: approved, rejected or expired */
                 readonly status: string;
                 /**
                  * Format: uuid
-                 * @description its agent or task, under which the request is decided
+                 * @description Agent or task of the child run. Decisions use this ID.
                  */
                 readonly task_agent_id?: string;
                 readonly tool_call_id: string | null;
@@ -9477,20 +9498,20 @@ export interface components {
                 readonly arguments: unknown;
                 /**
                  * Format: uuid
-                 * @description the run of an agent or a task that asks, where it is not this run; `tool_call_id` is a call of that run
+                 * @description Child run that requires approval, unless it is this run. `tool_call_id` is a call of that run.
                  */
                 readonly child_run_id?: string;
-                /** @description what is known of a call of which it is unclear whether it happened */
+                /** @description Evidence about a call whose outcome is unclear */
                 readonly evidence?: string;
                 readonly expires_at: string | null;
                 /**
-                 * @description What is asked: whether a call may be made, whether one happened, or for more credits. tool_call when left out, as in events of earlier releases.
+                 * @description Question: whether a call may be executed, whether a call happened, or whether more credits are allowed. Default tool_call.
                  * @enum {string}
                  */
                 readonly kind?: "tool_call" | "confirm_effect" | "budget";
                 /**
                  * Format: uuid
-                 * @description its agent or task, under which the request is decided
+                 * @description Agent or task of the child run. Decisions use this ID.
                  */
                 readonly task_agent_id?: string;
                 readonly tool_call_id: string | null;
@@ -9502,18 +9523,18 @@ export interface components {
             readonly id?: string;
         };
         readonly RunStreamCallParked: {
-            /** @description a call waits without having been made; it is made when what it waits for is mended */
+            /** @description A call waits before it is sent. It is sent when the wait has ended. */
             readonly data: {
-                /** @description what is missing, who can mend it and where */
+                /** @description What is missing, who can resolve it and where */
                 readonly detail: string;
-                /** @description reconnect: a connection has to be authorised; tool_change: a tool has to be accepted */
+                /** @description Kind of the wait. reconnect: a connection must be authorized; tool_change: a tool must be accepted. */
                 readonly kind: string;
                 /** Format: uuid */
                 readonly tool_call_id: string;
                 readonly tool_name: string;
                 /**
                  * Format: uuid
-                 * @description the connection or tool
+                 * @description ID of the connection or tool
                  */
                 readonly waits_on: string;
             };
@@ -9531,7 +9552,7 @@ export interface components {
                 readonly status: string;
                 readonly usage: {
                     readonly charged_credits: string;
-                    /** @description whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did */
+                    /** @description Whether tokens and credits are partly estimated because a provider did not report usage */
                     readonly estimated: boolean;
                     readonly input_tokens: number;
                     readonly output_tokens: number;
@@ -9558,7 +9579,7 @@ export interface components {
             readonly id?: string;
         };
         readonly RunStreamGuardrail: {
-            /** @description a guardrail found something; never what */
+            /** @description A guardrail was triggered. The event does not contain the text. */
             readonly data: {
                 /** @enum {string} */
                 readonly action: "block" | "mask" | "flag";
@@ -9592,9 +9613,9 @@ export interface components {
             readonly id?: string;
         };
         readonly RunStreamSkillActivated: {
-            /** @description the run has loaded a skill for the first time */
+            /** @description The run has loaded a skill for the first time. */
             readonly data: {
-                /** @description its name */
+                /** @description Name of the skill */
                 readonly skill: string;
                 /** Format: uuid */
                 readonly skill_id: string;
@@ -9608,7 +9629,7 @@ export interface components {
             readonly id?: string;
         };
         readonly RunStreamText: {
-            /** @description a piece of what the agent says */
+            /** @description Piece of the response of the model */
             readonly data: {
                 readonly attempt?: number;
                 readonly text: string;
@@ -9623,7 +9644,7 @@ export interface components {
                 readonly arguments: unknown;
                 /**
                  * Format: uuid
-                 * @description the run that answers the call, once that begins
+                 * @description Child run of the call
                  */
                 readonly child_run_id?: string;
                 /** Format: uuid */
@@ -9636,7 +9657,7 @@ export interface components {
             readonly id?: string;
         };
         readonly RunStreamToolProgress: {
-            /** @description how far a call has come, as the other side says; at most one a second, and not all */
+            /** @description Progress of a call as the server reports it. At most one event per second. */
             readonly data: {
                 readonly message?: string;
                 readonly progress: number;
@@ -9653,7 +9674,7 @@ export interface components {
             readonly data: {
                 /**
                  * Format: uuid
-                 * @description the run that answers the call, once that begins
+                 * @description Child run of the call
                  */
                 readonly child_run_id?: string;
                 readonly outcome: string;
@@ -9667,7 +9688,7 @@ export interface components {
             readonly id?: string;
         };
         readonly RunStreamTurnRestarted: {
-            /** @description what the turn said so far is void */
+            /** @description The text of the turn so far is void. */
             readonly data: {
                 readonly attempt?: number;
                 readonly turn: number;
@@ -10208,16 +10229,16 @@ export interface components {
             /** Format: uuid */
             readonly project_id: string;
             readonly release_gate: components["schemas"]["ReleaseGate"] | null;
-            /** @description newest first */
+            /** @description Revisions, newest first */
             readonly revisions: readonly components["schemas"]["AgentRevision"][];
-            /** @description the runs of the last seven days that the caller sees; only where a list was asked for it */
+            /** @description Runs of the last seven days that the caller can see. Only in lists that request it. */
             readonly seven_day_summary?: {
                 readonly cancelled: number;
-                /** @description exact decimal */
+                /** @description Credits of the runs, an exact decimal */
                 readonly charged_credits: string;
                 readonly completed: number;
                 readonly failed: number;
-                /** @description not over yet */
+                /** @description Number of active runs */
                 readonly open: number;
                 readonly runs: number;
                 readonly total_tokens: number;
@@ -11462,9 +11483,9 @@ export interface components {
         readonly TaskRun: {
             /** @description Approval requests for the calls. Decide them like those of agents, with the ID of the task as `task_agent_id`. Only in the record of a single run. */
             readonly approval_requests?: readonly components["schemas"]["TaskApprovalRequest"][];
-            /** @description those of the input that went into it */
+            /** @description Input tokens written to the cache of the provider */
             readonly cache_write_tokens: number;
-            /** @description those of the input that came from a provider's cache */
+            /** @description Input tokens read from the cache of the provider */
             readonly cached_input_tokens: number;
             /** @description Charged credits, as an exact decimal. */
             readonly charged_credits: string;
@@ -11477,7 +11498,7 @@ export interface components {
             readonly created: string;
             readonly error: components["schemas"]["RunError"] | null;
             readonly event_trigger_id?: string | null;
-            /** @description pieces of feedback on it */
+            /** @description Number of feedback entries */
             readonly feedback_count: number;
             readonly files: readonly {
                 /** @description Whether the run created the file. False for files of the request. */
@@ -11515,7 +11536,7 @@ export interface components {
             readonly llm_call_timing: number | null;
             readonly llm_retries: number;
             readonly output_tokens: number;
-            /** @description those of the output that were thinking */
+            /** @description Output tokens used for reasoning */
             readonly reasoning_tokens: number;
             readonly reference: string | null;
             readonly reporting_group_id: string | null;
@@ -11525,7 +11546,7 @@ export interface components {
             readonly run_data: {
                 readonly [key: string]: unknown;
             };
-            /** @description what the model's provider names as what the answer stands on: searches and citations of its own; each once */
+            /** @description Sources of the response that the provider cites, without duplicates */
             readonly sources: readonly components["schemas"]["ModelSource"][];
             readonly started: string | null;
             /** @description Status: `queued`, `running`, `waiting_for_human` (a tool call waits for a person), `cancelling`, `completed`, `failed` or `cancelled`. */
@@ -11546,13 +11567,13 @@ export interface components {
             readonly tool_calls?: readonly components["schemas"]["TaskToolCall"][];
             readonly total_tokens: number;
             readonly trigger_id: string | null;
-            /** @description api, task_agent (it answers an agent’s call), webhook, schedule or eval */
+            /** @description Trigger: api, task_agent (called by an agent), webhook, schedule or eval */
             readonly trigger_type: string;
-            /** @description whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did */
+            /** @description Whether tokens and credits are partly estimated because a provider did not report usage */
             readonly usage_estimated: boolean;
             readonly used_fallback_model: boolean;
             readonly waiting_for: components["schemas"]["WaitingFor"] | null;
-            /** @description what is to be known of the run's model calls, though they were answered; each once */
+            /** @description Warnings of successful model calls, without duplicates */
             readonly warnings: readonly components["schemas"]["ModelWarning"][];
         };
         readonly TaskRunEvents: {
@@ -11568,7 +11589,7 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description who gave it: `<subject_type>:<subject_id>` */
+            /** @description Author as `<subject_type>:<subject_id>` */
             readonly created_by: string;
             /** Format: uuid */
             readonly id: string;
@@ -11579,7 +11600,7 @@ export interface components {
             readonly modified: string;
             readonly name: string;
             readonly note: string | null;
-            /** @description person, or program: it came with an API key or from a client */
+            /** @description Source: person, or program for an API key or a client */
             readonly source: string;
             /** Format: uuid */
             readonly task_id: string;
@@ -11598,7 +11619,7 @@ export interface components {
             readonly results: readonly components["schemas"]["TaskRun"][];
         };
         readonly TaskRunReceipt: {
-            /** @description calls that took effect before the stop */
+            /** @description Calls that took effect before the run stopped */
             readonly done: readonly {
                 readonly detail: string | null;
                 /** Format: uuid */
@@ -11606,22 +11627,22 @@ export interface components {
                 readonly tool_name: string;
             }[];
             readonly run: components["schemas"]["TaskRun"];
-            /** @description what the run's model calls cost, those of its tasks and the one that was cut off included */
+            /** @description Cost of the model calls of the run and its child runs, including the interrupted call */
             readonly spent: {
                 readonly charged_credits: string;
-                /** @description whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did */
+                /** @description Whether tokens and credits are partly estimated because a provider did not report usage */
                 readonly estimated: boolean;
                 readonly input_tokens: number;
                 readonly output_tokens: number;
             };
-            /** @description calls that did not happen any more */
+            /** @description Calls that were not executed */
             readonly stopped: readonly {
                 readonly detail: string | null;
                 /** Format: uuid */
                 readonly tool_call_id: string;
                 readonly tool_name: string;
             }[];
-            /** @description calls of which nobody knows */
+            /** @description Calls with an unknown effect */
             readonly unknown: readonly {
                 readonly detail: string | null;
                 /** Format: uuid */
@@ -11635,7 +11656,7 @@ export interface components {
                 readonly approval_request_id: string;
                 readonly decided_by: string | null;
                 readonly decision_note: string | null;
-                /** @description approved, rejected or expired */
+                /** @description Status: approved, rejected or expired */
                 readonly status: string;
                 readonly tool_call_id: string | null;
             };
@@ -11649,11 +11670,11 @@ export interface components {
                 /** Format: uuid */
                 readonly approval_request_id: string;
                 readonly arguments: unknown;
-                /** @description what is known of a call of which it is unclear whether it happened */
+                /** @description Evidence about a call whose outcome is unclear */
                 readonly evidence?: string;
                 readonly expires_at: string | null;
                 /**
-                 * @description What is asked: whether a call may be made, whether one happened, or for more credits. tool_call when left out, as in events of earlier releases.
+                 * @description Question: whether a call may be executed, whether a call happened, or whether more credits are allowed. Default tool_call.
                  * @enum {string}
                  */
                 readonly kind?: "tool_call" | "confirm_effect" | "budget";
@@ -11666,18 +11687,18 @@ export interface components {
             readonly id?: string;
         };
         readonly TaskRunStreamCallParked: {
-            /** @description a call waits without having been made; it is made when what it waits for is mended */
+            /** @description A call waits before it is sent. It is sent when the wait has ended. */
             readonly data: {
-                /** @description what is missing, who can mend it and where */
+                /** @description What is missing, who can resolve it and where */
                 readonly detail: string;
-                /** @description reconnect: a connection has to be authorised; tool_change: a tool has to be accepted */
+                /** @description Kind of the wait. reconnect: a connection must be authorized; tool_change: a tool must be accepted. */
                 readonly kind: string;
                 /** Format: uuid */
                 readonly tool_call_id: string;
                 readonly tool_name: string;
                 /**
                  * Format: uuid
-                 * @description the connection or tool
+                 * @description ID of the connection or tool
                  */
                 readonly waits_on: string;
             };
@@ -11695,7 +11716,7 @@ export interface components {
                 readonly status: string;
                 readonly usage: {
                     readonly charged_credits: string;
-                    /** @description whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did */
+                    /** @description Whether tokens and credits are partly estimated because a provider did not report usage */
                     readonly estimated: boolean;
                     readonly input_tokens: number;
                     readonly output_tokens: number;
@@ -12148,26 +12169,26 @@ export interface components {
             };
         };
         readonly Turn: {
-            /** @description the attempt that was stored; those before it count for nothing */
+            /** @description Number of the attempt that was stored */
             readonly attempt: number;
-            /** @description exact decimal */
+            /** @description Credits of the model call, an exact decimal */
             readonly charged_credits: string;
             /**
              * Format: date-time
-             * @description when it was stored
+             * @description Time at which the turn was stored
              */
             readonly created: string;
             readonly finish_detail: string | null;
-            /** @description why the answer ended, as in the run; step: a turn that no model took */
+            /** @description Reason why the response ended, as in the run. step: a turn without a model call. */
             readonly finish_reason: string;
             readonly input_tokens: number;
             readonly model_id: string | null;
-            /** @description milliseconds the model took */
+            /** @description Duration of the model call in milliseconds */
             readonly model_ms: number;
             readonly output_tokens: number;
-            /** @description from 1 on, as the events of the run have it */
+            /** @description Number of the turn, from 1 */
             readonly turn: number;
-            /** @description whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did */
+            /** @description Whether tokens and credits are partly estimated because a provider did not report usage */
             readonly usage_estimated: boolean;
         };
         readonly TurnPage: {
@@ -12293,14 +12314,14 @@ export interface components {
             readonly results: readonly components["schemas"]["VisibleProject"][];
         };
         readonly WaitingFor: {
-            /** @description number of attempts that failed since the wait began, of the kind `provider` */
+            /** @description Number of failed attempts since the wait began, for kind `provider` */
             readonly attempts?: number;
             readonly detail: string;
             /** @enum {string} */
             readonly kind: "approval" | "budget" | "reconnect" | "tool_change" | "retry" | "provider" | "held" | "worker" | "paused" | "equal_bytes";
-            /** @description what the provider said last, of the kind `provider` */
+            /** @description Last message of the provider, for kind `provider` */
             readonly message?: string;
-            /** @description provider that is away, of the kind `provider` */
+            /** @description Name of the unavailable provider, for kind `provider` */
             readonly provider?: string;
             /**
              * Format: date-time
@@ -12310,7 +12331,7 @@ export interface components {
             readonly until: string | null;
         };
         readonly WaitingRunsResumed: {
-            /** @description number of runs that were resumed or cancelled */
+            /** @description Number of runs that were resumed or cancelled */
             readonly matched: number;
         };
         readonly WebhookDelivery: {
@@ -13447,7 +13468,7 @@ export interface operations {
     readonly "run.locate": {
         readonly parameters: {
             readonly query: {
-                /** @description of a run or an approval request */
+                /** @description ID of a run or an approval request */
                 readonly id: string;
             };
             readonly header?: {
@@ -13459,7 +13480,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Where a run or an approval request is: the path parameters of its operations */
+            /** @description Find a run or an approval request by its ID */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15565,7 +15586,7 @@ export interface operations {
     readonly "project.changes": {
         readonly parameters: {
             readonly query?: {
-                /** @description of a stream: an id of it to resume from, as `Last-Event-ID`, which comes first */
+                /** @description Streams only: ID of the event to resume from. `Last-Event-ID` takes precedence. */
                 readonly after?: string;
             };
             readonly header?: {
@@ -15584,7 +15605,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Follow what changes: states of runs, approval requests and needs of agents, with counts, and every other record */
+            /** @description Follow the changes of a project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20995,7 +21016,7 @@ export interface operations {
                  */
                 readonly "application/json": {
                     /**
-                     * @description resume by default
+                     * @description Action. Default resume.
                      * @enum {string}
                      */
                     readonly action?: "resume" | "cancel";
@@ -21003,7 +21024,7 @@ export interface operations {
                     readonly task_agent_id?: string | null;
                     readonly task_id?: string | null;
                     /**
-                     * @description `kind` of what the runs wait for
+                     * @description `kind` of `waiting_for` of the runs
                      * @enum {string}
                      */
                     readonly waiting_for: "provider" | "held" | "reconnect" | "retry" | "approval" | "budget" | "tool_change";
@@ -21948,7 +21969,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description revision of the agent */
+                /** @description Revision of the agent */
                 readonly revision_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21988,7 +22009,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description revision of the agent */
+                /** @description Revision of the agent */
                 readonly revision_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -22263,7 +22284,7 @@ export interface operations {
     readonly "task_agent_run.list_project": {
         readonly parameters: {
             readonly query?: {
-                /** @description whether failures were injected into the run: none has any, so true finds nothing */
+                /** @description Whether failures were injected into the run. No run has any, so true matches nothing. */
                 readonly chaos_enabled?: boolean;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly created_after?: string;
@@ -22271,9 +22292,9 @@ export interface operations {
                 readonly created_before?: string;
                 /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
-                /** @description keeps runs with feedback of this name */
+                /** @description Name of a score that the runs have */
                 readonly feedback_name?: string;
-                /** @description keeps runs with such a score, of that name where one is given: `0.5`, `true`, `friendly` */
+                /** @description Score that the runs have, such as `0.5`, `true` or `friendly` */
                 readonly feedback_value?: string;
                 readonly had_integration_tool_fail?: boolean;
                 readonly had_mcp_tool_fail?: boolean;
@@ -22282,15 +22303,15 @@ export interface operations {
                 readonly min_duration_ms?: number;
                 /** @description most results of a page */
                 readonly page_limit?: number;
-                /** @description keeps runs that answer calls of this run */
+                /** @description Run whose child runs are listed */
                 readonly parent_run_id?: string;
                 readonly session_id?: string;
                 readonly status?: "queued" | "running" | "waiting_for_human" | "held" | "cancelling" | "completed" | "failed" | "cancelled";
                 readonly task_agent_id?: string;
                 readonly task_agent_revision_id?: string;
-                /** @description keeps runs that answer no call of another, or only those that do */
+                /** @description Whether to list runs without a parent run (true) or child runs only (false) */
                 readonly top_level?: boolean;
-                /** @description keeps runs that this trigger, or this eval, started */
+                /** @description ID of the trigger or eval that started the runs */
                 readonly trigger_id?: string;
                 readonly trigger_type?: string;
             };
@@ -22308,7 +22329,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description List agent runs project-wide */
+            /** @description List agent runs of a project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22334,9 +22355,9 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description keeps scores that are numbers, up to this one */
+                /** @description Maximum of numeric scores */
                 readonly max_value?: number;
-                /** @description keeps scores that are numbers, from this one on */
+                /** @description Minimum of numeric scores */
                 readonly min_value?: number;
                 readonly name?: string;
                 /** @description most results of a page */
@@ -22347,7 +22368,7 @@ export interface operations {
                 readonly task_agent_id?: string;
                 readonly task_agent_revision_id?: string;
                 readonly task_agent_run_id?: string;
-                /** @description the score as a text: `0.5`, `true`, `friendly` */
+                /** @description Score as text: `0.5`, `true`, `friendly` */
                 readonly value?: string;
             };
             readonly header?: {
@@ -22364,7 +22385,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Feedback on the runs of agents of the project, newest first */
+            /** @description List feedback on agent runs of a project, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24099,9 +24120,9 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description keeps runs with feedback of this name */
+                /** @description Name of a score that the runs have */
                 readonly feedback_name?: string;
-                /** @description keeps runs with such a score, of that name where one is given: `0.5`, `true`, `friendly` */
+                /** @description Score that the runs have, such as `0.5`, `true` or `friendly` */
                 readonly feedback_value?: string;
                 /** @description ID of a trigger: returns only runs that it started. `true`: adds `event_trigger_id` to each record. */
                 readonly include_event_trigger_id?: string;
@@ -24113,7 +24134,7 @@ export interface operations {
                 readonly status?: "success" | "error";
                 readonly task_id?: string;
                 readonly task_revision_id?: string;
-                /** @description keeps runs that this trigger, or this eval, started */
+                /** @description ID of the trigger or eval that started the runs */
                 readonly trigger_id?: string;
                 readonly trigger_type?: string;
             };
@@ -24157,9 +24178,9 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description keeps scores that are numbers, up to this one */
+                /** @description Maximum of numeric scores */
                 readonly max_value?: number;
-                /** @description keeps scores that are numbers, from this one on */
+                /** @description Minimum of numeric scores */
                 readonly min_value?: number;
                 readonly name?: string;
                 /** @description most results of a page */
@@ -24170,7 +24191,7 @@ export interface operations {
                 readonly task_id?: string;
                 readonly task_revision_id?: string;
                 readonly task_run_id?: string;
-                /** @description the score as a text: `0.5`, `true`, `friendly` */
+                /** @description Score as text: `0.5`, `true`, `friendly` */
                 readonly value?: string;
             };
             readonly header?: {
@@ -24187,7 +24208,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Feedback on the runs of tasks of the project, newest first */
+            /** @description List feedback on task runs of a project, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24388,15 +24409,15 @@ export interface operations {
             readonly query?: {
                 /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
-                /** @description part of the name */
+                /** @description Part of the name, in any case */
                 readonly name?: string;
                 /** @description most results of a page */
                 readonly page_limit?: number;
-                /** @description with what ran in the last seven days */
+                /** @description Whether to include the runs of the last seven days. Default false. */
                 readonly seven_day_summary?: boolean;
-                /** @description id or name of one of its tags */
+                /** @description ID or name of a tag */
                 readonly tag_id?: string;
-                /** @description id of a task, agent, skill, MCP server, integration or collection that the active revision attaches */
+                /** @description ID of a task, agent, skill, MCP server, integration or collection that the active revision uses */
                 readonly uses?: string;
             };
             readonly header?: {
@@ -24473,7 +24494,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Create an agent with its first active revision */
+            /** @description Create an agent with its first revision */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24506,7 +24527,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -24546,7 +24567,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -24565,7 +24586,7 @@ export interface operations {
                         /** Format: uuid */
                         readonly task_agent_id: string;
                         /**
-                         * @description null follows the active revision
+                         * @description Revision. Null follows the active revision.
                          * @default null
                          */
                         readonly task_agent_revision_id?: string | null;
@@ -24586,7 +24607,7 @@ export interface operations {
                     readonly instruction?: string;
                     readonly integrations?: readonly {
                         /**
-                         * @description ids of its tools; null for all that are enabled, also those that are enabled later
+                         * @description IDs of tools. Null allows all enabled tools, also future ones.
                          * @default null
                          */
                         readonly allowed_tool_ids?: readonly string[] | null;
@@ -24624,14 +24645,14 @@ export interface operations {
                         readonly verbosity?: ("low" | "medium" | "high") | null;
                         readonly voice?: string | null;
                     };
-                    /** @description id, name or alias of a model */
+                    /** @description ID, name or alias of a model */
                     readonly llm_model_id?: string;
                     readonly max_credits?: (string | number) | null;
                     readonly max_turns?: number;
                     readonly max_wait?: string | null;
                     readonly mcp_servers?: readonly {
                         /**
-                         * @description null allows every tool of the server that is enabled, now and later
+                         * @description IDs of tools. Null allows all enabled tools, also future ones.
                          * @default null
                          */
                         readonly allowed_tool_ids?: readonly string[] | null;
@@ -24653,7 +24674,7 @@ export interface operations {
                         /** Format: uuid */
                         readonly skill_id: string;
                         /**
-                         * @description null follows the active revision; a run keeps the one that it began with
+                         * @description Revision. Null follows the active revision; a run keeps the revision it started with.
                          * @default null
                          */
                         readonly skill_revision_id?: string | null;
@@ -24673,7 +24694,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Edit an agent; configuration adds an inactive revision, active_revision_id is sent alone */
+            /** @description Update an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24709,14 +24730,14 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete an agent, keeping its run history; unfinished runs are stopped */
+            /** @description Delete an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24764,14 +24785,14 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One agent's approval requests */
+            /** @description List approval requests of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24798,13 +24819,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description approval request of the agent */
+                /** @description Approval request of the agent */
                 readonly approval_request_id: string;
                 /** @description organization */
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -24842,13 +24863,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description approval request of the agent */
+                /** @description Approval request of the agent */
                 readonly approval_request_id: string;
                 /** @description organization */
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -24864,7 +24885,7 @@ export interface operations {
                     readonly arguments?: {
                         readonly [key: string]: unknown;
                     } | null;
-                    /** @description the digest of what was shown; a different one is a 409 */
+                    /** @description `arguments_digest` of the request that was reviewed. A different digest is a 409. */
                     readonly arguments_digest?: string;
                     readonly decision_note?: string | null;
                     readonly expires_at?: string | null;
@@ -24873,7 +24894,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Answer yes: make the call, record an unclear one as done, or allow the credits */
+            /** @description Approve a request */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24882,7 +24903,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["DecidedApprovalRequest"];
                 };
             };
-            /** @description Answer yes: make the call, record an unclear one as done, or allow the credits */
+            /** @description Approve a request */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24916,13 +24937,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description approval request of the agent */
+                /** @description Approval request of the agent */
                 readonly approval_request_id: string;
                 /** @description organization */
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -24940,7 +24961,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Answer no: do not make the call, send an unclear one again, or end the run at its budget */
+            /** @description Reject a request */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24949,7 +24970,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["DecidedApprovalRequest"];
                 };
             };
-            /** @description Answer no: do not make the call, send an unclear one again, or end the run at its budget */
+            /** @description Reject a request */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24988,13 +25009,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description approval request of the agent */
+                /** @description Approval request of the agent */
                 readonly approval_request_id: string;
                 /** @description organization */
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -25014,7 +25035,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Follow the run from its pause on; restarts one that is held, decides nothing */
+            /** @description Follow a run from its approval request */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25024,7 +25045,7 @@ export interface operations {
                     readonly "text/event-stream": components["schemas"]["RunStreamEvent"];
                 };
             };
-            /** @description Follow the run from its pause on; restarts one that is held, decides nothing */
+            /** @description Follow a run from its approval request */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25067,7 +25088,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -25113,7 +25134,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -25153,7 +25174,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -25223,7 +25244,7 @@ export interface operations {
                 readonly project_id: string;
                 /** @description eval of the agent */
                 readonly task_agent_eval_run_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -25267,7 +25288,7 @@ export interface operations {
                 readonly project_id: string;
                 /** @description eval of the agent */
                 readonly task_agent_eval_run_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -25321,7 +25342,7 @@ export interface operations {
                 readonly project_id: string;
                 /** @description eval of the agent */
                 readonly task_agent_eval_run_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -25366,7 +25387,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -25404,7 +25425,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -25506,7 +25527,7 @@ export interface operations {
                 readonly project_id: string;
                 /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -25548,7 +25569,7 @@ export interface operations {
                 readonly project_id: string;
                 /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -25645,7 +25666,7 @@ export interface operations {
                 readonly project_id: string;
                 /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -25693,7 +25714,7 @@ export interface operations {
                 readonly project_id: string;
                 /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -25733,7 +25754,7 @@ export interface operations {
                 readonly project_id: string;
                 /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -25820,7 +25841,7 @@ export interface operations {
                 readonly project_id: string;
                 /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -25862,7 +25883,7 @@ export interface operations {
                 readonly project_id: string;
                 /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -25918,7 +25939,7 @@ export interface operations {
                 readonly project_id: string;
                 /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -25976,7 +25997,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -26021,7 +26042,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -26061,7 +26082,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -26101,7 +26122,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -26158,7 +26179,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -26222,14 +26243,14 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description List revisions, newest first */
+            /** @description List agent revisions, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26260,16 +26281,16 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description revision of the agent */
+                /** @description Revision of the agent */
                 readonly revision_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a revision */
+            /** @description Read an agent revision */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26300,16 +26321,16 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description revision of the agent */
+                /** @description Revision of the agent */
                 readonly revision_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Look once more for what the skills of a revision need, by the rights of the caller */
+            /** @description Retry provisioning of a revision's skills with the caller's permissions */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26333,7 +26354,7 @@ export interface operations {
     readonly "task_agent_run.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description whether failures were injected into the run: none has any, so true finds nothing */
+                /** @description Whether failures were injected into the run. No run has any, so true matches nothing. */
                 readonly chaos_enabled?: boolean;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly created_after?: string;
@@ -26341,9 +26362,9 @@ export interface operations {
                 readonly created_before?: string;
                 /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
                 readonly cursor?: string;
-                /** @description keeps runs with feedback of this name */
+                /** @description Name of a score that the runs have */
                 readonly feedback_name?: string;
-                /** @description keeps runs with such a score, of that name where one is given: `0.5`, `true`, `friendly` */
+                /** @description Score that the runs have, such as `0.5`, `true` or `friendly` */
                 readonly feedback_value?: string;
                 readonly had_integration_tool_fail?: boolean;
                 readonly had_mcp_tool_fail?: boolean;
@@ -26352,14 +26373,14 @@ export interface operations {
                 readonly min_duration_ms?: number;
                 /** @description most results of a page */
                 readonly page_limit?: number;
-                /** @description keeps runs that answer calls of this run */
+                /** @description Run whose child runs are listed */
                 readonly parent_run_id?: string;
                 readonly session_id?: string;
                 readonly status?: "queued" | "running" | "waiting_for_human" | "held" | "cancelling" | "completed" | "failed" | "cancelled";
                 readonly task_agent_revision_id?: string;
-                /** @description keeps runs that answer no call of another, or only those that do */
+                /** @description Whether to list runs without a parent run (true) or child runs only (false) */
                 readonly top_level?: boolean;
-                /** @description keeps runs that this trigger, or this eval, started */
+                /** @description ID of the trigger or eval that started the runs */
                 readonly trigger_id?: string;
                 readonly trigger_type?: string;
             };
@@ -26372,14 +26393,14 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description List one agent's runs */
+            /** @description List runs of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26403,7 +26424,7 @@ export interface operations {
             readonly query?: {
                 /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
                 readonly error_event?: "error" | "run_error";
-                /** @description the same as `revision_id` */
+                /** @description Alias of `revision_id` */
                 readonly revision?: string;
                 readonly revision_id?: string;
             };
@@ -26420,7 +26441,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -26485,16 +26506,16 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description run of the agent */
+                /** @description Run of the agent */
                 readonly run_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a run: status, what it waits for, output, timings and cost */
+            /** @description Read an agent run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26529,16 +26550,16 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description run of the agent */
+                /** @description Run of the agent */
                 readonly run_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Stop a run and answer the receipt */
+            /** @description Cancel a run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26547,7 +26568,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["AgentRunReceipt"];
                 };
             };
-            /** @description Stop a run and answer the receipt */
+            /** @description Cancel a run */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26586,16 +26607,16 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description run of the agent */
+                /** @description Run of the agent */
                 readonly run_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The run's side-effect ledger */
+            /** @description List side effects of an agent run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26619,13 +26640,13 @@ export interface operations {
             readonly query?: {
                 readonly after?: number;
                 readonly cursor?: string;
-                /** @description of a stream: whether it tells text as it is said; true when left out */
+                /** @description Streams only: whether text arrives in pieces. Default true. */
                 readonly deltas?: boolean;
                 /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
                 readonly error_event?: "error" | "run_error";
-                /** @description of a stream: whether it stays open while the run waits */
+                /** @description Streams only: whether the stream stays open while the run waits. Default false. */
                 readonly follow?: boolean;
-                /** @description of JSON: also the events of the session's runs before */
+                /** @description JSON only: whether to include the events of earlier runs of the session. Default false. */
                 readonly include_history?: boolean;
                 readonly page_limit?: number;
             };
@@ -26640,16 +26661,16 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description run of the agent */
+                /** @description Run of the agent */
                 readonly run_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A run's events: as JSON, or as a stream to follow or resume */
+            /** @description Read the events of an agent run as JSON or a stream */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26659,7 +26680,7 @@ export interface operations {
                     readonly "text/event-stream": components["schemas"]["RunStreamEvent"];
                 };
             };
-            /** @description A run's events: as JSON, or as a stream to follow or resume */
+            /** @description Read the events of an agent run as JSON or a stream */
             readonly 204: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26684,9 +26705,9 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description keeps scores that are numbers, up to this one */
+                /** @description Maximum of numeric scores */
                 readonly max_value?: number;
-                /** @description keeps scores that are numbers, from this one on */
+                /** @description Minimum of numeric scores */
                 readonly min_value?: number;
                 readonly name?: string;
                 /** @description most results of a page */
@@ -26694,7 +26715,7 @@ export interface operations {
                 readonly source?: "person" | "program";
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description the score as a text: `0.5`, `true`, `friendly` */
+                /** @description Score as text: `0.5`, `true`, `friendly` */
                 readonly value?: string;
             };
             readonly header?: {
@@ -26706,16 +26727,16 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description run of the agent */
+                /** @description Run of the agent */
                 readonly run_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Feedback on a run of an agent, newest first */
+            /** @description List feedback on a run of an agent, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26746,9 +26767,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description run of the agent */
+                /** @description Run of the agent */
                 readonly run_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -26763,7 +26784,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description what is judged, say `correct` or `tone` */
+                    /** @description Name of the score, such as `correct` or `tone` */
                     readonly name: string;
                     readonly note?: string | null;
                     readonly value?: (number | boolean | string) | null;
@@ -26771,7 +26792,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Give feedback on a run of an agent: a score, a comment or both */
+            /** @description Give feedback on a run of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26801,22 +26822,22 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description feedback on the run */
+                /** @description Feedback on the run */
                 readonly feedback_id: string;
                 /** @description organization */
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description run of the agent */
+                /** @description Run of the agent */
                 readonly run_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a piece of feedback on a run of an agent */
+            /** @description Read feedback on a run of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26845,15 +26866,15 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description feedback on the run */
+                /** @description Feedback on the run */
                 readonly feedback_id: string;
                 /** @description organization */
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description run of the agent */
+                /** @description Run of the agent */
                 readonly run_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -26867,7 +26888,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description what is judged, say `correct` or `tone` */
+                    /** @description Name of the score, such as `correct` or `tone` */
                     readonly name?: string;
                     readonly note?: string | null;
                     readonly value?: (number | boolean | string) | null;
@@ -26875,7 +26896,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Change one's own feedback on a run of an agent; what is left out stays, null takes a value or a note away */
+            /** @description Update your feedback on a run of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26907,22 +26928,22 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description feedback on the run */
+                /** @description Feedback on the run */
                 readonly feedback_id: string;
                 /** @description organization */
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description run of the agent */
+                /** @description Run of the agent */
                 readonly run_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Take one's own feedback on a run of an agent back */
+            /** @description Delete your feedback on a run of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26961,16 +26982,16 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description run of the agent */
+                /** @description Run of the agent */
                 readonly run_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Download a file of a run */
+            /** @description Download a file of an agent run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26979,7 +27000,7 @@ export interface operations {
                     readonly "*/*": unknown;
                 };
             };
-            /** @description Download a file of a run */
+            /** @description Download a file of an agent run */
             readonly 206: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27027,9 +27048,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description run of the agent */
+                /** @description Run of the agent */
                 readonly run_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -27047,7 +27068,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Let a held run go on, and follow it; also leaves a message for a run that waits */
+            /** @description Resume and follow an agent run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27057,7 +27078,7 @@ export interface operations {
                     readonly "text/event-stream": components["schemas"]["RunStreamEvent"];
                 };
             };
-            /** @description Let a held run go on, and follow it; also leaves a message for a run that waits */
+            /** @description Resume and follow an agent run */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27097,16 +27118,16 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description run of the agent */
+                /** @description Run of the agent */
                 readonly run_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The run's turns, oldest first: model, tokens, cost and time of each */
+            /** @description List turns of an agent run, oldest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27142,14 +27163,14 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description List an agent's sessions */
+            /** @description List sessions of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27180,9 +27201,9 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description session of the agent */
+                /** @description Session of the agent */
                 readonly session_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -27220,16 +27241,16 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description session of the agent */
+                /** @description Session of the agent */
                 readonly session_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete a session with its runs; refused while one is active */
+            /** @description Delete a session and its runs */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27268,7 +27289,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -27306,7 +27327,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -27370,7 +27391,7 @@ export interface operations {
                 readonly project_id: string;
                 /** @description share of the task or agent */
                 readonly share_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -27418,7 +27439,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -27465,7 +27486,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -27516,7 +27537,7 @@ export interface operations {
                 readonly org_id: string;
                 /** @description project of the organization */
                 readonly project_id: string;
-                /** @description agent of the project */
+                /** @description Agent of the project */
                 readonly task_agent_id: string;
             };
             readonly cookie?: never;
@@ -27592,7 +27613,7 @@ export interface operations {
                         /** Format: uuid */
                         readonly task_agent_id: string;
                         /**
-                         * @description null follows the active revision
+                         * @description Revision. Null follows the active revision.
                          * @default null
                          */
                         readonly task_agent_revision_id?: string | null;
@@ -27611,7 +27632,7 @@ export interface operations {
                     }[];
                     readonly integrations?: readonly {
                         /**
-                         * @description ids of its tools; null for all that are enabled, also those that are enabled later
+                         * @description IDs of tools. Null allows all enabled tools, also future ones.
                          * @default null
                          */
                         readonly allowed_tool_ids?: readonly string[] | null;
@@ -27620,7 +27641,7 @@ export interface operations {
                     }[];
                     readonly mcp_servers?: readonly {
                         /**
-                         * @description null allows every tool of the server that is enabled, now and later
+                         * @description IDs of tools. Null allows all enabled tools, also future ones.
                          * @default null
                          */
                         readonly allowed_tool_ids?: readonly string[] | null;
@@ -27631,7 +27652,7 @@ export interface operations {
                         /** Format: uuid */
                         readonly skill_id: string;
                         /**
-                         * @description null follows the active revision; a run keeps the one that it began with
+                         * @description Revision. Null follows the active revision; a run keeps the revision it started with.
                          * @default null
                          */
                         readonly skill_revision_id?: string | null;
@@ -27646,7 +27667,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What an approval policy would ask before calls of an agent that has these tools; changes nothing */
+            /** @description Test an approval policy with tools and calls */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27698,7 +27719,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Approval requests of the project */
+            /** @description List approval requests of a project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29704,7 +29725,7 @@ export interface operations {
                 readonly error_event?: "error" | "run_error";
                 /** @description ID or name of a reporting group. */
                 readonly reporting_group?: string;
-                /** @description the same as `revision_id` */
+                /** @description Alias of `revision_id` */
                 readonly revision?: string;
                 readonly revision_id?: string;
                 readonly revision_tag?: string;
@@ -29861,7 +29882,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Stop a run and answer the receipt */
+            /** @description Cancel a run */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29870,7 +29891,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["TaskRunReceipt"];
                 };
             };
-            /** @description Stop a run and answer the receipt */
+            /** @description Cancel a run */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29973,9 +29994,9 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description keeps scores that are numbers, up to this one */
+                /** @description Maximum of numeric scores */
                 readonly max_value?: number;
-                /** @description keeps scores that are numbers, from this one on */
+                /** @description Minimum of numeric scores */
                 readonly min_value?: number;
                 readonly name?: string;
                 /** @description most results of a page */
@@ -29983,7 +30004,7 @@ export interface operations {
                 readonly source?: "person" | "program";
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description the score as a text: `0.5`, `true`, `friendly` */
+                /** @description Score as text: `0.5`, `true`, `friendly` */
                 readonly value?: string;
             };
             readonly header?: {
@@ -30004,7 +30025,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Feedback on a run of a task, newest first */
+            /** @description List feedback on a run of a task, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30052,7 +30073,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description what is judged, say `correct` or `tone` */
+                    /** @description Name of the score, such as `correct` or `tone` */
                     readonly name: string;
                     readonly note?: string | null;
                     readonly value?: (number | boolean | string) | null;
@@ -30060,7 +30081,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Give feedback on a run of a task: a score, a comment or both */
+            /** @description Give feedback on a run of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30090,7 +30111,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description feedback on the run */
+                /** @description Feedback on the run */
                 readonly feedback_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -30105,7 +30126,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a piece of feedback on a run of a task */
+            /** @description Read feedback on a run of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30134,7 +30155,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description feedback on the run */
+                /** @description Feedback on the run */
                 readonly feedback_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -30156,7 +30177,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description what is judged, say `correct` or `tone` */
+                    /** @description Name of the score, such as `correct` or `tone` */
                     readonly name?: string;
                     readonly note?: string | null;
                     readonly value?: (number | boolean | string) | null;
@@ -30164,7 +30185,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Change one's own feedback on a run of a task; what is left out stays, null takes a value or a note away */
+            /** @description Update your feedback on a run of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30196,7 +30217,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description feedback on the run */
+                /** @description Feedback on the run */
                 readonly feedback_id: string;
                 /** @description organization */
                 readonly org_id: string;
@@ -30211,7 +30232,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Take one's own feedback on a run of a task back */
+            /** @description Delete your feedback on a run of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32245,7 +32266,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description revision of the agent */
+                /** @description Revision of the agent */
                 readonly revision_id: string;
                 /** @description skill */
                 readonly skill_id: string;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AGENT_REVISION_FIELDS } from '../../src/agents/fields.ts';
+import { agentProblems } from '../../src/agents/problems.ts';
 import type {
   AgentEdit,
   AgentFields,
@@ -96,13 +97,14 @@ export async function activation(
   const besides = [...FIELD_NAMES, 'release_gate', ...Object.keys(AGENT_REVISION_FIELDS)].find((name) =>
     Object.hasOwn(body, name),
   );
-  if (besides !== undefined) throw errors.invalid('active_revision_id', `must be sent alone, without ${besides}`);
+  if (besides !== undefined)
+    throw errors.invalid('active_revision_id', agentProblems.activation_not_alone({ field: besides }));
   const revision = agent.revisions.find((candidate) => candidate.id === body.active_revision_id);
-  if (!revision) throw errors.invalid('active_revision_id', 'is not a revision of this agent', 'unknown_resource');
+  if (!revision) throw errors.invalid('active_revision_id', agentProblems.unknown_agent_revision);
   const active = agent.revisions.find(({ id }) => id === agent.active_revision_id);
   await assertMayServe(trx, caller, revision, active);
-  const problem = await problemIn(trx, { agentId: agent.id, revision });
-  if (problem) throw errors.invalid('active_revision_id', problem.message);
+  const { problem } = (await problemIn(trx, { agentId: agent.id, revision })) ?? {};
+  if (problem) throw errors.invalid('active_revision_id', problem);
   return { fields: { active_revision_id: revision.id }, revision: undefined };
 }
 

@@ -9,7 +9,7 @@ import { checkRunSeen } from '../../src/runs/visibility.ts';
 import { type Place, parent } from '../path.ts';
 import { whyNotDecider } from './approvals/record.ts';
 
-const AGENT = { description: 'agent of the project', field: 'task_agent' };
+const AGENT = { description: 'Agent of the project', field: 'task_agent' };
 
 /** An agent of the project in the path, deleted or not: what is asked for is its history. */
 export const agentEver = parent({ ...AGENT, load: (db, { id, caller }) => findAgentEver(db, caller.projectId, id) });
@@ -22,7 +22,7 @@ export const runnableAgent = parent({
 
 /** A session of the agent that the caller sees whole. */
 export const sessionParent = parent({
-  description: 'session of the agent',
+  description: 'Session of the agent',
   field: 'session',
   load: (db, { id, above, caller }) => findSession(db, caller, above, id),
   check(session, { above, caller }) {
@@ -31,7 +31,7 @@ export const sessionParent = parent({
 });
 
 const REQUEST = {
-  description: 'approval request of the agent',
+  description: 'Approval request of the agent',
   field: 'approval_request',
   proves: ['task_agent_id'],
   load: (db: Executor, { id, caller }: Place) => findApproval(db, caller.projectId, id),
@@ -59,7 +59,7 @@ function checkAgentOf(row: ApprovalRow, { above }: Place): void {
 export const AGENT_PARENTS = {
   task_agent_id: parent({ ...AGENT, load: (db, { id, caller }) => findAgent(db, caller.projectId, id) }),
   revision_id: parent({
-    description: 'revision of the agent',
+    description: 'Revision of the agent',
     field: 'task_agent_revision',
     load: (db, { id }) => findAgentRevision(db, id),
     check(revision, { above }) {
@@ -69,7 +69,7 @@ export const AGENT_PARENTS = {
   session_id: sessionParent,
   /** A run of the agent that the caller sees; the agent may be deleted, its history stays. */
   run_id: parent({
-    description: 'run of the agent',
+    description: 'Run of the agent',
     field: 'task_agent_run',
     proves: ['task_agent_id'],
     load: async (db, { id, caller }) => {

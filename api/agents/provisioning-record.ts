@@ -19,11 +19,14 @@ export const Provisioning = Type.Object(
     skill_revision_id: Id,
     dependency: AnyObject,
     required: Type.Boolean(),
-    status: OneOf(STATUSES, { description: 'pending until it was looked at' }),
+    status: OneOf(STATUSES, { description: 'Status; pending until the first check' }),
     resource: Nullable(
-      Type.Object({ type: Type.String(), id: Id }, { description: 'the record of the project that it is' }),
+      Type.Object(
+        { type: Type.String(), id: Id },
+        { description: 'Resource of the project that satisfies the dependency' },
+      ),
     ),
-    next_step: Nullable(Type.String({ description: 'what a person can do about it, and who can' })),
+    next_step: Nullable(Type.String({ description: 'What a person can do, and who' })),
     checked: Nullable(Timestamp),
   },
   { title: 'Provisioning' },

@@ -37,9 +37,9 @@ const provision = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/revision/{revision_id}/provision',
     tag: 'Agents',
-    summary: 'Look once more for what the skills of a revision need, by the rights of the caller',
+    summary: "Retry provisioning of a revision's skills with the caller's permissions",
     description:
-      'Finds or creates the records of the project that the skills state as dependencies, and authorizes none of them. Answers how they stand now; the look itself goes on behind the answer and shows in `provisioning` of the revision and in the changes of the project.',
+      'Finds or creates the resources that the skills depend on, without authorizing them. Returns the current status and continues in the background. `provisioning` of the revision and the changes of the project show the progress.',
     auth: { permission: 'task_agent:edit' },
     request: { idempotent: false },
     response: { schemas: { 200: Provisioned } },

@@ -1,4 +1,5 @@
 import { type ApprovalPolicy, matches } from '../../src/agents/approvals/policy.ts';
+import { agentProblems } from '../../src/agents/problems.ts';
 import type { AgentRevisionFields } from '../../src/agents/queries.ts';
 import { checkTools, type NamedTool } from '../../src/agents/tools/index.ts';
 import { checkNamed } from '../../src/models/exclusions.ts';
@@ -12,6 +13,7 @@ import { supportsRequiredTools } from '../../src/platform/models/probe.ts';
 import { assertSettings, getFallbackSettings, toModelSettings } from '../../src/platform/models/settings.ts';
 import { checkMaxWait } from '../../src/runs/max-wait.ts';
 import { checkGuardrails } from '../../src/tasks/guardrails/check.ts';
+import { taskProblems } from '../../src/tasks/problems.ts';
 
 const MEMORY_SETTINGS = ['max_events'];
 
@@ -42,17 +44,16 @@ export async function checkRevision(
 /** Refuses settings of the memory that nothing reads. */
 function checkMemory({ memory_config: config }: AgentRevisionFields): void {
   const unread = Object.keys(config).filter((name) => !MEMORY_SETTINGS.includes(name));
-  const rule = `is no setting of the memory; known is ${MEMORY_SETTINGS.join(', ')}`;
-  refuseAll(unread.map((name) => errors.invalid(['memory_config', name], rule, 'unknown_setting')));
+  const problem = agentProblems.unknown_memory_setting({ known: MEMORY_SETTINGS });
+  refuseAll(unread.map((name) => errors.invalid(['memory_config', name], problem)));
 }
 
 /** Refuses a deadline that is no duration. Throws a 422. */
 export function checkDurations({ rules }: Pick<ApprovalPolicy, 'rules'>, field = 'approval_policy'): void {
-  const message = 'must be an ISO 8601 duration above zero, e.g. PT15M';
   refuseAll(
     rules.flatMap(({ expires_in }, index) =>
       expires_in !== undefined && parseDurationMs(expires_in) === undefined
-        ? errors.invalid([field, 'rules', index, 'expires_in'], message)
+        ? errors.invalid([field, 'rules', index, 'expires_in'], agentProblems.invalid_deadline)
         : [],
     ),
   );
@@ -60,12 +61,11 @@ export function checkDurations({ rules }: Pick<ApprovalPolicy, 'rules'>, field =
 
 /** Refuses a rule that can match no tool: who writes it believes that somebody is asked, or nobody. */
 function checkPolicy({ approval_policy: policy }: AgentRevisionFields, tools: readonly NamedTool[]): void {
-  const message = 'no tool of this revision has such a name and type';
   const idle = policy.rules.flatMap((rule, index) => {
     // Where there are no tools, a rule for all of them says nothing untrue.
     const forAll = tools.length === 0 && rule.tool === '*' && rule.tool_type === undefined;
     if (forAll || tools.some((tool) => matches(rule, tool))) return [];
-    return errors.invalid(['approval_policy', 'rules', index, 'tool'], message, 'no_such_tool');
+    return errors.invalid(['approval_policy', 'rules', index, 'tool'], agentProblems.rule_without_tool);
   });
   refuseAll(idle);
 }
@@ -78,11 +78,11 @@ async function checkChoice(
   withTools: boolean,
 ): Promise<void> {
   if (choice === null) return;
-  if (mode === 'sequential') throw errors.invalid('tool_choice', 'the steps of a sequential agent are fixed');
+  if (mode === 'sequential') throw errors.invalid('tool_choice', agentProblems.choice_of_sequential_agent);
   if (choice === 'auto') return;
-  if (!withTools) throw errors.invalid('tool_choice', 'the agent has no tools');
+  if (!withTools) throw errors.invalid('tool_choice', agentProblems.choice_without_agent_tools);
   if (choice === 'required' && !(await supportsRequiredTools(model, toModelSettings(config))))
-    throw errors.invalid('tool_choice', `the model ${model.name} can't be made to use a tool`, 'model_ability');
+    throw errors.invalid('tool_choice', taskProblems.tool_choice_not_supported({ model: model.name }));
 }
 
 /** Checks that the agent's models can do what is asked of them; a sequential agent asks none. */
@@ -104,7 +104,7 @@ async function checkModels(models: ModelCatalogue, revision: AgentRevisionFields
 /** Refuses a model that can't be what an agent asks. */
 function checkOutput(field: string, model: ModelEntry, withTools: boolean): void {
   if (!model.output_modalities.includes('text'))
-    throw errors.invalid(field, `the model ${model.name} writes no text`, 'model_ability');
+    throw errors.invalid(field, agentProblems.text_not_generated({ model: model.name }));
   if (withTools && !model.supports_tools)
-    throw errors.invalid(field, `the model ${model.name} takes no tools, and the agent has some`, 'model_ability');
+    throw errors.invalid(field, agentProblems.agent_tools_not_supported({ model: model.name }));
 }

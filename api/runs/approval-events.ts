@@ -9,12 +9,10 @@ export const APPROVAL_REQUIRED = {
   kind: Type.Optional(
     OneOf(APPROVAL_KINDS, {
       description:
-        'What is asked: whether a call may be made, whether one happened, or for more credits. tool_call when left out, as in events of earlier releases.',
+        'Question: whether a call may be executed, whether a call happened, or whether more credits are allowed. Default tool_call.',
     }),
   ),
-  evidence: Type.Optional(
-    Type.String({ description: 'what is known of a call of which it is unclear whether it happened' }),
-  ),
+  evidence: Type.Optional(Type.String({ description: 'Evidence about a call whose outcome is unclear' })),
   tool_call_id: Nullable(Id),
   tool_name: Type.String(),
   tool_type: Type.String(),
@@ -25,7 +23,7 @@ export const APPROVAL_REQUIRED = {
 export const APPROVAL_DECIDED = {
   approval_request_id: Id,
   tool_call_id: Nullable(Id),
-  status: Type.String({ description: 'approved, rejected or expired' }),
+  status: Type.String({ description: 'Status: approved, rejected or expired' }),
   decided_by: Nullable(Type.String()),
   decision_note: Nullable(Type.String()),
 };
@@ -35,10 +33,11 @@ export const CallParked = Type.Object(
     tool_call_id: Id,
     tool_name: Type.String(),
     kind: Type.String({
-      description: 'reconnect: a connection has to be authorised; tool_change: a tool has to be accepted',
+      description:
+        'Kind of the wait. reconnect: a connection must be authorized; tool_change: a tool must be accepted.',
     }),
-    waits_on: { ...Id, description: 'the connection or tool' },
-    detail: Type.String({ description: 'what is missing, who can mend it and where' }),
+    waits_on: { ...Id, description: 'ID of the connection or tool' },
+    detail: Type.String({ description: 'What is missing, who can resolve it and where' }),
   },
-  { description: 'a call waits without having been made; it is made when what it waits for is mended' },
+  { description: 'A call waits before it is sent. It is sent when the wait has ended.' },
 );

@@ -7,8 +7,9 @@ import { awaitRun } from '../plugins/waiting.ts';
 
 /** What the operations that stop runs have in common. */
 export const CANCELS = {
-  summary: 'Stop a run and answer the receipt',
-  description: 'Answers when the run has stopped, with what it had done; 409 RUN_ENDED where it had ended before.',
+  summary: 'Cancel a run',
+  description:
+    'The response waits until the run has stopped and lists what the run had done. A run that has already ended is a 409 RUN_ENDED.',
   request: { idempotent: true, prefersWait: true },
   errors: { 409: ['RUN_ENDED'] },
 } as const;

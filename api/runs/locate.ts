@@ -24,10 +24,10 @@ const Located = Type.Object(
     project_id: Id,
     task_id: Nullable(Id),
     task_agent_id: Nullable(Id),
-    run_id: { ...Id, description: 'the run itself, or that of the approval request' },
+    run_id: { ...Id, description: 'The run, or the run of the approval request' },
     workflow_url: Nullable(
       Type.String({
-        description: "the run's history in Temporal's web interface; null where none is named",
+        description: 'URL of the workflow in the Temporal UI. Null if no Temporal UI is configured.',
       }),
     ),
   },
@@ -41,14 +41,14 @@ export const locateOperation = operation(
     method: 'GET',
     path: '/locate',
     tag: 'Projects',
-    summary: 'Where a run or an approval request is: the path parameters of its operations',
+    summary: 'Find a run or an approval request by its ID',
     description:
-      'Looks in every organization and project of the caller. What they do not see is not found, as if it were not there.',
+      'Searches all organizations and projects of the caller and returns the path parameters. A resource that the caller cannot see is not found.',
     auth: {
       permission: 'authenticated',
-      noScopeReason: 'it tells no more than what the scopes of the credential show',
+      noScopeReason: 'returns only what the scopes of the credential allow',
     },
-    request: { query: Type.Object({ id: { ...Id, description: 'of a run or an approval request' } }) },
+    request: { query: Type.Object({ id: { ...Id, description: 'ID of a run or an approval request' } }) },
     response: {
       schemas: {
         200: Type.Object({ found: Nullable(Located) }, { title: 'LocateAnswer' }),

@@ -7,6 +7,7 @@ import { SECURABLES } from '../../src/access/securables/index.ts';
 import { RECORD } from '../../src/audit/change-events.ts';
 import { CHANGE_KINDS } from '../../src/modules.ts';
 import { errors } from '../../src/platform/errors.ts';
+import { commonProblems } from '../../src/platform/problems.ts';
 import { type Position, positionText } from '../../src/runs/change-feed.ts';
 import type { ChangeKind } from '../../src/runs/change-kind.ts';
 import { type Change, countStates, type StateCount } from '../../src/runs/changes.ts';
@@ -16,7 +17,7 @@ import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { EventStream } from '../plugins/event-schemas.ts';
-import { FOR_STREAM, type EventStream as OpenStream, startStream, wantsEvents } from '../plugins/sse.ts';
+import { type EventStream as OpenStream, startStream, wantsEvents } from '../plugins/sse.ts';
 import { Id, Nullable, Text } from '../schemas.ts';
 import { locateOperation } from './locate.ts';
 import { RecordChanged, recordChanged, seesRecord } from './records.ts';
@@ -24,7 +25,7 @@ import { resumeWaitingRuns } from './resume.ts';
 import { WaitingFor } from './schemas.ts';
 
 const Counts = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
-  description: 'by kind and state, what is not over and the caller may see',
+  description: 'Number of active resources that the caller can see, by kind and state',
 });
 
 /** Names of what a change hangs on: what the run is of, and the run where the change is not its own. */
@@ -60,14 +61,13 @@ const changes = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/changes',
     tag: 'Projects',
-    summary:
-      'Follow what changes: states of runs, approval requests and needs of agents, with counts, and every other record',
-    description: `With \`Accept: text/event-stream\` a stream that begins with \`counts\`, then tells each change of state (${EVENTS}) with new \`counts\`, and by \`record\` that somebody made, changed or deleted something that the caller may read, in the project or in its organization, and which; it never ends by itself. \`Last-Event-ID\` (or \`after\`) resumes it. Otherwise the present counts as JSON.`,
+    summary: 'Follow the changes of a project',
+    description: `With \`Accept: text/event-stream\` the response is a stream that does not end. It starts with \`counts\`. Each change of state (${EVENTS}) is followed by new \`counts\`. \`record\` names a resource of the project or its organization that was created, changed or deleted. \`Last-Event-ID\` (or \`after\`) resumes the stream. Otherwise the response contains the current counts as JSON.`,
     auth: { permission: 'project:view', lists: 'anything', scopes: VIEWING },
     request: {
       query: Type.Object({
         after: Type.Optional(
-          Text(31, { description: 'of a stream: an id of it to resume from, as `Last-Event-ID`, which comes first' }),
+          Text(31, { description: 'Streams only: ID of the event to resume from. `Last-Event-ID` takes precedence.' }),
         ),
       }),
     },
@@ -77,7 +77,7 @@ const changes = operation(
   async ({ ctx, caller, query, request, reply }) => {
     const view = await viewOf(ctx, caller);
     if (wantsEvents(request)) return follow(ctx, request, reply, { view, after: positionOf(request, query.after) });
-    if (query.after !== undefined) throw errors.invalidQuery('after', FOR_STREAM);
+    if (query.after !== undefined) throw errors.invalidQuery('after', commonProblems.stream_only);
     const rows = await countStates(ctx.db, CHANGE_KINDS, [caller.projectId]);
     return { counts: countsFor(view, rows) };
   },

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { errors } from '../../src/platform/errors.ts';
 import type { Order } from '../../src/runs/accept.ts';
+import { runProblems } from '../../src/runs/problems.ts';
 import type { Caller } from '../caller.ts';
 import { laterEventOf } from '../plugins/audit.ts';
 import { Id } from '../schemas.ts';
@@ -26,7 +27,7 @@ export function orderOfRun(
 /** How a query names the revision that is to run. */
 export const REVISION_QUERY = {
   revision_id: Type.Optional(Id),
-  revision: Type.Optional({ ...Id, description: 'the same as `revision_id`' }),
+  revision: Type.Optional({ ...Id, description: 'Alias of `revision_id`' }),
 };
 
 /** A query that may name a revision. */
@@ -38,6 +39,6 @@ export interface RevisionQuery {
 /** The revision that a query names. Throws a 422 where it names two. */
 export function revisionNamed({ revision_id: id, revision }: RevisionQuery): string | undefined {
   if (id !== undefined && revision !== undefined && id !== revision)
-    throw errors.invalidQuery('revision', 'is another one than revision_id: name one revision');
+    throw errors.invalidQuery('revision', runProblems.revisions_differ({ other: 'revision_id' }));
   return id ?? revision;
 }

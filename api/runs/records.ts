@@ -10,7 +10,7 @@ const Ref = Type.Object({ resource: Type.String(), id: Id });
 
 /** The event that tells of a record: which one, and what to read anew. It holds nothing of what the record says. */
 export const RecordChanged = Type.Object({
-  resource: Type.String({ description: 'type of the record, as the audit names it' }),
+  resource: Type.String({ description: 'Type of the resource, as in the audit log' }),
   id: Id,
   action: OneOf(RECORD_ACTIONS),
   parent: Nullable(Ref),

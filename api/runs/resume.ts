@@ -3,10 +3,12 @@ import { RUN_KINDS } from '../../src/modules.ts';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { attachKeyToAnswer, findAnswer } from '../../src/platform/idempotency.ts';
+import { commonProblems } from '../../src/platform/problems.ts';
 import type { RunRef } from '../../src/platform/temporal/run-ref.ts';
 import { releaseRuns, retryRunsNow, stopWaitingRuns, type WaitingRuns } from '../../src/runs/bulk.ts';
 import { RESUMED_SIGNAL } from '../../src/runs/contract.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
+import { runProblems } from '../../src/runs/problems.ts';
 import { signalRun } from '../../src/runs/start.ts';
 import { cancelWorkflow } from '../../src/runs/stop.ts';
 import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/usage/may-start.ts';
@@ -24,17 +26,17 @@ const KINDS = RUN_KINDS.filter(({ waitsForProviders }) => waitsForProviders);
 const TOGETHER = 20;
 
 const Body = Type.Object({
-  waiting_for: OneOf(REASONS, { description: '`kind` of what the runs wait for' }),
+  waiting_for: OneOf(REASONS, { description: '`kind` of `waiting_for` of the runs' }),
   provider: Type.Optional(
     Nullable(
       Text(100, {
-        description: 'model provider, MCP server or integration that they wait for, by its name; any if left out',
+        description: 'Name of the model provider, MCP server or integration. Default: any.',
       }),
     ),
   ),
-  task_id: Type.Optional(Nullable({ ...Id, description: 'runs of this task only' })),
-  task_agent_id: Type.Optional(Nullable({ ...Id, description: 'runs of this agent only' })),
-  action: Type.Optional(OneOf(['resume', 'cancel'], { description: 'resume by default' })),
+  task_id: Type.Optional(Nullable({ ...Id, description: 'Task of the runs. Default: any.' })),
+  task_agent_id: Type.Optional(Nullable({ ...Id, description: 'Agent of the runs. Default: any.' })),
+  action: Type.Optional(OneOf(['resume', 'cancel'], { description: 'Action. Default resume.' })),
 });
 
 /** Resumes or cancels all runs of a project that wait for one reason. */
@@ -46,13 +48,13 @@ export const resumeWaitingRuns = operation(
     tag: 'Projects',
     summary: 'Resume or cancel all runs that wait for one reason',
     description:
-      'Runs that wait for a `provider`, or whose tool calls do, make their next attempt now, in small batches. Runs that are `held` (or wait for `reconnect`) go on. With `action` cancel the runs stop, whatever they wait for. Runs that the caller does not see are left alone.',
+      'Runs that wait for a `provider`, also for a tool call, retry now in small batches. Runs that are `held` or wait for `reconnect` continue. `action` cancel cancels runs with any wait. Runs that the caller cannot see do not change.',
     auth: { permission: 'project:edit' },
     request: { body: Body, idempotent: true, example: { waiting_for: 'provider', provider: 'openai' } },
     response: {
       schemas: {
         200: Type.Object(
-          { matched: Type.Integer({ description: 'number of runs that were resumed or cancelled' }) },
+          { matched: Type.Integer({ description: 'Number of runs that were resumed or cancelled' }) },
           { title: 'WaitingRunsResumed' },
         ),
       },
@@ -68,9 +70,9 @@ export const resumeWaitingRuns = operation(
     const { waiting_for: waitingFor, action = 'resume' } = body;
     const provider = body.provider ?? undefined;
     if (provider !== undefined && waitingFor !== 'provider')
-      throw errors.invalid('provider', 'only runs that wait for a provider have one');
+      throw errors.invalid('provider', runProblems.provider_not_awaited);
     if (action === 'resume' && !RESUMABLE.includes(waitingFor))
-      throw errors.invalid('waiting_for', `only runs that wait for ${RESUMABLE.join(', ')} can be resumed`);
+      throw errors.invalid('waiting_for', runProblems.wait_not_resumable({ known: RESUMABLE }));
     if (action === 'resume' && waitingFor !== 'provider')
       checkMayStart(await findAccount(ctx.db, { orgId: caller.orgId, projectId: caller.projectId }), ctx.config);
     const parentIds = await parentsNamed(ctx, caller.projectId, body);
@@ -113,7 +115,7 @@ async function parentsNamed({ db }: ApiContext, projectId: string, body: Static<
       .where('id', '=', id)
       .where('project_id', '=', projectId)
       .executeTakeFirst();
-    if (!found) throw errors.invalid(field, 'is not of this project', 'unknown_resource');
+    if (!found) throw errors.invalid(field, commonProblems.unknown_resource({ resource: parent.type }));
     ids.push(id);
   }
   return ids;

@@ -32,9 +32,9 @@ export { VISIBILITIES } from '../../src/runs/kind.ts';
 const ReceiptCall = Type.Object({ tool_call_id: Id, tool_name: Type.String(), detail: Nullable(Type.String()) });
 /** Fields of a receipt besides the run. */
 export const RECEIPT = {
-  stopped: Type.Array(ReceiptCall, { description: 'calls that did not happen any more' }),
-  done: Type.Array(ReceiptCall, { description: 'calls that took effect before the stop' }),
-  unknown: Type.Array(ReceiptCall, { description: 'calls of which nobody knows' }),
+  stopped: Type.Array(ReceiptCall, { description: 'Calls that were not executed' }),
+  done: Type.Array(ReceiptCall, { description: 'Calls that took effect before the run stopped' }),
+  unknown: Type.Array(ReceiptCall, { description: 'Calls with an unknown effect' }),
   spent: Type.Object(
     {
       input_tokens: Type.Integer(),
@@ -42,6 +42,6 @@ export const RECEIPT = {
       charged_credits: Type.String(),
       estimated: UsageEstimated,
     },
-    { description: "what the run's model calls cost, those of its tasks and the one that was cut off included" },
+    { description: 'Cost of the model calls of the run and its child runs, including the interrupted call' },
   ),
 };

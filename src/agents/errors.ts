@@ -6,7 +6,7 @@ export const agentErrors = {
     new DomainError(
       409,
       'ARGUMENTS_DIGEST_MISMATCH',
-      'the arguments are not those that the digest was made of; read the request again',
+      'the arguments differ from those of the digest; read the request again',
       { arguments_digest: digest },
     ),
   requestNotPending: (requestId: string) =>
@@ -14,15 +14,30 @@ export const agentErrors = {
       approval_request_id: requestId,
     }),
   alreadyDecided: (requestId: string) =>
-    new DomainError(409, 'ALREADY_DECIDED', 'you have decided on this request before; another person must', {
+    new DomainError(409, 'ALREADY_DECIDED', 'you have already decided on this request; another person must decide', {
       approval_request_id: requestId,
     }),
   sessionBusy: (sessionId: string) =>
-    new DomainError(409, 'SESSION_BUSY', 'a run of this session has not ended yet', { session_id: sessionId }),
-  sessionRevisionMismatch: (sessionRevisionId: string, revisionId: string) =>
-    new DomainError(409, 'SESSION_REVISION_MISMATCH', 'the session began on another revision and stays on it', {
-      session_revision_id: sessionRevisionId,
-      revision_id: revisionId,
+    new DomainError(409, 'SESSION_BUSY', 'a run of this session is still active; wait until it has ended', {
+      session_id: sessionId,
     }),
-  runNotWaiting: (runId: string, why: string) => new DomainError(409, 'RUN_NOT_WAITING', why, { run_id: runId }),
+  sessionRevisionMismatch: (sessionRevisionId: string, revisionId: string) =>
+    new DomainError(
+      409,
+      'SESSION_REVISION_MISMATCH',
+      'the session uses another revision; omit the revision or start another session',
+      {
+        session_revision_id: sessionRevisionId,
+        revision_id: revisionId,
+      },
+    ),
+  runNotWaiting: (runId: string) =>
+    new DomainError(
+      409,
+      'RUN_NOT_WAITING',
+      'the next turn has begun or the run has ended; the message was not stored',
+      {
+        run_id: runId,
+      },
+    ),
 };

@@ -13,11 +13,15 @@ export type AgentMode = 'agentic' | 'sequential';
 
 const ApprovalRule = Type.Object(
   {
-    tool: NonBlankText(200, { description: 'tool name or glob; must fit a tool of the revision' }),
+    tool: NonBlankText(200, { description: 'Tool name or glob that matches a tool of the revision' }),
     tool_type: Type.Optional(StringEnum(TOOL_TYPES)),
     mode: StringEnum(['always', 'never']),
     on_reject: Type.Optional(StringEnum(['fail', 'return_to_model'])),
-    expires_in: Type.Optional(BoundedText(60, { description: 'ISO 8601 duration, e.g. PT15M' })),
+    expires_in: Type.Optional(
+      BoundedText(60, {
+        description: 'Time until a request expires, an ISO 8601 duration such as PT15M. Default: never.',
+      }),
+    ),
     approvers: Type.Optional(Type.Array(StringEnum(EXCLUSIVE_ROLES), { minItems: 1, maxItems: 3 })),
     approvals_needed: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
   },
@@ -30,8 +34,7 @@ const Policy = Type.Object(
     idempotent: Type.Optional(
       Type.Array(NonBlankText(200), {
         maxItems: 100,
-        description:
-          'names or globs of tools that may be sent again under the same Idempotency-Key after an unclear end',
+        description: 'Names or globs of tools whose unclear calls can be sent again with the same Idempotency-Key',
       }),
     ),
   },
@@ -41,26 +44,24 @@ const Policy = Type.Object(
 export const ApprovalFloor = Nullable(
   Type.Object(
     {
-      default: Type.Optional(
-        StringEnum(['never', 'destructive', 'always'], { description: 'never where it is left out' }),
-      ),
+      default: Type.Optional(StringEnum(['never', 'destructive', 'always'], { description: 'Default never' })),
       rules: Type.Optional(Type.Array(ApprovalRule, { maxItems: 100 })),
       idempotent: Type.Optional(
         Type.Array(NonBlankText(200), {
           maxItems: 100,
-          description: 'names or globs of the tools that a policy may mark so; any where it is left out',
+          description: 'Names or globs of tools that policies can mark as idempotent. Default: all.',
         }),
       ),
     },
     {
       title: 'ApprovalFloor',
-      description: 'what is asked before tool calls at least, whatever the approval policies of agents say',
+      description: 'Minimum approval for tool calls, regardless of the approval policies of agents',
     },
   ),
 );
 const Memory = Type.Object({ max_events: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
 const Turns = Type.Integer({ minimum: 1, maximum: 10_000 });
-const ModelId = NonBlankText(200, { description: 'id, name or alias of a model' });
+const ModelId = NonBlankText(200, { description: 'ID, name or alias of a model' });
 
 type Attached = {
   [K in keyof AttachedTools]: Field<Type.TUnsafe<AttachedTools[K]>, Type.TUnsafe<AttachedTools[K]>, true>;
@@ -96,7 +97,7 @@ export const AGENT_REVISION_FIELDS = {
     input: Nullable(
       StringEnum(['auto', 'none', 'required'], {
         description:
-          'whether its model may ask for tools (auto), must not, or must ask for one in the first turn of a run',
+          'Whether the model can call tools (auto), must not (none), or must call one in the first turn of a run (required)',
       }),
     ),
     record: Nullable(Type.String()),

@@ -145,7 +145,6 @@ export async function createAgent(
     .values({
       ...fields,
       id,
-      mode: revision.mode,
       org_id: owner.orgId,
       project_id: owner.projectId,
       created_by: owner.userId,

@@ -14,7 +14,7 @@ import type { Hit } from '../tasks/guardrails/hits.ts';
 import type { OnReject } from './approvals/policy.ts';
 import type { WaitKind } from './calls/waits.ts';
 import type { AgentRunStatus, ApprovalKind, ApprovalStatus } from './contract.ts';
-import type { AGENT_REVISION_FIELDS, AgentMode } from './fields.ts';
+import type { AGENT_REVISION_FIELDS } from './fields.ts';
 import type { ProvisioningTables } from './provisioning/tables.ts';
 import type { RunSkillsTable } from './runs/tables.ts';
 import type { ToolKindType } from './tools/index.ts';
@@ -26,8 +26,6 @@ export interface AgentsTable {
   project_id: string;
   name: string;
   description: string;
-  /** Kept for processes of the release before; the revisions' own counts. */
-  mode: AgentMode;
   task_agent_run_visibility: string;
   active_revision_id: string;
   /** What a revision has to pass before it becomes the active one. */
@@ -85,8 +83,6 @@ export interface AgentRunsTable extends ModelRunColumns<AgentRunStatus> {
   begun_turn: Defaulted<number>;
   /** What people say to the next turn, in the order in which they said it. */
   next_messages: Defaulted<string[]>;
-  /** The same as the release before writes it: one, which comes first. */
-  next_message: string | null;
   /** Exact decimal: credits that people allowed beyond the revision's `max_credits`. */
   credit_allowance: Defaulted<string>;
   /** Since when the run's workflow is told to go on; null once it took a turn up. */
@@ -111,8 +107,6 @@ export interface AgentTurnsTable {
   assistant: Json<unknown>;
   /** What people said to this turn besides the conversation. */
   notes: Defaulted<string[]>;
-  /** The same as earlier releases wrote it. */
-  note: string | null;
   finish_reason: string;
   /** The provider's own word for it, and what it says beside. */
   finish_detail: string | null;

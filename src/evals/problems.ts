@@ -53,7 +53,7 @@ export const scorerProblems = defineProblems({
   texts_missing: 'must have a text in all_of, any_of or none_of',
   invalid_field_path: 'must be a path such as total or lines[0].price',
   tolerance_without_number: 'requires a value that is a number',
-  unknown_judge: { type: 'unknown_resource', msg: 'must be a model of this installation' },
+  unknown_judge_model: { type: 'unknown_resource', msg: 'must be a model of this installation' },
   unknown_similarity_model: { type: 'unknown_resource', msg: 'must be an embedding model of this installation' },
   scorer_model_excluded: {
     type: 'excluded_model',

@@ -5,7 +5,7 @@ export const commonProblems = defineProblems({
   /** A resource that is not there, or that the caller may not see. */
   unknown_resource: {
     type: 'unknown_resource',
-    msg: 'must be the ID of {resource, select, collection {a collection} document {a document} integration_tool {an integration tool} mcp_server {an MCP server} mcp_tool {an MCP tool} task_forwarder {a task forwarder} other {a resource}} in this project',
+    msg: 'must be the ID of {resource, select, collection {a collection} document {a document} integration {an integration} integration_tool {an integration tool} mcp_server {an MCP server} mcp_tool {an MCP tool} skill {a skill} task {a task} task_agent {an agent} task_forwarder {a task forwarder} task_mcp_server {an MCP server} other {a resource}} in this project',
   },
   unknown_setting: { type: 'unknown_setting', msg: 'is not a setting of {owner}; known settings: {known}' },
   unknown_kind: { type: 'unknown_resource', msg: 'must be one of: {known}' },

@@ -3,13 +3,14 @@ import { parseDurationOrZeroMs } from '../platform/duration.ts';
 import { errors } from '../platform/errors.ts';
 import { scalarField } from '../platform/revision-fields.ts';
 import { BoundedText, Nullable } from '../platform/schemas.ts';
+import { runProblems } from './problems.ts';
 
 /** The field of a revision of a task or an agent that says how long its runs wait for a provider or a connection. */
 export const MAX_WAIT_FIELD = scalarField({
   input: Nullable(
     BoundedText(60, {
       description:
-        'longest time that a run waits for a model provider, an MCP server or an integration that is away, as an ISO 8601 duration; PT0S: it does not wait. Default: `max_wait` of the model, else PT24H',
+        'Maximum time that a run waits for an unavailable model provider, MCP server or integration, an ISO 8601 duration. PT0S: no wait. Default: `max_wait` of the model, else PT24H.',
     }),
   ),
   record: Nullable(Type.String()),
@@ -20,5 +21,5 @@ export const MAX_WAIT_FIELD = scalarField({
 /** Refuses a wait that is no duration. Throws a 422. */
 export function checkMaxWait({ max_wait }: { readonly max_wait: string | null }): void {
   if (max_wait !== null && parseDurationOrZeroMs(max_wait) === undefined)
-    throw errors.invalid('max_wait', 'must be an ISO 8601 duration of at most ten years, e.g. PT24H or PT0S');
+    throw errors.invalid('max_wait', runProblems.invalid_max_wait);
 }

@@ -1,6 +1,8 @@
 import { databaseNow } from '../platform/clock.ts';
 import { getAwayDelayMs } from '../platform/models/retry-policy.ts';
 import type { RunError, WaitingFor } from './contract.ts';
+import { toRunError } from './errors.ts';
+import { runFailures } from './failures.ts';
 
 /** A failure of a provider, or of a connection of a tool, that is away for now. */
 export interface AwayFailure {
@@ -71,8 +73,5 @@ function pauseInOutage({ retryAfterMs = 0 }: AwayFailure, waitedMs: number): num
 
 /** The error of a run that has waited for its provider for as long as it may. */
 export function providerUnavailable({ message }: AwayFailure): RunError {
-  return {
-    reason: 'PROVIDER_UNAVAILABLE',
-    message: `the provider was away for as long as the run may wait: ${message}`,
-  };
+  return toRunError('PROVIDER_UNAVAILABLE', runFailures.provider_away_too_long({ cause: message }));
 }

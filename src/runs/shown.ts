@@ -14,10 +14,10 @@ export const WaitingFor = Type.Object(
     since: Timestamp,
     until: Nullable(Timestamp),
     detail: Type.String(),
-    provider: Type.Optional(Type.String({ description: 'provider that is away, of the kind `provider`' })),
-    message: Type.Optional(Type.String({ description: 'what the provider said last, of the kind `provider`' })),
+    provider: Type.Optional(Type.String({ description: 'Name of the unavailable provider, for kind `provider`' })),
+    message: Type.Optional(Type.String({ description: 'Last message of the provider, for kind `provider`' })),
     attempts: Type.Optional(
-      Type.Integer({ description: 'number of attempts that failed since the wait began, of the kind `provider`' }),
+      Type.Integer({ description: 'Number of failed attempts since the wait began, for kind `provider`' }),
     ),
   },
   { title: 'WaitingFor' },
@@ -25,20 +25,18 @@ export const WaitingFor = Type.Object(
 export const RunError = Type.Object(
   {
     reason: Type.String(),
-    message: Type.String({ description: 'English text' }),
-    code: Type.Optional(Type.String({ description: 'stable code of the message, to translate it by' })),
-    params: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: 'values in the message, by name' }),
-    ),
+    message: Type.String({ description: 'English message' }),
+    code: Type.Optional(Type.String({ description: 'Stable code of the message' })),
+    params: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Values of the message by name' })),
   },
   { title: 'RunError' },
 );
 
 /** The tokens of a run that are counted apart, because they cost otherwise or are not seen. */
 export const TokenParts = {
-  cached_input_tokens: Type.Integer({ description: "those of the input that came from a provider's cache" }),
-  cache_write_tokens: Type.Integer({ description: 'those of the input that went into it' }),
-  reasoning_tokens: Type.Integer({ description: 'those of the output that were thinking' }),
+  cached_input_tokens: Type.Integer({ description: 'Input tokens read from the cache of the provider' }),
+  cache_write_tokens: Type.Integer({ description: 'Input tokens written to the cache of the provider' }),
+  reasoning_tokens: Type.Integer({ description: 'Output tokens used for reasoning' }),
 };
 
 export const Warnings = Type.Array(
@@ -46,19 +44,19 @@ export const Warnings = Type.Array(
     {
       type: Type.String({
         description:
-          'unsupported, compatibility, deprecated or other: what was left out of a model call or changed; cut_off: the answer is not whole; missing_font: characters can not be seen in a PDF',
+          'Type. unsupported, compatibility, deprecated, other: a setting was omitted or changed; cut_off: the response is incomplete; missing_font: characters are not visible in a PDF.',
       }),
-      setting: Nullable(Type.String({ description: "what it is about, as the provider's package calls it" })),
+      setting: Nullable(Type.String({ description: 'Name of the setting in the package of the provider' })),
       message: Type.String(),
     },
     { title: 'ModelWarning' },
   ),
-  { description: "what is to be known of the run's model calls, though they were answered; each once" },
+  { description: 'Warnings of successful model calls, without duplicates' },
 );
 
 /** Why an answer ended, in the words of a provider. */
 export const FinishDetail = Nullable(
-  Type.String({ description: "the provider's own word for it, and what it says beside; null where it says nothing" }),
+  Type.String({ description: 'Finish reason of the provider in its own words. Null if it gives none.' }),
 );
 
 /** How a run's last answer ended, and what it stands on. */
@@ -66,26 +64,24 @@ export const FINISHED = {
   finish_reason: Nullable(
     StringEnum(FINISH_REASONS, {
       description:
-        "why the model's last answer ended. stop: it was done; length: it reached the most tokens that it may have; content-filter: its provider ended it; refusal: the model declined; tool-calls; error: the provider broke it off; other. null: no answer came to an end",
+        'Finish reason of the last model response. stop: complete; length: token limit reached; content-filter: stopped by the provider; refusal: the model declined; tool-calls; error: the provider failed; other. Null: no complete response.',
     }),
   ),
   finish_detail: FinishDetail,
   sources: Type.Array(
     Type.Object(
       { url: Nullable(Type.String()), title: Nullable(Type.String()) },
-      { title: 'ModelSource', description: 'a page or a document' },
+      { title: 'ModelSource', description: 'Page or document' },
     ),
     {
-      description:
-        "what the model's provider names as what the answer stands on: searches and citations of its own; each once",
+      description: 'Sources of the response that the provider cites, without duplicates',
     },
   ),
 };
 
 /** Whether what a run has used is a guess in part. */
 export const UsageEstimated = Type.Boolean({
-  description:
-    'whether a part of tokens and credits is estimated: a provider did not count them, or a model call ended before it did',
+  description: 'Whether tokens and credits are partly estimated because a provider did not report usage',
 });
 
 /** What the end of a run's stream says that it used. */
@@ -106,27 +102,29 @@ export function usageOf({ input_tokens, output_tokens, charged_credits, usage_es
 }
 
 /** How much feedback a run has. */
-export const FeedbackCount = Type.Integer({ description: 'pieces of feedback on it' });
+export const FeedbackCount = Type.Integer({ description: 'Number of feedback entries' });
 
 /** Filters that keep runs with feedback. */
 export const FEEDBACK_FILTERS = {
-  feedback_name: Type.Optional(BoundedText(60, { description: 'keeps runs with feedback of this name' })),
+  feedback_name: Type.Optional(BoundedText(60, { description: 'Name of a score that the runs have' })),
   feedback_value: Type.Optional(
     BoundedText(100, {
-      description: 'keeps runs with such a score, of that name where one is given: `0.5`, `true`, `friendly`',
+      description: 'Score that the runs have, such as `0.5`, `true` or `friendly`',
     }),
   ),
 };
 
 /** What started a run. */
 export const STARTED_BY = {
-  trigger_type: Type.String({ description: 'api, task_agent (it answers an agent’s call), webhook, schedule or eval' }),
-  trigger_id: Nullable(Type.String({ format: 'uuid', description: 'the trigger, or the eval, that started it' })),
+  trigger_type: Type.String({
+    description: 'Trigger: api, task_agent (called by an agent), webhook, schedule or eval',
+  }),
+  trigger_id: Nullable(Type.String({ format: 'uuid', description: 'ID of the trigger or eval that started the run' })),
 };
 /** Filters that keep runs of the same start. */
 export const STARTED_BY_FILTERS = {
   trigger_type: Type.Optional(BoundedText(40)),
-  trigger_id: Type.Optional({ ...Id, description: 'keeps runs that this trigger, or this eval, started' }),
+  trigger_id: Type.Optional({ ...Id, description: 'ID of the trigger or eval that started the runs' }),
 };
 
 /** The task or agent that a run is of; its runs stay readable once it is deleted. */

@@ -91,6 +91,6 @@ describe('a call', () => {
 
   it('tells the model what a person said of it', () => {
     const told = stepOf(asked({ status: 'rejected', decision_note: 'too dear' }));
-    expect(told).toMatchObject({ end: { result: { message: 'a person rejected the call: too dear' } } });
+    expect(told).toMatchObject({ end: { result: { code: 'call_rejected_with_note', params: { note: 'too dear' } } } });
   });
 });

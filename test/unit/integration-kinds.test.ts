@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { argumentProblems } from '../../src/agents/tools/arguments.ts';
+import { findArgumentProblem } from '../../src/agents/tools/arguments.ts';
 import { waitFor } from '../../src/connections/integrations/calls/retry.ts';
 import { type DeclaredTool, TOOL_ID } from '../../src/connections/integrations/declared.ts';
 import { INTEGRATION_KINDS } from '../../src/connections/integrations/kinds/index.ts';
@@ -57,7 +57,7 @@ describe.each(TOOLS)('%s', (_name, tool) => {
   it('can be called with all its arguments, and is told apart from what changes something', () => {
     expect(tool.id).toMatch(TOOL_ID);
     const args = samples(propertiesOf(tool));
-    expect(argumentProblems({ ...tool.parameters }, args)).toBeUndefined();
+    expect(findArgumentProblem({ ...tool.parameters }, args)).toBeUndefined();
     const { method, url } = buildRequest('https://api.example.com', tool, args);
     expect(url).toMatch(/^https:\/\/api\.example\.com\/\w/);
     // Two services search by POST.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { argumentProblems } from '../../src/agents/tools/arguments.ts';
+import { findArgumentProblem } from '../../src/agents/tools/arguments.ts';
 import { type JsonSchema, validateAgainstSchema } from '../../src/platform/json-schema.ts';
 
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
@@ -111,16 +111,16 @@ describe('a schema that somebody else wrote', () => {
 
 describe('arguments', () => {
   test('are told of in words, whatever is wrong with the schema', () => {
-    expect(argumentProblems(object({ a: { type: 'string' } }), { a: 'x' })).toBeUndefined();
-    expect(argumentProblems(object({ a: { type: 'integer' } }), { a: 'x' })).toBe('a must be integer');
-    expect(argumentProblems(object({ a: { $ref: '#/no' } }), { a: 'x' })).toContain('because of its schema');
-    expect(argumentProblems(object({}), nested(100_000))).toContain('levels deep');
+    expect(findArgumentProblem(object({ a: { type: 'string' } }), { a: 'x' })).toBeUndefined();
+    expect(findArgumentProblem(object({ a: { type: 'integer' } }), { a: 'x' })?.msg).toBe('a must be integer');
+    expect(findArgumentProblem(object({ a: { $ref: '#/no' } }), { a: 'x' })?.msg).toContain('because of its schema');
+    expect(findArgumentProblem(object({}), nested(100_000))?.msg).toContain('levels deep');
   });
 
   test('are not turned into others: nothing is not zero, and text not a number', () => {
     const args = { count: null, sum: '7' };
     const schema = object({ count: { type: 'integer' }, sum: { type: 'number' } });
-    expect(argumentProblems(schema, args)).toContain('count must be integer');
+    expect(findArgumentProblem(schema, args)?.msg).toContain('count must be integer');
     expect(args).toEqual({ count: null, sum: '7' });
   });
 });

@@ -63,19 +63,19 @@ describe('a call that the model asked for', () => {
   });
 
   it.each([
-    ['of no tool', { name: 'no_such_tool' }, 'there is no tool named no_such_tool'],
-    ['without the arguments that it needs', { arguments: {} }, 'expression'],
-    ['with arguments that its tool does not know', { arguments: { ...ARGUMENTS, more: 1 } }, 'additional properties'],
-    ['with arguments that are no object', { arguments: [1] }, 'must be a JSON object'],
-    ['with arguments that are no JSON', { arguments: {}, malformed: '{' }, 'not valid JSON'],
-    ['with arguments that are too long', { arguments: {}, malformed: 'x'.repeat(2 ** 22) }, 'longer than'],
-  ])('%s is over before it began, and the model is told why', (_what, more, words) => {
+    ['of no tool', { name: 'no_such_tool' }, 'unknown_tool'],
+    ['without the arguments that it needs', { arguments: {} }, 'arguments_mismatch'],
+    ['with arguments that its tool does not know', { arguments: { ...ARGUMENTS, more: 1 } }, 'arguments_mismatch'],
+    ['with arguments that are no object', { arguments: [1] }, 'arguments_not_object'],
+    ['with arguments that are no JSON', { arguments: {}, malformed: '{' }, 'arguments_not_json'],
+    ['with arguments that are too long', { arguments: {}, malformed: 'x'.repeat(2 ** 22) }, 'arguments_too_long'],
+  ])('%s is over before it began, and the model is told why', (_what, more, code) => {
     expect(planned(more)).toMatchObject({
       status: 'done',
       outcome: 'error',
       request: null,
       sideEffects: false,
-      result: { reason: 'INVALID_TOOL_CALL', message: expect.stringContaining(words) },
+      result: { reason: 'INVALID_TOOL_CALL', code },
     });
   });
 

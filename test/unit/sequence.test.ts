@@ -40,15 +40,15 @@ describe('the next step of a sequence', () => {
 
   it('after one that failed, or that people did not let run, is the end, which says why', () => {
     const end = (outcome: string, result: unknown) => nextStep('Hello', [done(result, outcome)], TWO, 2);
-    expect(end('error', { message: 'no such city' })).toEqual({
+    expect(end('error', { message: 'no such city' })).toMatchObject({
       kind: 'end',
       output: null,
-      error: { reason: 'STEP_FAILED', message: 'the step first failed: no such city' },
+      error: { reason: 'STEP_FAILED', code: 'step_failed_because', params: { step: 'first', cause: 'no such city' } },
     });
-    expect(end('error', 'broken')).toMatchObject({ error: { message: 'the step first failed' } });
+    expect(end('error', 'broken')).toMatchObject({ error: { code: 'step_failed', params: { step: 'first' } } });
     for (const outcome of ['rejected', 'expired', 'cancelled'])
       expect(end(outcome, { reason: 'WHY', message: 'so it was' })).toMatchObject({
-        error: { reason: 'WHY', message: 'the step first did not run: so it was' },
+        error: { reason: 'WHY', code: 'step_not_run_because', params: { step: 'first', cause: 'so it was' } },
       });
   });
 

@@ -1,11 +1,13 @@
 import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { isCallPermitted, NO_LONGER_PERMITTED } from '../../../src/agents/calls/rights.ts';
+import { agentFailures } from '../../../src/agents/failures.ts';
 import { type AgentRevisionRow, findAgentRevision } from '../../../src/agents/queries.ts';
 import { loadFormatter, loadTools } from '../../../src/agents/tools/index.ts';
 import { FORMATTER, type Tool } from '../../../src/agents/tools/kind.ts';
 import { sealOf, toolDigest } from '../../../src/agents/tools/seal.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { EVAL_TRIGGER, type RunError } from '../../../src/runs/contract.ts';
+import { toRunError } from '../../../src/runs/errors.ts';
 import type { ActivityContext } from '../../context.ts';
 import { DECLINED, toolName } from '../../runs/inline-steps.ts';
 import type { Prepared, ToolCall, ToolExecutor } from '../tools/kind.ts';
@@ -22,10 +24,7 @@ export interface CheckedCall {
   readonly ready: unknown;
 }
 
-const TOOL_CHANGED: RunError = {
-  reason: 'TOOL_CHANGED',
-  message: 'the tool, its schema or the call is not what it was when the call was planned; it was not executed',
-};
+const TOOL_CHANGED: RunError = toRunError('TOOL_CHANGED', agentFailures.tool_changed);
 
 const NOTHING_PREPARED = { state: 'prepared', ready: undefined } as const;
 

@@ -2,11 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { floorsOfRun } from '../../../src/agents/approvals/floors.ts';
 import { judge } from '../../../src/agents/approvals/policy.ts';
 import { type CallInRun, namesOf } from '../../../src/agents/calls/calls.ts';
+import { agentFailures } from '../../../src/agents/failures.ts';
 import { findAgentRevision } from '../../../src/agents/queries.ts';
 import { type CallOfRun, callsOfTree, topOf } from '../../../src/agents/runs/references.ts';
 import type { ToolOutcome } from '../../../src/agents/tables.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { type CaseOfRun, caseOfRun, noteSkip } from '../../../src/evals/results.ts';
+import { toRunError } from '../../../src/runs/errors.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { CallResult } from './outcome.ts';
 
@@ -77,8 +79,7 @@ async function skip(
   { call: { tool_name } }: CallInRun,
   item: CaseOfRun | undefined,
 ): Promise<CallResult> {
-  const message = `${tool_name} was to be called with arguments that the past run has no answer for, and no stub has one`;
-  if (item) await noteSkip(ctx.db, item.id, message);
-  const failure = { reason: 'NOT_RECORDED', message };
+  const failure = toRunError('NOT_RECORDED', agentFailures.call_not_recorded({ tool: tool_name }));
+  if (item) await noteSkip(ctx.db, item.id, failure.message);
   return { state: 'ended', outcome: 'cancelled', result: failure, failure };
 }

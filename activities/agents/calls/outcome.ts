@@ -5,7 +5,9 @@ import type { CallOutcome, TurnOutcome } from '../../../src/agents/contract.ts';
 import type { AgentRevisionRow } from '../../../src/agents/queries.ts';
 import type { BegunTurn } from '../../../src/agents/turns/turns.ts';
 import { OutboundError } from '../../../src/platform/http/guarded-client.ts';
+import type { Message } from '../../../src/platform/messages.ts';
 import type { Declined, RunError } from '../../../src/runs/contract.ts';
+import { toRunError } from '../../../src/runs/errors.ts';
 import type { AwayFailure } from '../../../src/runs/provider-wait.ts';
 
 /** A turn that has begun. */
@@ -53,9 +55,10 @@ export type CallResult =
 
 export const succeeded = (result: unknown): CallResult => ({ state: 'ended', outcome: 'success', result });
 
-export const failed = (reason: string, message: string): CallResult => ({
+/** A failure. Texts of other servers and of tools have no code. */
+export const failed = (reason: string, message: Message | string): CallResult => ({
   state: 'failed',
-  error: { reason, message },
+  error: typeof message === 'string' ? { reason, message } : toRunError(reason, message),
   sent: false,
 });
 

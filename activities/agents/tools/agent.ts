@@ -1,4 +1,5 @@
 import { isCallPermitted } from '../../../src/agents/calls/rights.ts';
+import { agentFailures } from '../../../src/agents/failures.ts';
 import { findAgent, findAgentRevision } from '../../../src/agents/queries.ts';
 import { beginCalledRun, findCalledRun } from '../../../src/agents/runs/called.ts';
 import type { AgentTool } from '../../../src/agents/tools/agent.ts';
@@ -7,13 +8,14 @@ import { DEEPEST_CALL } from '../../../src/agents/tools/callable.ts';
 import { describeExclusion, exclusionOf } from '../../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../../src/models/queries.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
+import { toRunError } from '../../../src/runs/errors.ts';
 import { askerOf } from '../../../src/runs/starter.ts';
 import type { ActivityContext } from '../../context.ts';
 import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
 
-const DELETED = { reason: 'AGENT_DELETED', message: 'the agent was deleted, and its run stopped' };
-const CANCELLED = { reason: 'CANCELLED', message: 'the run of the agent was cancelled by a person' };
+const DELETED = toRunError('AGENT_DELETED', agentFailures.agent_deleted);
+const CANCELLED = toRunError('CANCELLED', agentFailures.agent_run_cancelled);
 
 /** Calls of agent tools are agent runs, children of the run. They are settled when the child has ended. */
 export const agentExecutor: ToolExecutor<AgentTool> = {
@@ -43,14 +45,9 @@ async function findRightsProblem(
   { db }: ActivityContext,
   { call, run, tool: { targetId: agentId, targetRevisionId: revisionId } }: ToolCall<AgentTool>,
 ): Promise<CallResult | undefined> {
-  if (run.depth >= DEEPEST_CALL) {
-    const message = `agents may call one another at most ${DEEPEST_CALL} deep; the agent was not called`;
-    return failed('AGENTS_TOO_DEEP', message);
-  }
-  if (!(await isCallPermitted(db, call.id, agentId))) {
-    const message = 'whoever started the run may not run the agent that this tool is; it was not called';
-    return failed('NOT_PERMITTED', message);
-  }
+  if (run.depth >= DEEPEST_CALL)
+    return failed('AGENTS_TOO_DEEP', agentFailures.agents_too_deep({ limit: DEEPEST_CALL }));
+  if (!(await isCallPermitted(db, call.id, agentId))) return failed('NOT_PERMITTED', agentFailures.agent_not_permitted);
   const agent = await findAgent(db, run.project_id, agentId);
   if (agent?.active_revision_id === revisionId) return undefined;
   try {

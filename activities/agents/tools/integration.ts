@@ -75,11 +75,9 @@ async function unlessUnreached<T>(call: IntegrationCall, step: () => Promise<T>)
     // What was sent may have taken effect, and a service that is slow is not away.
     if (!(cause instanceof OutboundError) || cause.sent || !isUnreached(cause)) throw error;
     const { message } = cause;
-    const otherwise: CallResult = {
-      state: 'failed',
-      error: tellable(error) ?? { reason: 'CONNECT', message },
-      sent: false,
-    };
+    const problem = tellable(error);
+    if (!problem) throw error;
+    const otherwise: CallResult = { state: 'failed', error: problem, sent: false };
     return away(call, { provider: nameOf(call), message, retryAfterMs: undefined }, otherwise);
   }
 }

@@ -1,10 +1,12 @@
 import { Decimal } from 'decimal.js';
 import type { TurnOutcome } from '../../../src/agents/contract.ts';
+import { agentFailures } from '../../../src/agents/failures.ts';
 import { failRun } from '../../../src/agents/runs/fail.ts';
 import { spenderOf } from '../../../src/agents/runs/spender.ts';
 import { holdRun } from '../../../src/agents/runs/state.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { askForBudget, spentBy } from '../../../src/agents/turns/budget.ts';
+import { toRunError } from '../../../src/runs/errors.ts';
 import { findBudget } from '../../../src/usage/budgets.ts';
 import { checkCredits } from '../../../src/usage/reservations.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
@@ -30,22 +32,21 @@ export async function waitForCredits(
     return FINISHED;
   }
   if (of === 'organization') {
-    const message = `the organization has not the ${needed} credits left that the next model call needs`;
-    await holdRun(ctx.db, run.id, { reason: 'INSUFFICIENT_CREDITS', message });
+    const message = agentFailures.organization_credits_missing({ needed });
+    await holdRun(ctx.db, run.id, toRunError('INSUFFICIENT_CREDITS', message));
     return PAUSED;
   }
   if (budgetId !== undefined) return waitForBudget(ctx, run, turn, budgetId, needed);
   const own = await ownCreditsLeft(ctx, run, revision);
   if (run.tool_call_id !== null && (own === null || own.gte(needed))) {
-    const message = `the runs that called this agent have not the ${needed} credits left that its next step needs`;
-    await failRun(ctx.db, run.id, { reason: 'BUDGET_EXCEEDED', message });
+    const message = agentFailures.caller_credits_missing({ needed });
+    await failRun(ctx.db, run.id, toRunError('BUDGET_EXCEEDED', message));
     return FINISHED;
   }
   const limit = limitOf(run, revision).toFixed();
   const spent = await spentBy(ctx.db, run.id);
   if (await askForBudget(ctx.db, run, turn, { limit, spent, needed })) return PAUSED;
-  const message = `the run has spent ${spent} of the ${limit} credits it may, and a person refused it more`;
-  await failRun(ctx.db, run.id, { reason: 'BUDGET_EXCEEDED', message });
+  await failRun(ctx.db, run.id, toRunError('BUDGET_EXCEEDED', agentFailures.run_budget_spent({ spent, limit })));
   return FINISHED;
 }
 
@@ -63,8 +64,8 @@ async function waitForBudget(
   const limit = new Decimal(budget.amount).plus(budget.extra).toFixed();
   const of = { credit_budget_id: budgetId, target_type, target_id: budget.target_id, period };
   if (await askForBudget(ctx.db, run, turn, { limit, spent, needed, budget: of })) return PAUSED;
-  const message = `${spent} of the ${limit} credits are spent that its ${target_type} may spend in a ${period}, and a person refused it more`;
-  await failRun(ctx.db, run.id, { reason: 'BUDGET_EXCEEDED', message });
+  const message = agentFailures.period_budget_spent({ target: target_type, spent, limit, period });
+  await failRun(ctx.db, run.id, toRunError('BUDGET_EXCEEDED', message));
   return FINISHED;
 }
 

@@ -2,7 +2,7 @@ import type { TurnOutcome } from '../../../src/agents/contract.ts';
 import { failRun } from '../../../src/agents/runs/fail.ts';
 import { spenderOf } from '../../../src/agents/runs/spender.ts';
 import { storeBlockingHits, storePassedInput } from '../../../src/agents/turns/guarded.ts';
-import { notesFor, type PastTurn } from '../../../src/agents/turns/messages.ts';
+import type { PastTurn } from '../../../src/agents/turns/messages.ts';
 import { usageOf } from '../../../src/agents/turns/turns.ts';
 import { ModelCallError } from '../../../src/platform/models/errors.ts';
 import { guardrailsOf } from '../../../src/tasks/guardrails/applied.ts';
@@ -53,7 +53,7 @@ export async function guardTurn(
   const guarding = guardingOf(ctx, begun, 'input');
   if (!guarding) return { begun, turns };
   const { run, turn } = begun;
-  const notes = notesFor(run);
+  const notes = run.next_messages;
   const before = run.guarded?.turn === turn ? run.guarded : undefined;
   const again = before !== undefined;
   const known = before?.notes ?? 0;
@@ -81,7 +81,7 @@ export async function guardTurn(
     results: changed.map(({ id, result }) => ({ id, result })),
     hits,
   });
-  const passedRun = { ...run, guarded, message, next_message: null, next_messages: passedNotes };
+  const passedRun = { ...run, guarded, message, next_messages: passedNotes };
   const last = turns.at(-1);
   return {
     begun: await paidFor(ctx, { ...begun, run: passedRun }, guarding.items),

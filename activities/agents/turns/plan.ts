@@ -1,17 +1,20 @@
 import { type ApprovalFloor, judge } from '../../../src/agents/approvals/policy.ts';
 import { argumentsDigest } from '../../../src/agents/approvals/requests.ts';
+import { argumentProblems } from '../../../src/agents/problems.ts';
 import type { AgentRevisionRow } from '../../../src/agents/queries.ts';
 import type { ToolType } from '../../../src/agents/tables.ts';
-import { argumentProblems, asText, TOO_LONG } from '../../../src/agents/tools/arguments.ts';
+import { asText, findArgumentProblem, TOO_LONG } from '../../../src/agents/tools/arguments.ts';
 import { kindOf, NO_TOOL } from '../../../src/agents/tools/index.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { sealOf, toolDigest } from '../../../src/agents/tools/seal.ts';
 import type { NewCall, NewRequest } from '../../../src/agents/turns/turns.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { isRecord } from '../../../src/platform/json-schema.ts';
+import type { Problem } from '../../../src/platform/messages.ts';
 import type { ModelToolCall } from '../../../src/platform/models/gateway.ts';
 import { MAX_ARGUMENTS_LENGTH } from '../../../src/platform/models/limits.ts';
 import { EVAL_TRIGGER } from '../../../src/runs/contract.ts';
+import { toRunError } from '../../../src/runs/errors.ts';
 import { storable, storableValue } from '../../model-settings.ts';
 import { actingOf } from '../tools/index.ts';
 
@@ -33,8 +36,8 @@ function planCall(asked: ModelToolCall, index: number, tools: readonly Tool[], t
   const tool = tools.find((candidate) => candidate.name === asked.name);
   const given = storableValue(asked.arguments);
   const args = tool && isRecord(given) ? asText(tool.parameters, given) : given;
-  const problem = problemWith(asked, index, tool, args);
-  if (problem !== undefined || !tool) return refused(asked, args, tool, problem ?? 'there is no such tool');
+  const problem = findProblem(asked, index, tool, args);
+  if (problem !== undefined || !tool) return refused(asked, args, tool, problem ?? unknownTool(asked));
   return plannedCall(tool, baseOf(asked, args), turn);
 }
 
@@ -86,16 +89,18 @@ function requestOf(tool: Tool, args: unknown, { revision, run }: PlannedFor): Ne
   };
 }
 
-function problemWith(asked: ModelToolCall, index: number, tool: Tool | undefined, args: unknown): string | undefined {
-  if (index >= MOST_CALLS) return `a turn may ask for at most ${MOST_CALLS} tool calls`;
-  if (!tool) return `there is no tool named ${asked.name.slice(0, 64)}`;
+function findProblem(asked: ModelToolCall, index: number, tool: Tool | undefined, args: unknown): Problem | undefined {
+  if (index >= MOST_CALLS) return argumentProblems.too_many_calls({ limit: MOST_CALLS });
+  if (!tool) return unknownTool(asked);
   if (asked.malformed !== undefined) {
-    const long = asked.malformed.length > MAX_ARGUMENTS_LENGTH;
-    return long ? TOO_LONG : 'the arguments are not valid JSON, or are nested too deep';
+    const isLong = asked.malformed.length > MAX_ARGUMENTS_LENGTH;
+    return isLong ? TOO_LONG : argumentProblems.arguments_not_json;
   }
-  if (!isRecord(args)) return 'the arguments must be a JSON object';
-  return argumentProblems(tool.parameters, args);
+  if (!isRecord(args)) return argumentProblems.arguments_not_object;
+  return findArgumentProblem(tool.parameters, args);
 }
+
+const unknownTool = ({ name }: ModelToolCall) => argumentProblems.unknown_tool({ tool: name.slice(0, 64) });
 
 function baseOf(asked: ModelToolCall, args: unknown): CallBase {
   const toolName = storable(asked.name).slice(0, 200);
@@ -103,7 +108,7 @@ function baseOf(asked: ModelToolCall, args: unknown): CallBase {
 }
 
 /** A call that is over before it began; the model is told why. */
-function refused(asked: ModelToolCall, args: unknown, tool: Tool | undefined, problem: string): NewCall {
+function refused(asked: ModelToolCall, args: unknown, tool: Tool | undefined, problem: Problem): NewCall {
   const type: ToolType = tool?.type ?? NO_TOOL;
   const base = baseOf(asked, args);
   return {
@@ -115,7 +120,7 @@ function refused(asked: ModelToolCall, args: unknown, tool: Tool | undefined, pr
     sideEffects: false,
     status: 'done',
     outcome: 'error',
-    result: { reason: 'INVALID_TOOL_CALL', message: problem },
+    result: toRunError('INVALID_TOOL_CALL', problem),
     request: null,
     childRunId: null,
     childRun: null,

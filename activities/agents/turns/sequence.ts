@@ -1,7 +1,9 @@
+import { agentFailures } from '../../../src/agents/failures.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import type { PastCall, PastTurn } from '../../../src/agents/turns/messages.ts';
 import { parseJson } from '../../../src/platform/json.ts';
 import type { RunError } from '../../../src/runs/contract.ts';
+import { toRunError } from '../../../src/runs/errors.ts';
 
 /** What a sequential agent does next. */
 export type Step =
@@ -15,8 +17,7 @@ export function nextStep(message: string, done: readonly PastTurn[], tools: read
   const given = last === undefined ? message : last.result;
   if (done.length >= steps) return { kind: 'end', output: textOf(given), error: null };
   const tool = tools[done.length];
-  if (!tool || tools.length < steps)
-    return failed({ reason: 'STEP_MISSING', message: 'a task of this agent was deleted or disabled' });
+  if (!tool || tools.length < steps) return failed(toRunError('STEP_MISSING', agentFailures.step_missing));
   return { kind: 'call', tool, input: inputFor(tool, given) };
 }
 
@@ -28,11 +29,18 @@ function failed(error: RunError): Step {
 const UNDONE: readonly unknown[] = ['rejected', 'expired', 'cancelled'];
 
 function errorOf({ tool_name, outcome, result }: PastCall): RunError {
-  const told = objectOf(result);
-  const why = typeof told?.message === 'string' ? `: ${told.message}` : '';
-  if (UNDONE.includes(outcome) && typeof told?.reason === 'string')
-    return { reason: told.reason, message: `the step ${tool_name} did not run${why}` };
-  return { reason: 'STEP_FAILED', message: `the step ${tool_name} failed${why}` };
+  const { reason, message: cause } = objectOf(result) ?? {};
+  const step = tool_name;
+  const { step_not_run, step_not_run_because, step_failed, step_failed_because } = agentFailures;
+  if (UNDONE.includes(outcome) && typeof reason === 'string')
+    return toRunError(
+      reason,
+      typeof cause === 'string' ? step_not_run_because({ step, cause }) : step_not_run({ step }),
+    );
+  return toRunError(
+    'STEP_FAILED',
+    typeof cause === 'string' ? step_failed_because({ step, cause }) : step_failed({ step }),
+  );
 }
 
 /** Fields of a JSON object go to the variables of the same name; every other variable gets the whole. */

@@ -2,17 +2,19 @@ import { Decimal } from 'decimal.js';
 import { requestEvent } from '../../../src/agents/approvals/requests.ts';
 import { childRunOf, endEvents } from '../../../src/agents/calls/calls.ts';
 import type { TurnOutcome } from '../../../src/agents/contract.ts';
+import { agentFailures } from '../../../src/agents/failures.ts';
 import type { NewEvent } from '../../../src/agents/runs/events.ts';
 import { kindOf, loadFormatter } from '../../../src/agents/tools/index.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { hitEvents } from '../../../src/agents/turns/guarded.ts';
-import { notesFor, type PastCall } from '../../../src/agents/turns/messages.ts';
+import type { PastCall } from '../../../src/agents/turns/messages.ts';
 import { type NewCall, type NewTurn, storeTurn } from '../../../src/agents/turns/turns.ts';
 import { databaseNow } from '../../../src/platform/clock.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { ModelResponse } from '../../../src/platform/models/gateway.ts';
 import { NO_TOKENS } from '../../../src/platform/models/usage.ts';
 import type { RunError, WaitingFor } from '../../../src/runs/contract.ts';
+import { toRunError } from '../../../src/runs/errors.ts';
 import { waitingFor } from '../../../src/runs/waiting.ts';
 import type { Hit } from '../../../src/tasks/guardrails/hits.ts';
 import { costOf, type PaidCall } from '../../../src/usage/model-calls.ts';
@@ -95,11 +97,10 @@ export async function finishFormatted(
 ): Promise<TurnOutcome> {
   const failed = formatter.outcome !== 'success';
   const { begun, value, hits } = await guardEnd(ctx, turn, failed ? null : formatter.result, signal);
-  const message = 'the output formatter could not put the answer into form';
   const end = {
     output: begun.run.output,
     formatted: failed ? undefined : value,
-    error: failed ? { reason: 'FORMATTER_FAILED', message } : null,
+    error: failed ? toRunError('FORMATTER_FAILED', agentFailures.formatter_failed) : null,
   };
   const events: NewEvent[] = failed
     ? []
@@ -150,7 +151,7 @@ function store(
     run,
     turn,
     text: result.text,
-    notes: notesFor(run),
+    notes: run.next_messages,
     calls,
     events: [
       ...first,

@@ -1,5 +1,6 @@
 import { holdForReconnect, TurnMustWait } from '../../../src/agents/calls/parking.ts';
 import type { TurnInput, TurnOutcome } from '../../../src/agents/contract.ts';
+import { agentFailures } from '../../../src/agents/failures.ts';
 import { promptOf, roomFor } from '../../../src/agents/prompt/index.ts';
 import { commanded } from '../../../src/agents/prompt/instruction.ts';
 import { memoryOf } from '../../../src/agents/prompt/memory.ts';
@@ -12,13 +13,14 @@ import { noteOwn } from '../../../src/agents/runs/waiting.ts';
 import { knowHowOf, loadTools, stepsOf } from '../../../src/agents/tools/index.ts';
 import { FORMATTER, type KnowHow } from '../../../src/agents/tools/kind.ts';
 import { offeredTools } from '../../../src/agents/tools/offer.ts';
-import { notesFor, type PastTurn, pastTurns } from '../../../src/agents/turns/messages.ts';
+import { type PastTurn, pastTurns } from '../../../src/agents/turns/messages.ts';
 import { type BegunTurn, beginTurn, storedOutcome, usageOf } from '../../../src/agents/turns/turns.ts';
 import { usableFallback } from '../../../src/models/exclusions.ts';
 import { ModelCallError, type ModelResponse, type ModelSettings } from '../../../src/platform/models/gateway.ts';
 import { getResponseLength } from '../../../src/platform/models/response-length.ts';
 import { getFallbackSettings, toModelSettings } from '../../../src/platform/models/settings.ts';
 import { type Declined, MODEL_ATTEMPTS } from '../../../src/runs/contract.ts';
+import { toRunError } from '../../../src/runs/errors.ts';
 import { GuardrailBlocked } from '../../../src/tasks/guardrails/hits.ts';
 import { type PaidCall, payAndCall, settleCall } from '../../../src/usage/model-calls.ts';
 import { releaseCredits } from '../../../src/usage/reservations.ts';
@@ -91,8 +93,8 @@ async function nextTurn(
   const { run, turn, revision } = begun;
   if (run.mode === 'sequential') return fixedTurn(ctx, begun, turns, signal);
   if (turn > revision.max_turns) {
-    const message = `the agent did not come to an end within its ${revision.max_turns} turns`;
-    await failRun(ctx.db, run.id, { reason: 'MAX_TURNS_REACHED', message });
+    const message = agentFailures.max_turns_reached({ limit: revision.max_turns });
+    await failRun(ctx.db, run.id, toRunError('MAX_TURNS_REACHED', message));
     return FINISHED;
   }
   return modelTurn(ctx, begun, turns, signal);
@@ -230,7 +232,7 @@ async function ask(
   offer: Offer,
 ): Promise<Said> {
   const { run, revision } = begun;
-  const conversation = { turns, runId: run.id, message: run.message, notes: notesFor(run) };
+  const conversation = { turns, runId: run.id, message: run.message, notes: run.next_messages };
   const tools = offer.tools.length === 0 ? undefined : offer.tools;
   const ownRequest = async (id: string | null, given: ModelSettings) => {
     const model = await configuredModel(ctx, id);

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { type Foretold, foretell, foretellTool, idleRules } from '../../../src/agents/approvals/dry-run.ts';
 import { floorsIn } from '../../../src/agents/approvals/floors.ts';
 import { AGENT_REVISION_FIELDS } from '../../../src/agents/fields.ts';
+import { agentProblems } from '../../../src/agents/problems.ts';
 import { checkSeen } from '../../../src/agents/tools/attaching.ts';
 import { type AttachedTools, attachedBy, draftTools } from '../../../src/agents/tools/index.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
@@ -18,15 +19,15 @@ const { approval_policy, ...inputs } = getInputSchemas(AGENT_REVISION_FIELDS);
 const ATTACHED = attachedBy((kind) => inputs[kind.field]);
 
 const VERDICT = {
-  effect: Type.String({ description: 'none or irreversible' }),
-  asks: Type.Boolean({ description: 'whether a person is asked before such a call' }),
+  effect: Type.String({ description: 'Effect of such a call: none or irreversible' }),
+  asks: Type.Boolean({ description: 'Whether such a call requires approval' }),
   rule: Type.Unknown({
     description:
-      'the rule that decides, or the default of the policy; `floor` says whose approval floor it stands in, where it asks more',
+      'Rule that applies, or the default of the policy. `floor` names the owner of the stricter approval floor.',
   }),
   on_reject: Type.String(),
-  expires_in_seconds: Nullable(Type.Number({ description: 'after which nobody may decide any more' })),
-  approvers: Type.Array(Type.String(), { description: 'roles that may decide' }),
+  expires_in_seconds: Nullable(Type.Number({ description: 'Seconds until an approval request expires. Null: never.' })),
+  approvers: Type.Array(Type.String(), { description: 'Roles that can decide' }),
   approvals_needed: Type.Integer(),
 };
 const TOOL = { tool_name: Type.String(), tool_type: Type.String() };
@@ -36,16 +37,18 @@ const PolicyDryRun = Type.Object(
     tools: Type.Array(
       Type.Object({
         ...TOOL,
-        also_called: Type.Array(Type.String(), { description: 'names by which rules may speak of it besides' }),
+        also_called: Type.Array(Type.String(), { description: 'Other names that rules can use for the tool' }),
         cases: Type.Array(Type.Object(VERDICT), {
-          description: 'one, or one for each effect where the arguments of a call say which it has',
+          description: 'One case, or one case per effect if the effect depends on the arguments',
         }),
       }),
-      { description: 'the tools that the revision would have, in the order in which a model is offered them' },
+      { description: 'Tools of the revision, in the order in which the model gets them' },
     ),
-    calls: Type.Array(Type.Object({ ...TOOL, ...VERDICT }), { description: 'in the order in which they were sent' }),
+    calls: Type.Array(Type.Object({ ...TOOL, ...VERDICT }), {
+      description: 'Results for the calls of the request, in their order',
+    }),
     idle_rules: Type.Array(Type.Integer(), {
-      description: 'places of the rules that fit none of the tools; a revision that has one is refused',
+      description: 'Indexes of rules that match no tool. Revisions with such rules are rejected.',
     }),
   },
   { title: 'PolicyDryRun' },
@@ -57,7 +60,7 @@ const dryRun = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/task-agent/approval-policy/dry-run',
     tag: 'Approvals',
-    summary: 'What an approval policy would ask before calls of an agent that has these tools; changes nothing',
+    summary: 'Test an approval policy with tools and calls',
     auth: { permission: 'task_agent:view' },
     request: {
       body: Type.Object({
@@ -95,8 +98,7 @@ const dryRun = operation(
       })),
       calls: checkEach(calls, (call, at) => {
         const tool = tools.find(({ name }) => name === call.tool_name);
-        if (!tool)
-          throw errors.invalid(['calls', at, 'tool_name'], 'none of these tools has this name', 'no_such_tool');
+        if (!tool) throw errors.invalid(['calls', at, 'tool_name'], agentProblems.unknown_tool_name);
         return { ...named(tool), ...verdict(foretell(policy, floors, tool, tool.sideEffects(call.arguments))) };
       }),
       idle_rules: idleRules(policy, tools),

@@ -4,6 +4,7 @@ import { holds } from '../../../src/access/permissions.ts';
 import { findDisjointRule, holdsLess } from '../../../src/agents/approvals/looser.ts';
 import type { ApprovalPolicy } from '../../../src/agents/approvals/policy.ts';
 import type { ApprovalFloor } from '../../../src/agents/fields.ts';
+import { agentProblems } from '../../../src/agents/problems.ts';
 import { errors } from '../../../src/platform/errors.ts';
 import type { Caller } from '../../caller.ts';
 import { checkDurations } from '../revision.ts';
@@ -43,7 +44,6 @@ function checkCommonApprovers(floor: ApprovalPolicy, beside: ApprovalPolicy): vo
   if (!disjoint) return;
   throw errors.invalid(
     ['approval_floor', 'rules'],
-    `rule ${disjoint.index} has no approver in common with the organization's floor, which names ${disjoint.others.join(', ')} for the same tools`,
-    'no_common_approver',
+    agentProblems.no_common_approver({ index: disjoint.index, approvers: disjoint.others }),
   );
 }

@@ -61,7 +61,7 @@ const listProject = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/task-agent/approval-request',
     tag: 'Approvals',
-    summary: 'Approval requests of the project',
+    summary: 'List approval requests of a project',
     auth: { permission: 'task_agent:view', lists: 'task_agent' },
     request: { query: ProjectQueue },
     response: { schemas: { 200: Envelope(Approval) } },
@@ -75,7 +75,7 @@ const listAgent = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request',
     tag: 'Approvals',
-    summary: "One agent's approval requests",
+    summary: 'List approval requests of an agent',
     auth: { permission: 'task_agent:view' },
     request: { query: AgentQueue, parents: { task_agent_id: agentEver } },
     response: { schemas: { 200: Envelope(Approval) } },
@@ -99,7 +99,7 @@ const read = operation(
 /** A decision may be answered with what became of the run. */
 const WAITS = {
   description:
-    'With `Prefer: wait=n` it is answered when the run has ended or waits for a person again, with the record of the run of the agent or the task in `run`; after n seconds at the latest, as a 202.',
+    'With `Prefer: wait=n` the response waits until the run has ended or waits for a person, and contains the run in `run`. After n seconds the status is 202.',
   schemas: { 200: ApprovalWithRun, 202: ApprovalWithRun },
 } as const;
 
@@ -111,23 +111,25 @@ const approveOperation = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}/approve',
     tag: 'Approvals',
-    summary: 'Answer yes: make the call, record an unclear one as done, or allow the credits',
-    description: WAITS.description,
+    summary: 'Approve a request',
+    description: `Executes the call, records an unclear call as done, or allows the credits. ${WAITS.description}`,
     auth: { permission: 'task_agent:decide' },
     request: {
       body: Type.Object({
         decision_note: Note,
         arguments: Type.Optional(Nullable(AnyObject)),
         arguments_digest: Type.Optional(
-          Text(64, { description: 'the digest of what was shown; a different one is a 409' }),
+          Text(64, {
+            description: '`arguments_digest` of the request that was reviewed. A different digest is a 409.',
+          }),
         ),
-        message: Type.Optional(Nullable(NonEmpty(100_000, { description: 'for the next turn' }))),
+        message: Type.Optional(Nullable(NonEmpty(100_000, { description: 'Message for the next turn' }))),
         expires_at: Type.Optional(
           Nullable(
             Type.String({
               ...Timestamp,
               description:
-                'when the approval lapses if its call has not left; of several approvals of a call the earliest time counts',
+                'Time at which the approval lapses if the call was not sent. The earliest time of several approvals counts.',
             }),
           ),
         ),
@@ -162,8 +164,8 @@ const rejectOperation = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}/reject',
     tag: 'Approvals',
-    summary: 'Answer no: do not make the call, send an unclear one again, or end the run at its budget',
-    description: WAITS.description,
+    summary: 'Reject a request',
+    description: `Skips the call, sends an unclear call again, or ends the run at its budget. ${WAITS.description}`,
     auth: { permission: 'task_agent:decide' },
     request: {
       body: Type.Object({ decision_note: Note }),
@@ -184,7 +186,8 @@ const resumeOperation = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/approval-request/{approval_request_id}/resume',
     tag: 'Approvals',
-    summary: 'Follow the run from its pause on; restarts one that is held, decides nothing',
+    summary: 'Follow a run from its approval request',
+    description: 'Resumes the run if it is held. Does not decide the request.',
     auth: { permission: 'task_agent:run' },
     request: {
       query: Type.Object(ERROR_EVENT),

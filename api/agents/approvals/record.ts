@@ -13,22 +13,22 @@ export const Approval = Type.Object(
     id: Id,
     kind: OneOf(APPROVAL_KINDS, {
       description:
-        'what is asked, and so what an answer does. tool_call: approve makes the call, reject does not (on_reject). confirm_effect: the call broke off after it was sent; approve records it as done and sends nothing, reject sends it once more under the same key. budget: approve lets the run spend more, reject ends it',
+        'Question of the request. tool_call: approving executes the call, rejecting does not (see on_reject). confirm_effect: the call broke off after it was sent; approving records it as done, rejecting sends it again with the same idempotency key. budget: approving allows more credits, rejecting ends the run.',
     }),
     task_agent_id: {
       ...Id,
-      description: 'the agent, or the task whose run asks: it is decided under this id all the same',
+      description: 'Agent of the run, or the task of a task run. Decisions use this ID in both cases.',
     },
-    task_agent_name: Type.String({ description: 'name of the agent or the task' }),
+    task_agent_name: Type.String({ description: 'Name of the agent or the task' }),
     task_agent_run_id: Id,
-    task_id: Nullable({ ...Id, description: 'the task, where a run of one asks' }),
-    task_run_id: Nullable({ ...Id, description: 'the run of it' }),
+    task_id: Nullable({ ...Id, description: 'Task of the run. Null for agent runs.' }),
+    task_run_id: Nullable({ ...Id, description: 'Task run. Null for agent runs.' }),
     session_id: Id,
     tool_call_id: Nullable(Id),
     tool_name: Type.String(),
     tool_type: Type.String(),
     arguments: Type.Unknown(),
-    status: Type.String({ description: 'pending, approved, rejected, expired or cancelled' }),
+    status: Type.String({ description: 'Status: pending, approved, rejected, expired or cancelled' }),
     decisions: Type.Array(
       Type.Object({
         decision: Type.String(),
@@ -36,8 +36,8 @@ export const Approval = Type.Object(
         api_key_id: Nullable(Id),
         at: Timestamp,
         note: Nullable(Type.String()),
-        by_name: Nullable(Type.String({ description: 'name of the person' })),
-        arguments: Nullable({ ...AnyObject, description: 'what they put in place of the arguments' }),
+        by_name: Nullable(Type.String({ description: 'Name of the person' })),
+        arguments: Nullable({ ...AnyObject, description: 'Edited arguments. Null if not edited.' }),
       }),
     ),
     decision_note: Nullable(Type.String()),
@@ -48,38 +48,41 @@ export const Approval = Type.Object(
     lapses_at: Nullable(
       Type.String({
         ...Timestamp,
-        description: 'when the approval lapses if the call has not left, as who approved it said',
+        description: 'Time at which the approval lapses if the call was not sent',
       }),
     ),
     requested_by: Type.String(),
-    requested_by_name: Nullable(Type.String({ description: 'name of the person' })),
+    requested_by_name: Nullable(Type.String({ description: 'Name of the person' })),
     on_reject: Type.String({
-      description: 'of a tool_call. fail: a rejection ends the run; return_to_model: the model is told',
+      description:
+        'Result of a rejection of a tool_call. fail: the run fails; return_to_model: the model gets the rejection.',
     }),
-    approvers: Type.Array(Type.String(), { description: 'roles that may decide' }),
+    approvers: Type.Array(Type.String(), { description: 'Roles that can decide' }),
     call: Type.Optional(
       Nullable(
         Type.Object(
           {
-            status: Type.String({ description: 'waiting, ready, running, done or cancelled' }),
+            status: Type.String({ description: 'Status: waiting, ready, running, done or cancelled' }),
             outcome: Nullable(
-              Type.String({ description: 'success, error, rejected, expired, cancelled or unknown, once it is over' }),
+              Type.String({
+                description:
+                  'Outcome: success, error, rejected, expired, cancelled or unknown. Null until the call has ended.',
+              }),
             ),
-            child_run_id: Nullable({ ...Id, description: 'the run that answers it' }),
+            child_run_id: Nullable({ ...Id, description: 'Child run of the call' }),
             started: Nullable(Timestamp),
             completed: Nullable(Timestamp),
           },
           {
-            description:
-              'what became of the call that was asked about; not in the answer to a decision, which comes before it',
+            description: 'Current state of the call. Absent from responses to decisions.',
           },
         ),
       ),
     ),
-    effect: Type.String({ description: 'none, reversible, irreversible or unknown' }),
+    effect: Type.String({ description: 'Effect of the call: none, reversible, irreversible or unknown' }),
     rule: Type.Unknown({
       description:
-        'the policy rule that asked; of a confirm_effect its question, evidence, attempts and sent_at, of a budget its question, spent, limit and needed',
+        'Policy rule that requires approval. confirm_effect: question, evidence, attempts and sent_at. budget: question, spent, limit and needed.',
     }),
     tool_schema: Type.Unknown(),
     arguments_digest: Type.String(),
@@ -87,9 +90,13 @@ export const Approval = Type.Object(
     can_decide: Type.Object(
       {
         allowed: Type.Boolean(),
-        reason: Nullable(Type.String({ description: 'NOT_A_PERSON, SCOPE, ROLE, NOT_PENDING or ALREADY_DECIDED' })),
+        reason: Nullable(
+          Type.String({
+            description: 'Reason if not allowed: NOT_A_PERSON, SCOPE, ROLE, NOT_PENDING or ALREADY_DECIDED',
+          }),
+        ),
       },
-      { description: 'for the caller with the credential at hand' },
+      { description: 'Whether the caller can decide with the current credential' },
     ),
   },
   { title: 'ApprovalRequest' },
@@ -102,8 +109,7 @@ export const ApprovalWithRun = Type.Object(
     run: Type.Optional(
       Nullable(
         Type.Union([AgentRun, TaskRun], {
-          description:
-            'the run that asked, where `Prefer: wait` is given: of an agent, or of the task; null where the caller may not see it',
+          description: 'Run of the request, with `Prefer: wait`. Null if the caller cannot see it.',
         }),
       ),
     ),

@@ -11,15 +11,15 @@ import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import { ERROR_EVENT } from '../../plugins/event-schemas.ts';
-import { FOR_STREAM, wantsEvents } from '../../plugins/sse.ts';
+import { wantsEvents } from '../../plugins/sse.ts';
 import { Id, Nullable, Text, Timestamp } from '../../schemas.ts';
 import { followAgentRun, KNOWS_ALL, KNOWS_NONE, lastEventNumber } from './follow.ts';
 import { CALL, RunStreamEvent } from './stream-events.ts';
 
 const RunEventRecord = Type.Object(
   {
-    id: Type.String({ description: "the event's number in its run" }),
-    author: Type.String({ description: 'user, agent, tool or system' }),
+    id: Type.String({ description: 'Number of the event in its run' }),
+    author: Type.String({ description: 'Author: user, agent, tool or system' }),
     content: Nullable(Type.String()),
     timestamp: Timestamp,
     event_type: Type.String(),
@@ -28,7 +28,7 @@ const RunEventRecord = Type.Object(
     tool_results: Type.Array(Type.Object({ ...CALL, outcome: Type.String(), result: Type.Unknown() })),
     approval_request_id: Nullable(Id),
     payload: Type.Record(Type.String(), Type.Unknown(), {
-      description: "what else the stream's event carries: `tool_name` and `expires_at` of `approval_required`, …",
+      description: 'Other fields of the stream event, such as `tool_name` and `expires_at` of `approval_required`',
     }),
   },
   { title: 'RunEvent' },
@@ -37,13 +37,14 @@ const RunEventRecord = Type.Object(
 const EventsQuery = Type.Object({
   ...ERROR_EVENT,
   after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
-  deltas: Type.Optional(
-    Type.Boolean({ description: 'of a stream: whether it tells text as it is said; true when left out' }),
-  ),
-  follow: Type.Boolean({ default: false, description: 'of a stream: whether it stays open while the run waits' }),
+  deltas: Type.Optional(Type.Boolean({ description: 'Streams only: whether text arrives in pieces. Default true.' })),
+  follow: Type.Boolean({
+    default: false,
+    description: 'Streams only: whether the stream stays open while the run waits. Default false.',
+  }),
   include_history: Type.Boolean({
     default: false,
-    description: "of JSON: also the events of the session's runs before",
+    description: 'JSON only: whether to include the events of earlier runs of the session. Default false.',
   }),
   cursor: Type.Optional(Text(20)),
   page_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
@@ -56,9 +57,9 @@ const events = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/events',
     tag: 'Agent runs',
-    summary: "A run's events: as JSON, or as a stream to follow or resume",
+    summary: 'Read the events of an agent run as JSON or a stream',
     description:
-      'With `Accept: text/event-stream` the events after `Last-Event-ID` (or `after`) are streamed; `deltas=false` sends whole turns, `follow=true` stays open while the run waits. Without `follow=true` the stream of a run that waits for a person ends after what has come by then. A run that has ended, or waits and is read without `follow=true`, answers 204 where nothing comes after `Last-Event-ID`. JSON tells the text of each turn whole, and of all events after `after` or a page. A 422 names what the other form alone takes.',
+      'With `Accept: text/event-stream` the response streams the events after `Last-Event-ID` (or `after`). `deltas=false` sends the complete text of each turn, `follow=true` keeps the stream open while the run waits. Without `follow=true` the stream ends when the run waits for a person. The status is 204 if the run has ended or waits and no events follow. JSON contains the complete text of each turn, and all events after `after` or one page. Parameters of the other form are a 422.',
     auth: { permission: 'task_agent:view' },
     request: { query: EventsQuery },
     response: {
@@ -117,7 +118,7 @@ const OF_STREAM = ['follow', 'deltas', 'error_event'] as const;
 function checkForm(query: EventsQuery, streams: boolean): void {
   const idle = (streams ? OF_JSON : OF_STREAM).find((name) => query[name] !== undefined && query[name] !== false);
   if (idle === undefined) return;
-  throw errors.invalidQuery(idle, streams ? commonProblems.not_for_stream : FOR_STREAM);
+  throw errors.invalidQuery(idle, streams ? commonProblems.not_for_stream : commonProblems.stream_only);
 }
 
 /** Most events that one answer without pages holds. */

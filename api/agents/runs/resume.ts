@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApprovalRow } from '../../../src/agents/approvals/decisions.ts';
 import { agentErrors } from '../../../src/agents/errors.ts';
+import { decisionProblems } from '../../../src/agents/problems.ts';
 import { pauseOf } from '../../../src/agents/runs/events.ts';
 import { type AgentRunDetail, findAgentRun } from '../../../src/agents/runs/queries.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
@@ -85,10 +86,8 @@ async function goOn({ ctx, body, request }: Omit<ResumeRequest, 'reply'>, run: A
   const owner = request.idempotency?.owner;
   const released = await ctx.db.transaction().execute(async (trx) => {
     const restarts = run.status === 'held' && (await releaseRun(trx, run.id, message));
-    if (!restarts && message !== undefined && !(await leaveMessage(trx, run.id, message))) {
-      const why = 'the next turn has begun or the run is over; the message came too late';
-      throw agentErrors.runNotWaiting(run.id, why);
-    }
+    if (!restarts && message !== undefined && !(await leaveMessage(trx, run.id, message)))
+      throw agentErrors.runNotWaiting(run.id);
     if (owner !== undefined) await attachKeyToRun(trx, owner, run.id);
     const retries = run.waiting_for?.kind === 'provider' && (await retryNow(trx, agentRunKind, [run.id]));
     if (restarts || retries || message !== undefined) {
@@ -105,5 +104,5 @@ async function goOn({ ctx, body, request }: Omit<ResumeRequest, 'reply'>, run: A
 
 function checkEcho(field: string, given: string | null | undefined, actual: string): void {
   if (given !== undefined && given !== null && given !== actual)
-    throw errors.invalid(field, 'is not the one of this approval request');
+    throw errors.invalid(field, decisionProblems.not_of_request);
 }

@@ -8,6 +8,7 @@ import type { Executor } from '../../../src/platform/db/client.ts';
 import { errors } from '../../../src/platform/errors.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { Order } from '../../../src/runs/accept.ts';
+import { runProblems } from '../../../src/runs/problems.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { errorEventOf } from '../../plugins/event-schemas.ts';
@@ -63,7 +64,7 @@ export async function runAgent(input: RunRequest, agent: RunnableAgent) {
 function revisionIn(query: RunRequest['query'], { revision_id: sent }: RunBody): string | undefined {
   const asked = revisionNamed(query);
   if (asked !== undefined && sent != null && asked !== sent)
-    throw errors.invalidQuery('revision_id', 'is another one than that of the body: name one revision');
+    throw errors.invalidQuery('revision_id', runProblems.revisions_differ({ other: 'body.revision_id' }));
   return sent ?? asked;
 }
 

@@ -8,27 +8,26 @@ import { Id, Nullable } from '../../schemas.ts';
 export const CALL = {
   tool_call_id: Id,
   tool_name: Type.String(),
-  child_run_id: Type.Optional({ ...Id, description: 'the run that answers the call, once that begins' }),
+  child_run_id: Type.Optional({ ...Id, description: 'Child run of the call' }),
 };
 /** Of an approval event that a run passes on from a run that answers one of its calls. */
 const ASKED_BELOW = {
   child_run_id: Type.Optional({
     ...Id,
-    description:
-      'the run of an agent or a task that asks, where it is not this run; `tool_call_id` is a call of that run',
+    description: 'Child run that requires approval, unless it is this run. `tool_call_id` is a call of that run.',
   }),
-  task_agent_id: Type.Optional({ ...Id, description: 'its agent or task, under which the request is decided' }),
+  task_agent_id: Type.Optional({ ...Id, description: 'Agent or task of the child run. Decisions use this ID.' }),
 };
 const Attempt = { turn: Type.Integer(), attempt: Type.Optional(Type.Integer()) };
 
 /** What a run's stream tells; the number of an event in its run is its id. */
 export const RunStreamEvent = EventStream('RunStream', {
   session_id: Type.Object({ session_id: Id, run_id: Id }),
-  text: Type.Object({ text: Type.String(), ...Attempt }, { description: 'a piece of what the agent says' }),
-  turn_restarted: Type.Object(Attempt, { description: 'what the turn said so far is void' }),
+  text: Type.Object({ text: Type.String(), ...Attempt }, { description: 'Piece of the response of the model' }),
+  turn_restarted: Type.Object(Attempt, { description: 'The text of the turn so far is void.' }),
   skill_activated: Type.Object(
-    { tool_call_id: Id, skill: Type.String({ description: 'its name' }), skill_id: Id, skill_revision_id: Id },
-    { description: 'the run has loaded a skill for the first time' },
+    { tool_call_id: Id, skill: Type.String({ description: 'Name of the skill' }), skill_id: Id, skill_revision_id: Id },
+    { description: 'The run has loaded a skill for the first time.' },
   ),
   tool_call: Type.Object({ ...CALL, tool_type: Type.String(), arguments: Type.Unknown() }),
   tool_progress: Type.Object(
@@ -39,13 +38,16 @@ export const RunStreamEvent = EventStream('RunStream', {
       total: Type.Optional(Type.Number()),
       message: Type.Optional(Type.String()),
     },
-    { description: 'how far a call has come, as the other side says; at most one a second, and not all' },
+    { description: 'Progress of a call as the server reports it. At most one event per second.' },
   ),
   tool_result: Type.Object({ ...CALL, outcome: Type.String(), result: Type.Unknown() }),
   approval_required: Type.Object({ ...APPROVAL_REQUIRED, ...ASKED_BELOW }),
   approval_decided: Type.Object({ ...APPROVAL_DECIDED, ...ASKED_BELOW }),
   call_parked: CallParked,
-  guardrail: Type.Object({ ...HIT, turn: Type.Integer() }, { description: 'a guardrail found something; never what' }),
+  guardrail: Type.Object(
+    { ...HIT, turn: Type.Integer() },
+    { description: 'A guardrail was triggered. The event does not contain the text.' },
+  ),
   formatted_output: Type.Object({ formatted_output: Type.Unknown() }),
   error: RunError,
   done: Type.Object({

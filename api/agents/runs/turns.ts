@@ -7,19 +7,19 @@ import { Nullable, Timestamp } from '../../schemas.ts';
 
 const Turn = Type.Object(
   {
-    turn: Type.Integer({ description: 'from 1 on, as the events of the run have it' }),
-    attempt: Type.Integer({ description: 'the attempt that was stored; those before it count for nothing' }),
+    turn: Type.Integer({ description: 'Number of the turn, from 1' }),
+    attempt: Type.Integer({ description: 'Number of the attempt that was stored' }),
     finish_reason: Type.String({
-      description: 'why the answer ended, as in the run; step: a turn that no model took',
+      description: 'Reason why the response ended, as in the run. step: a turn without a model call.',
     }),
     finish_detail: FinishDetail,
-    model_id: Nullable(Type.String({ description: 'null for a turn that no model took' })),
+    model_id: Nullable(Type.String({ description: 'Model of the turn. Null for a turn without a model call.' })),
     input_tokens: Type.Integer(),
     output_tokens: Type.Integer(),
-    charged_credits: Type.String({ description: 'exact decimal' }),
+    charged_credits: Type.String({ description: 'Credits of the model call, an exact decimal' }),
     usage_estimated: UsageEstimated,
-    model_ms: Type.Integer({ description: 'milliseconds the model took' }),
-    created: { ...Timestamp, description: 'when it was stored' },
+    model_ms: Type.Integer({ description: 'Duration of the model call in milliseconds' }),
+    created: { ...Timestamp, description: 'Time at which the turn was stored' },
   },
   { title: 'Turn' },
 );
@@ -31,7 +31,7 @@ export const turnsOperation = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/turns',
     tag: 'Agent runs',
-    summary: "The run's turns, oldest first: model, tokens, cost and time of each",
+    summary: 'List turns of an agent run, oldest first',
     auth: { permission: 'task_agent:view' },
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(Turn) } },

@@ -4,7 +4,7 @@ import { parent } from '../../path.ts';
 export const FEEDBACK_PARENTS = {
   /** Whoever sees the run sees what is said of it. */
   feedback_id: parent({
-    description: 'feedback on the run',
+    description: 'Feedback on the run',
     field: 'feedback',
     load: (db, { id, above }) => findFeedback(db, above, id),
   }),

@@ -8,11 +8,11 @@ import { PAGE_QUERY } from '../../plugins/pagination.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
 
-const Name = NonEmpty(60, { description: 'what is judged, say `correct` or `tone`' });
+const Name = NonEmpty(60, { description: 'Name of the score, such as `correct` or `tone`' });
 const Value = Type.Union([Type.Number(), Type.Boolean(), NonEmpty(100)], {
-  description: 'the score: a number, yes or no, or a category',
+  description: 'Score: a number, a boolean or a category',
 });
-const Note = Text(4000, { description: 'a comment' });
+const Note = Text(4000, { description: 'Comment' });
 const OPTIONAL = { value: Type.Optional(Nullable(Value)), note: Type.Optional(Nullable(Note)) };
 
 export const FeedbackBody = Type.Object({ name: Name, ...OPTIONAL });
@@ -28,8 +28,8 @@ export function feedbackSchema({ run, fields }: FeedbackKind, path: string) {
     name: Type.String(),
     value: Nullable(Value),
     note: Nullable(Type.String()),
-    source: Type.String({ description: 'person, or program: it came with an API key or from a client' }),
-    created_by: Type.String({ description: 'who gave it: `<subject_type>:<subject_id>`' }),
+    source: Type.String({ description: 'Source: person, or program for an API key or a client' }),
+    created_by: Type.String({ description: 'Author as `<subject_type>:<subject_id>`' }),
     created: Timestamp,
     modified: Timestamp,
   };
@@ -51,9 +51,9 @@ export function feedbackRecord({ fields }: FeedbackKind, row: FeedbackOnRun) {
 
 const SCORES = {
   name: Type.Optional(Text(60)),
-  value: Type.Optional(Text(100, { description: 'the score as a text: `0.5`, `true`, `friendly`' })),
-  min_value: Type.Optional(Type.Number({ description: 'keeps scores that are numbers, from this one on' })),
-  max_value: Type.Optional(Type.Number({ description: 'keeps scores that are numbers, up to this one' })),
+  value: Type.Optional(Text(100, { description: 'Score as text: `0.5`, `true`, `friendly`' })),
+  min_value: Type.Optional(Type.Number({ description: 'Minimum of numeric scores' })),
+  max_value: Type.Optional(Type.Number({ description: 'Maximum of numeric scores' })),
   source: Type.Optional(OneOf(['person', 'program'])),
   created_by_me: Type.Boolean({ default: false }),
   start_date: Type.Optional(Timestamp),

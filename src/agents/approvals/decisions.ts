@@ -13,11 +13,12 @@ import { runIsSeen } from '../../runs/visibility.ts';
 import { taskRunStops } from '../../tasks/tool-runs.ts';
 import { cancelUnsentCalls } from '../calls/settle.ts';
 import { agentErrors } from '../errors.ts';
+import { decisionProblems } from '../problems.ts';
 import { eventRows } from '../runs/events.ts';
 import { agentRunKind } from '../runs/run-kind.ts';
 import { lockRun, refreshWaiting } from '../runs/waiting.ts';
 import type { ApprovalDecisionsTable, ApprovalRequestsTable, ToolCallsTable } from '../tables.ts';
-import { argumentProblems, asText } from '../tools/arguments.ts';
+import { asText, findArgumentProblem } from '../tools/arguments.ts';
 import { allowMore, askToGoOn } from '../turns/budget.ts';
 import { withMessage } from '../turns/messages.ts';
 
@@ -141,10 +142,9 @@ export async function approve(trx: Executor, request: ApprovalRow, decision: Dec
 /** Throws a 422 on a time at which an approval can't lapse: nothing leaves after it, or the time is over. */
 async function checkLapse(trx: Executor, { kind }: ApprovalRow, at: Date | undefined): Promise<void> {
   if (at === undefined) return;
-  if (kind !== 'tool_call')
-    throw errors.invalid('expires_at', 'is for the approval of a call that is still to be made');
+  if (kind !== 'tool_call') throw errors.invalid('expires_at', decisionProblems.lapse_without_call);
   const { rows } = await sql`select where ${at}::timestamptz > now()`.execute(trx);
-  if (rows.length === 0) throw errors.invalid('expires_at', 'is in the past');
+  if (rows.length === 0) throw errors.invalid('expires_at', decisionProblems.lapse_in_past);
 }
 
 /** Rejects a pending request, in a transaction; one rejection ends it. Answers the request as it is then. */
@@ -154,14 +154,12 @@ export function reject(trx: Executor, request: ApprovalRow, decision: Decision):
 
 /** Arguments a reviewer gave, as the tool's schema has them: `7` becomes `"7"` where it asks for text. Throws a 422 where they don't fit. */
 function fittedArguments(request: ApprovalRow, edited: Record<string, unknown>): Record<string, unknown> {
-  if (request.kind === 'confirm_effect')
-    throw errors.invalid('arguments', 'the question is whether the call happened; it is not to be changed');
-  if (request.approvals_needed > 1)
-    throw errors.invalid('arguments', 'cannot be edited where several people must approve the same call');
+  if (request.kind === 'confirm_effect') throw errors.invalid('arguments', decisionProblems.arguments_of_question);
+  if (request.approvals_needed > 1) throw errors.invalid('arguments', decisionProblems.arguments_of_several);
   const schema = request.tool_schema as Record<string, unknown>;
   const fitted = asText(schema, edited);
-  const problems = argumentProblems(schema, fitted);
-  if (problems !== undefined) throw errors.invalid('arguments', problems, 'tool_schema');
+  const problem = findArgumentProblem(schema, fitted);
+  if (problem !== undefined) throw errors.invalid('arguments', problem);
   return fitted;
 }
 

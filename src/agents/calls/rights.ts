@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import type { RunError } from '../../runs/contract.ts';
+import { toRunError } from '../../runs/errors.ts';
 import { type Starter, starterMay } from '../../runs/starter.ts';
+import { agentFailures } from '../failures.ts';
 
 /** The error of a call that {@link isCallPermitted} denies. */
-export const NO_LONGER_PERMITTED: RunError = {
-  reason: 'NO_LONGER_PERMITTED',
-  message: 'whoever started the run may no longer run this agent; the call was not made',
-};
+export const NO_LONGER_PERMITTED: RunError = toRunError('NO_LONGER_PERMITTED', agentFailures.starter_not_permitted);
 
 interface CallOfRun extends Starter {
   readonly agent_id: string;

@@ -1,7 +1,9 @@
 /** What is to be done with a tool call, by what is stored of it. Pure. */
 
 import type { RunError } from '../../runs/contract.ts';
+import { toRunError } from '../../runs/errors.ts';
 import type { ApprovalStatus, PendingApproval } from '../contract.ts';
+import { agentFailures } from '../failures.ts';
 import type { ToolOutcome } from '../tables.ts';
 import type { CallInRun } from './calls.ts';
 import type { CallEnd } from './settle.ts';
@@ -55,38 +57,24 @@ function refused(outcome: ToolOutcome, { on_reject }: Request, error: RunError):
 }
 
 /** Why nobody's yes counts. */
-const UNDECIDED: RunError = { reason: 'APPROVAL_EXPIRED', message: 'nobody decided on the call in time' };
-const LAPSED: RunError = {
-  reason: 'APPROVAL_EXPIRED',
-  message: 'the call was approved for a time only, and had not left by then',
-};
+const UNDECIDED = toRunError('APPROVAL_EXPIRED', agentFailures.call_undecided);
+const LAPSED = toRunError('APPROVAL_EXPIRED', agentFailures.approval_lapsed);
 
 /** Where a person was asked before the call. */
 const BEFORE: Steps = {
   pending: wait,
   approved: (request) => (request.lapsed ? refused('expired', request, LAPSED) : { do: 'execute', again: false }),
-  rejected: (request) =>
-    refused('rejected', request, {
-      reason: 'APPROVAL_REJECTED',
-      message: request.decision_note
-        ? `a person rejected the call: ${request.decision_note}`
-        : 'a person rejected the call',
-    }),
+  rejected(request) {
+    const { decision_note: note } = request;
+    const message = note ? agentFailures.call_rejected_with_note({ note }) : agentFailures.call_rejected;
+    return refused('rejected', request, toRunError('APPROVAL_REJECTED', message));
+  },
   expired: (request) => refused('expired', request, request.lapsed ? LAPSED : UNDECIDED),
-  cancelled: () => ended('cancelled', { reason: 'APPROVAL_CANCELLED', message: 'the approval request was cancelled' }),
+  cancelled: () => ended('cancelled', toRunError('APPROVAL_CANCELLED', agentFailures.request_cancelled)),
 };
 
 /** The effect of a call that nobody could tell about stays unknown, and the model is told so. */
-const leftUnknown = () =>
-  ended(
-    'unknown',
-    {
-      reason: 'EFFECT_UNKNOWN',
-      message:
-        'It is not known whether this call took effect, and nobody could say. It was not repeated. Do not assume either way.',
-    },
-    'unknown',
-  );
+const leftUnknown = () => ended('unknown', toRunError('EFFECT_UNKNOWN', agentFailures.effect_unknown), 'unknown');
 
 /** Where a person was asked whether the call happened: yes settles it, no sends it once more under the same key. */
 const AFTER: Steps = {

@@ -1,4 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
+import { isRecord } from '../../platform/json-schema.ts';
 import { estimateTokens } from '../../platform/models/usage.ts';
 import type { AgentRevisionRow } from '../queries.ts';
 import { FORMATTER } from '../tools/kind.ts';
@@ -100,21 +101,29 @@ function turnMessages(turn: PastTurn): ModelMessage[] {
         toolName: call.tool_name,
         output: {
           type: call.outcome === 'success' ? ('text' as const) : ('error-text' as const),
-          value: resultText(call),
+          value: renderResult(call),
         },
       })),
     },
   ];
 }
 
-/** What the model is told came of a call. */
-function resultText(call: PastCall): string {
-  const result = typeof call.result === 'string' ? call.result : JSON.stringify(call.result ?? null);
-  const told =
+/** Renders the result of a call for the model. */
+function renderResult(call: PastCall): string {
+  const value = call.outcome === 'success' ? call.result : withoutCode(call.result);
+  const result = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  const edit =
     call.edited_arguments === null
       ? ''
       : `A person changed the arguments before approving, to: ${JSON.stringify(call.edited_arguments)}\n`;
-  return told + (call.outcome === 'success' ? result : `${call.outcome ?? 'error'}: ${result}`);
+  return edit + (call.outcome === 'success' ? result : `${call.outcome ?? 'error'}: ${result}`);
+}
+
+/** An error without the code of its message: that is for translation, and costs tokens. */
+function withoutCode(error: unknown): unknown {
+  if (!isRecord(error) || !('message' in error)) return error;
+  const { code: _, params: __, ...rest } = error;
+  return rest;
 }
 
 /** Whole groups from the end, as many as fit with what their run began with; the newest even where it alone does not. */

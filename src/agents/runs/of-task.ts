@@ -89,7 +89,6 @@ async function standIn(
       project_id: run.project_id,
       name,
       description: '',
-      mode: values.mode,
       task_agent_run_visibility: visibility,
       active_revision_id: revision.id,
       created_by: null,

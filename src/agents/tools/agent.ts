@@ -1,6 +1,9 @@
 import Type from 'typebox';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
+import type { Problem } from '../../platform/messages.ts';
+import { commonProblems } from '../../platform/problems.ts';
 import { Id, Nullable } from '../../platform/schemas.ts';
+import { agentProblems } from '../problems.ts';
 import { type AgentAttachment, callableAgents, DEEPEST_CALL, reachOf } from './callable.ts';
 import type { Tool, ToolKind } from './kind.ts';
 
@@ -25,7 +28,7 @@ export const agentTools: ToolKind<'agent', 'agent_tools', AgentAttachment> = {
     task_agent_id: Id,
     task_agent_revision_id: Type.Union([Id, Type.Null()], {
       default: null,
-      description: 'null follows the active revision',
+      description: 'Revision. Null follows the active revision.',
     }),
   }),
   record: Type.Object({ task_agent_id: Id, task_agent_revision_id: Nullable(Id) }),
@@ -47,10 +50,10 @@ export const agentTools: ToolKind<'agent', 'agent_tools', AgentAttachment> = {
     const agents = await callableAgents(db, projectId, items);
     const found: ValidationError[] = [];
     const names = agents.flatMap((agent, index) => {
-      const refuse = (field: keyof AgentAttachment, message: string) =>
-        found.push(errors.invalid(['agent_tools', index, field], message, 'unknown_resource'));
-      if (!agent) refuse('task_agent_id', 'no task_agent of this project has this id');
-      else if (agent.revision_id === null) refuse('task_agent_revision_id', 'is not a revision of this agent');
+      const reject = (field: keyof AgentAttachment, problem: Problem) =>
+        found.push(errors.invalid(['agent_tools', index, field], problem));
+      if (!agent) reject('task_agent_id', commonProblems.unknown_resource({ resource: 'task_agent' }));
+      else if (agent.revision_id === null) reject('task_agent_revision_id', agentProblems.unknown_agent_revision);
       return agent?.name ?? [];
     });
     refuseAll(found);
@@ -59,9 +62,9 @@ export const agentTools: ToolKind<'agent', 'agent_tools', AgentAttachment> = {
   async problemIn(db, items, agentId) {
     for (const [index, item] of items.entries()) {
       const { itself, depth } = await reachOf(db, item, agentId);
-      const about = (message: string) => ({ index, field: 'task_agent_id', message });
-      if (itself) return about('an agent may not call itself, nor an agent whose calls lead back to it');
-      if (depth > DEEPEST_CALL) return about(`agents may call one another at most ${DEEPEST_CALL} deep`);
+      const at = { index, field: 'task_agent_id' };
+      if (itself) return { ...at, problem: agentProblems.agent_calls_itself };
+      if (depth > DEEPEST_CALL) return { ...at, problem: agentProblems.agent_calls_too_deep({ limit: DEEPEST_CALL }) };
     }
     return undefined;
   },

@@ -1,23 +1,26 @@
 import { isDeeperThan, validateAgainstSchema } from '../../platform/json-schema.ts';
+import type { Problem } from '../../platform/messages.ts';
 import { MAX_ARGUMENTS_DEPTH, MAX_ARGUMENTS_LENGTH } from '../../platform/models/limits.ts';
+import { argumentProblems } from '../problems.ts';
 
-export const TOO_LONG = `the arguments are longer than ${MAX_ARGUMENTS_LENGTH} characters of JSON`;
-const TOO_DEEP = `the arguments are nested more than ${MAX_ARGUMENTS_DEPTH} levels deep`;
+/** The problem of arguments that are too long. */
+export const TOO_LONG = argumentProblems.arguments_too_long({ limit: MAX_ARGUMENTS_LENGTH });
+const TOO_DEEP = argumentProblems.arguments_too_deep({ limit: MAX_ARGUMENTS_DEPTH });
 
-/** What is wrong with a call's arguments, in words for the model; undefined when they fit. They are not changed. */
-export function argumentProblems(parameters: Record<string, unknown>, args: unknown): string | undefined {
+/** Returns what is wrong with the arguments of a call by the tool's schema. Undefined if they match it. */
+export function findArgumentProblem(parameters: Record<string, unknown>, args: unknown): Problem | undefined {
   if (isDeeperThan(args, MAX_ARGUMENTS_DEPTH)) return TOO_DEEP;
   if ((JSON.stringify(args) ?? '').length > MAX_ARGUMENTS_LENGTH) return TOO_LONG;
   const verdict = validateAgainstSchema(parameters, args);
-  if ('schemaError' in verdict) return `the tool can't be called, because of its schema: ${verdict.schemaError}`;
+  if ('schemaError' in verdict) return argumentProblems.tool_schema_unusable({ cause: verdict.schemaError });
   if (verdict.valid) return undefined;
-  return verdict.errors
+  const problems = verdict.errors
     .slice(0, 10)
-    .map((error) => `${error.instancePath.slice(1).replaceAll('/', '.') || 'arguments'} ${error.message}`)
-    .join('; ');
+    .map((error) => `${error.instancePath.slice(1).replaceAll('/', '.') || 'arguments'} ${error.message}`);
+  return argumentProblems.arguments_mismatch({ problems: problems.join('; ') });
 }
 
-/** Arguments with numbers and yes or no as text where the tool asks for text alone, as models and people often write them. */
+/** Converts numbers and booleans to strings where the tool requires strings: models and people often mix them up. */
 export function asText(parameters: Record<string, unknown>, args: Record<string, unknown>): Record<string, unknown> {
   const properties = (parameters.properties ?? {}) as Record<string, { type?: unknown } | undefined>;
   const entries = Object.entries(args).map(([name, value]) => {

@@ -4,6 +4,7 @@ import { type Holdings, holds, type Permission, rolesAllow } from '../../access/
 import type { SecurableType } from '../../access/resources.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
+import { commonProblems } from '../../platform/problems.ts';
 import { asksLess, mayAskLess } from '../approvals/looser.ts';
 import { type AgentRevisionFields, type AgentRevisionRow, findAgent, findAgentRevision } from '../queries.ts';
 import {
@@ -101,7 +102,7 @@ export async function checkSeen(db: Executor, asker: Asker, attached: AttachedTo
 
 function unknownAt(field: string, index: number, attaching: Attaching<unknown>): ValidationError {
   const at = [field, index, attaching.field];
-  return errors.invalid(at, `no ${attaching.type} of this project has this id`, 'unknown_resource');
+  return errors.invalid(at, commonProblems.unknown_resource({ resource: attaching.type }));
 }
 
 /**

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { errors, refuseAll } from '../../platform/errors.ts';
 import { BUILTIN_TOOLS } from '../builtin/index.ts';
+import { agentProblems } from '../problems.ts';
 import type { ToolKind } from './kind.ts';
 
 /** Tools that come with the product, attached by name. */
@@ -12,10 +13,10 @@ export const builtinTools: ToolKind<'builtin', 'builtin_tools', string> = {
   maxItems: 20,
   initial: ['calculator', 'current_time'],
   async check(_db, _projectId, names) {
-    const rule = `must be one of ${Object.keys(BUILTIN_TOOLS).join(', ')}`;
+    const problem = agentProblems.unknown_builtin_tool({ known: Object.keys(BUILTIN_TOOLS) });
     refuseAll(
       names.flatMap((name, index) =>
-        BUILTIN_TOOLS[name] === undefined ? errors.invalid(['builtin_tools', index], rule, 'enum') : [],
+        BUILTIN_TOOLS[name] === undefined ? errors.invalid(['builtin_tools', index], problem) : [],
       ),
     );
     return [...new Set(names)];

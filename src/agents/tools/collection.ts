@@ -2,6 +2,8 @@ import Type from 'typebox';
 import { slugFor } from '../../connections/tool-names.ts';
 import { collectionsToRead, collectionToRead, type ReadCollection } from '../../knowledge/reading/collections.ts';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
+import type { Problem } from '../../platform/messages.ts';
+import { commonProblems } from '../../platform/problems.ts';
 import { Id } from '../../platform/schemas.ts';
 import type { LoadedTool, Tool, ToolKind } from './kind.ts';
 
@@ -47,11 +49,10 @@ export const collectionTools: ToolKind<'collection', 'collections', CollectionAt
     const collections = await collectionsToRead(db, projectId, ids);
     const found: ValidationError[] = [];
     for (const [index, id] of ids.entries()) {
-      const refuse = (message: string, type: string) =>
-        found.push(errors.invalid(['collections', index, 'collection_id'], message, type));
+      const reject = (problem: Problem) => found.push(errors.invalid(['collections', index, 'collection_id'], problem));
       if (!collections.some((collection) => collection.id === id))
-        refuse('no collection of this project has this id', 'unknown_resource');
-      else if (ids.indexOf(id) < index) refuse('is attached already', 'value_error');
+        reject(commonProblems.unknown_resource({ resource: 'collection' }));
+      else if (ids.indexOf(id) < index) reject(commonProblems.duplicate_item);
     }
     refuseAll(found);
     return items.length === 0 ? [] : [...collections.map(calledOf), READ_DOCUMENT];

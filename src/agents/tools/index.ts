@@ -1,6 +1,8 @@
 import { hasAsciiWord, transliterate } from '../../platform/ascii.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors, Problems, ValidationError } from '../../platform/errors.ts';
+import type { Problem } from '../../platform/messages.ts';
+import { agentProblems } from '../problems.ts';
 import { providedFor, providedForRevision } from '../provisioning/queries.ts';
 import type { AgentRevisionsTable, ToolType } from '../tables.ts';
 import { agentTools } from './agent.ts';
@@ -87,8 +89,8 @@ export async function checkTools(db: Executor, attaching: AttachingRevision): Pr
       tools.push({ toolType: kind.type, names: namesFor(asCalled(called), kind, taken) });
   }
   if (revision.mode === 'sequential') await problems.of(() => checkSteps(revision));
-  const problem = await problemIn(db, attaching);
-  if (problem) problems.add(errors.invalid(problem.at, problem.message).problems);
+  const found = await problemIn(db, attaching);
+  if (found) problems.add(errors.invalid(found.at, found.problem).problems);
   problems.refuse();
   return tools;
 }
@@ -122,10 +124,10 @@ export async function toolsByItem(db: Executor, projectId: string, attached: Att
 export async function problemIn(
   db: Executor,
   { agentId, revision }: Omit<AttachingRevision, 'projectId'>,
-): Promise<{ readonly at: readonly (string | number)[]; readonly message: string } | undefined> {
+): Promise<{ readonly at: readonly (string | number)[]; readonly problem: Problem } | undefined> {
   for (const kind of TOOL_KINDS) {
-    const problem = await kind.problemIn?.(db, itemsOf(kind, revision), agentId);
-    if (problem) return { at: [kind.field, problem.index, problem.field], message: problem.message };
+    const found = await kind.problemIn?.(db, itemsOf(kind, revision), agentId);
+    if (found) return { at: [kind.field, found.index, found.field], problem: found.problem };
   }
   return undefined;
 }
@@ -136,7 +138,7 @@ async function checkSteps(attached: AttachedTools): Promise<void> {
     const items = itemsOf(kind, attached);
     await problems.of(() => {
       if (kind.checkSteps) kind.checkSteps(items);
-      else if (items.length > 0) throw errors.invalid(kind.field, 'a sequential agent has task tools and nothing else');
+      else if (items.length > 0) throw errors.invalid(kind.field, agentProblems.tools_of_sequential_agent);
     });
   }
   problems.refuse();

@@ -9,7 +9,10 @@ import {
 import { isEnabled, type IntegrationTool as OfferedTool, withReadOn } from '../../connections/integrations/tools.ts';
 import { toolsBegin } from '../../connections/tool-names.ts';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
+import type { Problem } from '../../platform/messages.ts';
+import { commonProblems } from '../../platform/problems.ts';
 import { Id, Nullable } from '../../platform/schemas.ts';
+import { agentProblems } from '../problems.ts';
 import { allowsNoMore, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
 
 /** An integration whose tools an agent may call: those that are named, or all that are enabled. */
@@ -35,7 +38,7 @@ export const integrationTools: ToolKind<'integration', 'integrations', Integrati
     project_integration_id: Id,
     allowed_tool_ids: Type.Union([ToolIds, Type.Null()], {
       default: null,
-      description: 'ids of its tools; null for all that are enabled, also those that are enabled later',
+      description: 'IDs of tools. Null allows all enabled tools, also future ones.',
     }),
   }),
   record: Type.Object({ project_integration_id: Id, allowed_tool_ids: Nullable(ToolIds) }),
@@ -61,18 +64,18 @@ export const integrationTools: ToolKind<'integration', 'integrations', Integrati
     const seen = new Set<string>();
     const found: ValidationError[] = [];
     const names = items.flatMap((item, index) => {
-      const refuse = (rule: string, ...at: readonly (string | number)[]) =>
-        found.push(errors.invalid(['integrations', index, ...at], rule, 'unknown_resource'));
+      const reject = (problem: Problem, ...at: readonly (string | number)[]) =>
+        found.push(errors.invalid(['integrations', index, ...at], problem));
       const id = item.project_integration_id.toLowerCase();
       const row = rows.find((candidate) => candidate.id === id);
-      if (!row) refuse('no integration of this project has this id', 'project_integration_id');
+      if (!row) reject(commonProblems.unknown_resource({ resource: 'integration' }), 'project_integration_id');
       if (!row) return [];
-      if (seen.has(id)) refuse('is attached twice', 'project_integration_id');
+      if (seen.has(id)) reject(agentProblems.duplicate_integration, 'project_integration_id');
       seen.add(id);
       const known = tools.get(id) ?? [];
       const ids = new Set(known.map(({ declared }) => declared.id));
       for (const [place, toolId] of (item.allowed_tool_ids ?? []).entries())
-        if (!ids.has(toolId)) refuse('is not the id of a tool of this integration', 'allowed_tool_ids', place);
+        if (!ids.has(toolId)) reject(agentProblems.unknown_tool_of_integration, 'allowed_tool_ids', place);
       return known.filter((tool) => isAllowed(item, tool)).map(({ name }) => name);
     });
     refuseAll(found);

@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import type { Permission } from '../../access/permissions.ts';
 import type { SecurableType } from '../../access/resources.ts';
 import type { Executor } from '../../platform/db/client.ts';
+import type { Problem } from '../../platform/messages.ts';
 import type { RunTable } from '../../runs/kind.ts';
 import type { Dependency } from '../../skills/dependencies.ts';
 import type { ToolType } from '../tables.ts';
@@ -81,7 +82,7 @@ export interface ItemProblem {
   readonly index: number;
   /** Field of the item. */
   readonly field: string;
-  readonly message: string;
+  readonly problem: Problem;
 }
 
 /** Something that an item of a revision needs besides itself. */

@@ -5,7 +5,10 @@ import { type McpToolRow, toolsOfMcpServers } from '../../connections/mcp-server
 import { toolsBegin } from '../../connections/tool-names.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
+import type { Problem } from '../../platform/messages.ts';
+import { commonProblems } from '../../platform/problems.ts';
 import { Id, Nullable } from '../../platform/schemas.ts';
+import { agentProblems } from '../problems.ts';
 import { allowsNoMore, type Called, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
 
 /** An MCP server offered to an agent, with all of its tools that are enabled or with some of them. */
@@ -31,7 +34,7 @@ export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
     task_mcp_server_id: Id,
     allowed_tool_ids: Type.Union([Type.Array(Id, { maxItems: MOST_ALLOWED }), Type.Null()], {
       default: null,
-      description: 'null allows every tool of the server that is enabled, now and later',
+      description: 'IDs of tools. Null allows all enabled tools, also future ones.',
     }),
   }),
   record: Type.Object({ task_mcp_server_id: Id, allowed_tool_ids: Nullable(Type.Array(Id)) }),
@@ -55,17 +58,17 @@ export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
     const called: Called[] = [];
     const found: ValidationError[] = [];
     for (const [index, { server, tools, item }] of (await attached(db, projectId, items)).entries()) {
-      const refuse = (field: readonly (string | number)[], message: string, type = 'unknown_resource') =>
-        found.push(errors.invalid(['mcp_servers', index, ...field], message, type));
+      const reject = (field: readonly (string | number)[], problem: Problem) =>
+        found.push(errors.invalid(['mcp_servers', index, ...field], problem));
       if (!server) {
-        refuse(['task_mcp_server_id'], 'no task_mcp_server of this project has this id');
+        reject(['task_mcp_server_id'], commonProblems.unknown_resource({ resource: 'task_mcp_server' }));
         continue;
       }
       if (items.findIndex((other) => other.task_mcp_server_id === item.task_mcp_server_id) !== index)
-        refuse(['task_mcp_server_id'], 'is attached already', 'value_error');
+        reject(['task_mcp_server_id'], commonProblems.duplicate_item);
       const ids = new Set(tools.map((tool) => tool.id));
       for (const [place, id] of (item.allowed_tool_ids ?? []).entries())
-        if (!ids.has(id)) refuse(['allowed_tool_ids', place], 'is no tool of this server');
+        if (!ids.has(id)) reject(['allowed_tool_ids', place], agentProblems.unknown_tool_of_server);
       called.push(...namesOf(server, tools, item));
     }
     refuseAll(found);

@@ -1,5 +1,7 @@
 import Type from 'typebox';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
+import type { Problem } from '../../platform/messages.ts';
+import { commonProblems } from '../../platform/problems.ts';
 import { Id, Nullable } from '../../platform/schemas.ts';
 import {
   catalogueSkillsAmong,
@@ -9,6 +11,7 @@ import {
   usableSkills,
 } from '../../skills/queries.ts';
 import { beginningOf } from '../../skills/reading.ts';
+import { agentProblems } from '../problems.ts';
 import type { LoadedTool, Tool, ToolKind } from './kind.ts';
 import { type RunSkill, type SkillAttachment, skillsOfRun } from './skill-pins.ts';
 
@@ -30,7 +33,7 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
     skill_id: Id,
     skill_revision_id: Type.Union([Id, Type.Null()], {
       default: null,
-      description: 'null follows the active revision; a run keeps the one that it began with',
+      description: 'Revision. Null follows the active revision; a run keeps the revision it started with.',
     }),
   }),
   record: Type.Object({ skill_id: Id, skill_revision_id: Nullable(Id) }),
@@ -55,13 +58,12 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
     );
     const found: ValidationError[] = [];
     for (const [index, { skill_id: id, skill_revision_id: revision }] of items.entries()) {
-      const refuse = (field: keyof SkillAttachment, message: string, type?: string) =>
-        found.push(errors.invalid(['skills', index, field], message, type));
-      if (!skills.some((skill) => skill.id === id))
-        refuse('skill_id', 'no skill of this project or of the catalogue has this id', 'unknown_resource');
+      const reject = (field: keyof SkillAttachment, problem: Problem) =>
+        found.push(errors.invalid(['skills', index, field], problem));
+      if (!skills.some((skill) => skill.id === id)) reject('skill_id', agentProblems.unknown_attached_skill);
       else if (revision !== null && revisions.get(revision) !== id)
-        refuse('skill_revision_id', 'is not a revision of this skill', 'unknown_resource');
-      if (ids.indexOf(id) < index) refuse('skill_id', 'this skill is named twice');
+        reject('skill_revision_id', agentProblems.unknown_attached_skill_revision);
+      if (ids.indexOf(id) < index) reject('skill_id', commonProblems.duplicate_item);
     }
     refuseAll(found);
     return items.length === 0 ? [] : [LOAD_SKILL, READ_SKILL_FILE];

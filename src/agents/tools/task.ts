@@ -3,11 +3,14 @@ import Type from 'typebox';
 import { hasAsciiWord } from '../../platform/ascii.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
+import type { Problem } from '../../platform/messages.ts';
+import { commonProblems } from '../../platform/problems.ts';
 import { EVAL_TRIGGER, triggerOfCall } from '../../runs/contract.ts';
 import { findTask, findTaskRevision, withRevisions } from '../../tasks/queries.ts';
 import { leadingRevision } from '../../tasks/rules.ts';
 import { findTaskTools, type RunnableTask } from '../../tasks/runnable.ts';
 import { endTaskRunsOf } from '../../tasks/runs.ts';
+import { agentProblems } from '../problems.ts';
 import type { NewCall } from '../turns/turns.ts';
 import { type Called, FORMATTER, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
 
@@ -38,23 +41,22 @@ export const taskTools: ToolKind<'task', 'task_tools', TaskAttachment> = {
   async check(db, projectId, items) {
     const called: Called[] = [];
     const found: ValidationError[] = [];
-    const refuse = (at: readonly (string | number)[], message: string, type?: string) =>
-      found.push(errors.invalid(['task_tools', ...at], message, type));
-    if (items.filter((item) => item.is_output_formatter).length > 1)
-      refuse([], 'at most one task may be the output formatter');
+    const reject = (at: readonly (string | number)[], problem: Problem) =>
+      found.push(errors.invalid(['task_tools', ...at], problem));
+    if (items.filter((item) => item.is_output_formatter).length > 1) reject([], agentProblems.several_formatters);
     for (const [index, item] of items.entries()) {
       const task = await findTask(db, projectId, item.task_id);
-      if (!task) refuse([index, 'task_id'], 'no task of this project has this id', 'unknown_resource');
+      if (!task) reject([index, 'task_id'], commonProblems.unknown_resource({ resource: 'task' }));
       else if (!item.is_output_formatter) called.push(calledBy(task.name));
       else if (!(await answersJson(db, task)))
-        refuse([index, 'is_output_formatter'], "an output formatter's task must have output_modality json");
+        reject([index, 'is_output_formatter'], agentProblems.formatter_without_json);
     }
     refuseAll(found);
     return called;
   },
   checkSteps(items) {
     if (items.length < 2 || items.some((item) => item.is_output_formatter))
-      throw errors.invalid('task_tools', 'a sequential agent needs two or more task tools and no output formatter');
+      throw errors.invalid('task_tools', agentProblems.steps_of_sequential_agent);
   },
   provided(found, own) {
     const ids = new Set(found.flatMap((one) => (one.target_type === 'task' ? (one.target_id ?? []) : [])));

@@ -43,7 +43,7 @@ export async function storePassedInput(db: Executor, run: BegunTurn, passed: Pas
   await sql`
     with run as (
       update agent_runs set ${addHits(hits)} event_seq = event_seq + ${events.length}, guarded = ${json(guarded)}, message = ${message},
-        next_message = null, next_messages = ${[...notes]}::text[]
+        next_messages = ${[...notes]}::text[]
       where id = ${run.id} and attempt = ${run.attempt} and completed is null returning id, event_seq, session_id
     ), ${named}${changed}written as (${eventRows(events)}) select id from run`.execute(db);
 }

@@ -1,7 +1,7 @@
 import type { AssistantModelMessage } from '@ai-sdk/provider-utils';
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
-import type { AgentRunsTable, ToolOutcome } from '../tables.ts';
+import type { ToolOutcome } from '../tables.ts';
 
 /** A call of a stored turn with what came of it. */
 export interface PastCall {
@@ -37,7 +37,7 @@ export interface PastTurn {
 export async function pastTurns(db: Executor, sessionId: string, runId: string, limit: number): Promise<PastTurn[]> {
   const { rows } = await sql<PastTurn>`
     select t.run_id, t.turn, case when t.assistant is null then t.text else '' end as text, t.assistant,
-      case when t.note is null then t.notes else array_prepend(t.note, t.notes) end as notes,
+      t.notes,
       case when lag(t.run_id) over (order by t.run_id, t.turn) is distinct from t.run_id
         then (select r.message from agent_runs r where r.id = t.run_id) end as message,
       coalesce((
@@ -49,11 +49,6 @@ export async function pastTurns(db: Executor, sessionId: string, runId: string, 
       order by run_id desc, turn desc limit ${limit}
     ) t order by t.run_id, t.turn`.execute(db);
   return rows;
-}
-
-/** What people say to the turn that a run begins. */
-export function notesFor(run: Pick<Selectable<AgentRunsTable>, 'next_message' | 'next_messages'>): readonly string[] {
-  return run.next_message === null ? run.next_messages : [run.next_message, ...run.next_messages];
 }
 
 /** The messages that wait for a run's next turn, and one more after them. */

@@ -215,7 +215,7 @@ export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
         waiting_for = ${jsonOrNull(turn.waitingFor)}, ${addedTokens(cost)}, charged_credits = charged_credits + ${cost.credits}::numeric,
         ${warned}${named}${finished}
         phase_timings = ${json({ ...run.phase_timings, model: (run.phase_timings.model ?? 0) + turn.modelMs })},
-        next_message = null, next_messages = '{}', output = coalesce(${turn.output}, output), formatted_output = ${jsonOrNull(turn.formattedOutput)},
+        next_messages = '{}', output = coalesce(${turn.output}, output), formatted_output = ${jsonOrNull(turn.formattedOutput)},
         is_error = ${turn.error !== null}, error = ${jsonOrNull(turn.error)}, completed = case when ${over} then now() end
       where id = ${run.id} and attempt = ${run.attempt} and completed is null and status <> 'cancelling'
       returning *

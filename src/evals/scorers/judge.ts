@@ -36,7 +36,7 @@ export const judge: ScorerKind<'judge'> = {
   check(config, { models, exclusions }) {
     for (const [at, name] of ((config as JudgeConfig).judges ?? []).entries()) {
       const model = models.find(name);
-      if (!model) return { at: ['judges', at], problem: scorerProblems.unknown_judge };
+      if (!model) return { at: ['judges', at], problem: scorerProblems.unknown_judge_model };
       const rule = exclusionOf(exclusions, model);
       if (rule) return { at: ['judges', at], problem: excludedModel(rule, model) };
     }

@@ -286,7 +286,6 @@ CREATE TABLE public.agent_runs (
     turns integer DEFAULT 0 NOT NULL,
     event_seq integer DEFAULT 0 NOT NULL,
     attempt integer DEFAULT 0 NOT NULL,
-    next_message text,
     restarts integer DEFAULT 0 NOT NULL,
     created_by_type text NOT NULL,
     created_by uuid NOT NULL,
@@ -324,7 +323,6 @@ CREATE TABLE public.agent_turns (
     attempt integer NOT NULL,
     text text NOT NULL,
     assistant json,
-    note text,
     finish_reason text NOT NULL,
     model_id uuid,
     input_tokens integer NOT NULL,
@@ -344,7 +342,6 @@ CREATE TABLE public.agents (
     project_id uuid NOT NULL,
     name text NOT NULL,
     description text DEFAULT ''::text NOT NULL,
-    mode text NOT NULL,
     task_agent_run_visibility text DEFAULT 'all_viewers'::text NOT NULL,
     active_revision_id uuid NOT NULL,
     created_by uuid,
@@ -969,13 +966,9 @@ CREATE TABLE public.idempotency_keys (
     key text NOT NULL,
     digest bytea NOT NULL,
     owner uuid NOT NULL,
-    status integer,
-    headers json,
-    body text,
     run_id uuid,
-    created timestamp with time zone DEFAULT now() NOT NULL,
-    completed timestamp with time zone,
-    answer json
+    answer json,
+    created timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE public.ingestions (

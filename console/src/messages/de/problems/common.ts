@@ -1,7 +1,7 @@
 /** What can be wrong with fields of many modules. */
 export const common = {
   unknown_resource:
-    '{resource, select, collection {Diese Sammlung} document {Dieses Dokument} integration_tool {Dieses Werkzeug} mcp_server {Dieser MCP-Server} mcp_tool {Dieses Werkzeug} task_forwarder {Diese Weiterleitung} other {Das}} gehört nicht zu diesem Projekt.',
+    '{resource, select, collection {Diese Sammlung} document {Dieses Dokument} integration {Diese Integration} integration_tool {Dieses Werkzeug} mcp_server {Dieser MCP-Server} mcp_tool {Dieses Werkzeug} skill {Diese Fähigkeit} task {Diese Aufgabe} task_agent {Dieser Agent} task_forwarder {Diese Weiterleitung} task_mcp_server {Dieser MCP-Server} other {Das}} gehört nicht zu diesem Projekt.',
   unknown_setting: 'Das ist keine Einstellung von {owner}; bekannt sind {known}.',
   unknown_kind: 'Möglich sind: {known}.',
   duplicate_item: 'Das steht hier zweimal.',

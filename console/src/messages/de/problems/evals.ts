@@ -36,7 +36,7 @@ export const scorers = {
   texts_missing: 'Geben Sie einen Text in all_of, any_of oder none_of an.',
   invalid_field_path: 'Das ist kein Pfad wie total oder lines[0].price.',
   tolerance_without_number: 'Eine Toleranz gibt es nur bei Zahlen.',
-  unknown_judge: 'Dieses Modell hat die Installation nicht.',
+  unknown_judge_model: 'Dieses Modell hat die Installation nicht.',
   unknown_similarity_model: 'Dieses Embedding-Modell hat die Installation nicht.',
   scorer_model_excluded:
     'Eine Regel {scope, select, organization {der Organisation} other {des Projekts}} schließt {model} aus{has_reason, select, true { ({reason})} other {}}.',

@@ -1,3 +1,4 @@
+import { agentFailures, agents, callArguments, decisions } from './agents.ts';
 import { common } from './common.ts';
 import { connections } from './connections.ts';
 import { caseFiles, evals, scorers } from './evals.ts';
@@ -6,6 +7,7 @@ import { forwarders } from './forwarders.ts';
 import { guardrails } from './guardrails.ts';
 import { documentFailures, knowledge, sourceFailures } from './knowledge.ts';
 import { models } from './models.ts';
+import { runFailures, runs } from './runs.ts';
 import { patterns, schema } from './schema.ts';
 import { shares } from './shares.ts';
 import { dependencies, skillFailures, skills } from './skills.ts';
@@ -14,6 +16,10 @@ import { deliveries, schedules, triggerFailures, triggers, webhooks } from './tr
 
 /** Problems by code: every one that the server declares. */
 export const problems = {
+  ...agents,
+  ...decisions,
+  ...callArguments,
+  ...agentFailures,
   ...common,
   ...connections,
   ...evals,
@@ -26,6 +32,8 @@ export const problems = {
   ...documentFailures,
   ...sourceFailures,
   ...models,
+  ...runs,
+  ...runFailures,
   ...schema,
   ...patterns,
   ...shares,

@@ -12,6 +12,4 @@ export const approvals: Sentences = {
   'the connection to {0} was lost': 'Die Verbindung zu {0} ging verloren.',
   'the request to {0} {1}': 'Die Anfrage an {0} {1:said}.',
   'took too long': 'dauerte zu lange',
-  "rule {0} has no approver in common with the organization's floor, which names {1} for the same tools":
-    'Regel {0} hat keine entscheidende Person mit der Untergrenze der Organisation gemeinsam, die für dieselben Tools {1} nennt.',
 };

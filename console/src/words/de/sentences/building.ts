@@ -4,58 +4,16 @@ import type { Sentences } from '../../en/sentences.ts';
 export const building: Sentences = {
   task: 'Aufgabe',
   task_agent: 'Agent',
-  'none of these tools has this name': 'Keines dieser Werkzeuge heißt so.',
-  'must be sent alone, without {0}': 'Diese Angabe steht allein, ohne {0}.',
-  'is not a revision of this agent': 'Das ist keine Fassung dieses Agenten.',
-  'is no setting of the memory; known is {0}': 'Das ist keine Einstellung des Gedächtnisses; bekannt sind {0}.',
-  'must be an ISO 8601 duration of at most ten years, e.g. PT24H or PT0S':
-    'Das muss eine Dauer nach ISO 8601 von höchstens zehn Jahren sein, etwa PT24H oder PT0S.',
-  'only runs that wait for a provider have one': 'Einen Anbieter haben nur Läufe, die auf einen warten.',
-  'only runs that wait for {0} can be resumed': 'Nur Läufe, die auf {0} warten, können fortgesetzt werden.',
-  'is not of this project': 'Das gehört nicht zu diesem Projekt.',
-  'must be an ISO 8601 duration above zero, e.g. PT15M':
-    'Das muss eine Dauer nach ISO 8601 über null sein, etwa PT15M für 15 Minuten.',
-  'no tool of this revision has such a name and type': 'Kein Werkzeug dieser Fassung hat diesen Namen und diese Art.',
-  'the steps of a sequential agent are fixed': 'Die Schritte eines Agenten mit fester Reihenfolge stehen fest.',
-  'the agent has no tools': 'Der Agent hat keine Werkzeuge.',
   'is a tool of an MCP server that is disabled': 'Das Werkzeug gehört zu einem MCP-Server, der abgeschaltet ist.',
   'is a tool of an MCP server that is not authorized':
     'Das Werkzeug gehört zu einem MCP-Server, der nicht verbunden ist.',
   'is a tool of an integration that is not authorized':
     'Das Werkzeug gehört zu einer Integration, die nicht verbunden ist.',
-  "the model {0} can't be made to use a tool": 'Das Modell {0} lässt sich nicht zu einem Werkzeug verpflichten.',
-  'the model {0} writes no text': 'Das Modell {0} schreibt keinen Text.',
-  'the model {0} takes no tools, and the agent has some':
-    'Das Modell {0} ruft keine Werkzeuge auf, der Agent hat aber welche.',
-  'is not the one of this approval request': 'Das gehört nicht zu dieser Anfrage.',
   'can not be changed; {0}': 'Das lässt sich nicht ändern.',
   'is not available here yet; {0}': 'Das gibt es hier noch nicht.',
-  'the question is whether the call happened; it is not to be changed':
-    'Die Frage ist, ob der Aufruf geschehen ist. Er lässt sich nicht mehr ändern.',
-  'cannot be edited where several people must approve the same call':
-    'Wo mehrere Personen denselben Aufruf freigeben müssen, lässt er sich nicht ändern.',
-  'no {0} of this project has this id': 'Das gehört nicht zu diesem Projekt.',
-  'no collection of this project has this id': 'Diese Sammlung gehört nicht zu diesem Projekt.',
-  'no integration of this project has this id': 'Diese Integration gehört nicht zu diesem Projekt.',
-  'no task_mcp_server of this project has this id': 'Dieser MCP-Server gehört nicht zu diesem Projekt.',
   'no task of this project has this id': 'Diese Aufgabe gehört nicht zu diesem Projekt.',
   'no task_agent of this project has this id': 'Dieser Agent gehört nicht zu diesem Projekt.',
-  'no skill of this project or of the catalogue has this id':
-    'Diese Fähigkeit haben weder das Projekt noch der Katalog.',
-  'this skill is named twice': 'Diese Fähigkeit steht hier zweimal.',
-  'is not a revision of this skill': 'Das ist keine Fassung dieser Fähigkeit.',
   'must be one of {0}': 'Möglich sind: {0}.',
-  'is attached already': 'Das ist schon dabei.',
-  'is attached twice': 'Das steht hier zweimal.',
-  'a sequential agent has task tools and nothing else':
-    'Ein Agent mit fester Reihenfolge hat nur Aufgaben als Werkzeuge.',
-  'is not the id of a tool of this integration': 'Diese Integration hat kein solches Werkzeug.',
-  'is no tool of this server': 'Dieser Server hat kein solches Werkzeug.',
-  'at most one task may be the output formatter': 'Nur eine Aufgabe darf die Antwort formen.',
-  "an output formatter's task must have output_modality json":
-    'Eine Aufgabe, die die Antwort formt, muss mit JSON antworten.',
-  'a sequential agent needs two or more task tools and no output formatter':
-    'Ein Agent mit fester Reihenfolge braucht mindestens zwei Aufgaben, und keine davon formt die Antwort.',
   input: 'die Eingabe',
   output: 'die Ausgabe',
   'no model has this id, name or alias': 'Kein Modell heißt so.',

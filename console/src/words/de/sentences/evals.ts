@@ -2,7 +2,6 @@ import type { Sentences } from '../../en/sentences.ts';
 
 /** What is wrong with sets, cases, scorers and gates. */
 export const evals: Sentences = {
-  'is missing: feedback has a value, a note or both': 'Eine Rückmeldung hat einen Wert, eine Bemerkung oder beides.',
   'the output equals what is expected': 'Die Antwort ist genau die erwartete.',
   'the output is not what is expected': 'Die Antwort ist nicht genau die erwartete.',
   'the output is the same as expected': 'Die Antwort ist die erwartete.',
@@ -40,6 +39,4 @@ export const evals: Sentences = {
   'the past run that the case is made of was deleted': 'Der frühere Lauf dieses Falls wurde gelöscht.',
   'the run of the candidate waits for a person ({0}), whom an eval does not ask':
     'Der Lauf wartet auf eine Person; ein Eval fragt niemanden.',
-  '{0} was to be called with arguments that the past run has no answer for, and no stub has one':
-    'Zu diesem Aufruf von {0} gibt es weder eine Antwort des früheren Laufs noch eine Vorgabe.',
 };

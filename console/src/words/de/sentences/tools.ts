@@ -82,6 +82,4 @@ export const tools: Sentences = {
     'Fügt einer Nachricht in einem Slack-Kanal ein Emoji hinzu oder entfernt es.',
   'Opens a direct conversation with people of the Slack workspace and tells the id to write to.':
     'Öffnet eine direkte Unterhaltung mit Personen des Slack-Arbeitsbereichs und nennt ihre Kennung.',
-  'is for the approval of a call that is still to be made': 'Das gilt nur für einen Aufruf, der noch bevorsteht.',
-  'is in the past': 'Dieser Zeitpunkt ist schon vorbei.',
 };

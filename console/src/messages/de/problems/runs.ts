@@ -1,0 +1,13 @@
+/** What can be wrong with requests about runs of any kind and with feedback on them. */
+export const runs = {
+  invalid_max_wait: 'Das muss eine Dauer nach ISO 8601 von höchstens zehn Jahren sein, etwa PT24H oder PT0S.',
+  revisions_differ: 'Das muss dieselbe Fassung sein wie {other}.',
+  provider_not_awaited: 'Einen Anbieter haben nur Läufe, die auf einen warten.',
+  wait_not_resumable: 'Nur Läufe, die auf {known} warten, können fortgesetzt werden.',
+  feedback_empty: 'Feedback braucht einen Wert, einen Kommentar oder beides.',
+};
+
+/** Why runs of any kind fail. */
+export const runFailures = {
+  provider_away_too_long: 'Der Anbieter war länger nicht erreichbar, als der Lauf warten darf: {cause}',
+};
