@@ -1,9 +1,6 @@
 /** Offsets are no zones: they know no summer time. */
 const IS_OFFSET = /^[+-]/;
 
-/** What is said of a name that is none. */
-export const NO_TIMEZONE = 'is no time zone of the IANA database such as Europe/Berlin or UTC';
-
 /** Whether the IANA database knows a time zone of this name. */
 export function isTimezone(name: string): boolean {
   if (IS_OFFSET.test(name)) return false;

@@ -1,7 +1,8 @@
 import type { Cron } from 'croner';
 import { durationMs } from '../../platform/duration.ts';
 import { errors } from '../../platform/errors.ts';
-import { isTimezone, NO_TIMEZONE } from '../../platform/timezones.ts';
+import { commonProblems } from '../../platform/problems.ts';
+import { isTimezone } from '../../platform/timezones.ts';
 import { problemOfCronLine } from './cron-line.ts';
 
 /** When a schedule comes. */
@@ -42,7 +43,7 @@ const refused = (problem: string) => errors.invalid('cron_expression', problem);
 
 /** Throws a 422 on a time zone that the IANA database does not know. */
 export function checkTimezone(name: string): void {
-  if (!isTimezone(name)) throw errors.invalid('timezone', NO_TIMEZONE);
+  if (!isTimezone(name)) throw errors.invalid('timezone', commonProblems.invalid_timezone);
 }
 
 /** The times of a checked schedule; intervals count from `begin`. */

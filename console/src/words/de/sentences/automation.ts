@@ -33,8 +33,6 @@ export const automation: Sentences = {
   'needs an image with each run: a schedule has none':
     'Diese Aufgabe braucht zu jedem Lauf ein Bild, und ein Zeitplan hat keines.',
   'is over already': 'Dieser Zeitpunkt ist schon vorbei.',
-  'is no time zone of the IANA database such as Europe/Berlin or UTC':
-    'Das ist keine Zeitzone der IANA wie Europe/Berlin oder UTC.',
   'is no ISO 8601 duration in weeks, days, hours, minutes and seconds such as PT15M or P1D':
     'Das ist keine Dauer nach ISO 8601 wie PT15M oder P1D.',
   'is too often: PT1M is the shortest': 'Das ist zu oft: Am kürzesten ist PT1M, eine Minute.',

@@ -28,7 +28,6 @@ export const building: Sentences = {
   'the model {0} takes no tools, and the agent has some':
     'Das Modell {0} ruft keine Werkzeuge auf, der Agent hat aber welche.',
   'is not the one of this approval request': 'Das gehört nicht zu dieser Anfrage.',
-  'can not be changed; {0}': 'Das lässt sich nicht ändern.',
   'is not available here yet; {0}': 'Das gibt es hier noch nicht.',
   'the question is whether the call happened; it is not to be changed':
     'Die Frage ist, ob der Aufruf geschehen ist. Er lässt sich nicht mehr ändern.',
@@ -84,10 +83,5 @@ export const building: Sentences = {
   'must be null unless output_modality is json': 'Ein Schema hat nur eine Antwort als JSON.',
   'is a variable of the prompt and must be given': 'Diese Variable steht im Prompt und braucht einen Wert.',
   'is not base64': 'Das ist kein Base64.',
-  'is no tag of this kind in the project': 'Dieses Schlagwort gibt es in diesem Projekt nicht.',
-  'is the tag itself, or below it': 'Ein Schlagwort kann nicht unter sich selbst liegen.',
-  'is no tag of this project': 'Dieses Schlagwort gibt es in diesem Projekt nicht.',
-  'a new tag has at most {0} characters': 'Ein neues Schlagwort hat höchstens {0} Zeichen.',
-  "is not one of the project's {0}": 'Das gehört nicht zu diesem Projekt.',
   'is no {0} of this project': 'Das gehört nicht zu diesem Projekt.',
 };

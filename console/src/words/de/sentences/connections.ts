@@ -44,10 +44,8 @@ export const connections: Sentences = {
   '`openapi` must be a text, such as "3.1.0"': 'openapi muss ein Text wie "3.1.0" sein.',
   'is of OpenAPI {0}; only 3.0 and 3.1 are read': 'Das ist OpenAPI {0}; gelesen werden nur 3.0 und 3.1.',
   'is nested more than {0} levels deep': 'Das ist mehr als {0} Ebenen tief verschachtelt.',
-  'is nested deeper than {0} levels': 'Das ist mehr als {0} Ebenen tief verschachtelt.',
   'is no UTF-8 text': 'Das ist kein Text in UTF-8.',
   'is not valid JSON: {0}': 'Das ist kein gültiges JSON: {0}',
-  'is not valid JSON': 'Das ist kein gültiges JSON.',
   'is neither JSON nor valid YAML: {0}': 'Das ist weder JSON noch gültiges YAML: {0}',
   'has an alias that stands within what it is an alias of, or repeats too much':
     'Ein Alias darin steht in sich selbst oder wiederholt zu viel.',

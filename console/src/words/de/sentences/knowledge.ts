@@ -32,5 +32,4 @@ export const knowledge: Sentences = {
   'is damaged: it breaks off': 'Die Datei ist beschädigt: Sie bricht ab.',
   'is damaged: {0}': 'Die Datei ist beschädigt: {0}',
   'takes too much time or memory to decode': 'Die Datei zu lesen braucht zu viel Zeit oder Speicher.',
-  'is missing: it holds the fields as JSON': 'Diese Angabe fehlt.',
 };
