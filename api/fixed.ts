@@ -1,10 +1,11 @@
 import { errors, refuseAll } from '../src/platform/errors.ts';
+import { requestProblems } from './problems.ts';
 
-/** Throws a 422 where an edit names another value of a field that never changes; `instead` says what to do. */
-export function checkFixed(before: object, body: object, fields: readonly string[], instead: string): void {
+/** Throws a 422 where an edit names another value of a field that never changes; `hint` says what to do instead. */
+export function checkFixed(before: object, body: object, fields: readonly string[], hint: string): void {
   const changed = fields.filter((field) => {
     const given: unknown = Reflect.get(body, field);
     return given !== undefined && given !== Reflect.get(before, field);
   });
-  refuseAll(changed.map((field) => errors.invalid(field, `can not be changed; ${instead}`)));
+  refuseAll(changed.map((field) => errors.invalid(field, requestProblems.immutable_field({ hint }))));
 }

@@ -9760,7 +9760,14 @@ export interface components {
             readonly scorer: string;
         };
         readonly SentenceError: {
+            /** @description Stable code of the text, for translation. */
+            readonly code: string;
+            /** @description English text. */
             readonly detail: string;
+            /** @description Values in the text, by name. */
+            readonly params: {
+                readonly [key: string]: unknown;
+            };
         };
         readonly Session: {
             /**
@@ -12277,16 +12284,16 @@ export interface components {
         };
         readonly ValidationError: {
             readonly detail: readonly {
-                /** @description stable code of the text, to translate it by */
+                /** @description Stable code of the text, for translation. */
                 readonly code: string;
                 readonly loc: readonly (string | number)[];
-                /** @description English text */
+                /** @description English text. */
                 readonly msg: string;
-                /** @description values in the text, by name */
+                /** @description Values in the text, by name. */
                 readonly params: {
                     readonly [key: string]: unknown;
                 };
-                /** @description kind of the problem */
+                /** @description Kind of problem. */
                 readonly type: string;
             }[];
         };

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { apiScopes } from '../../src/access/permissions.ts';
 import { countLiveKeys, createApiKey, liveApiKeys, revokeApiKey } from '../../src/identity/api-keys.ts';
 import { identityErrors } from '../../src/identity/errors.ts';
+import { identityProblems } from '../../src/identity/problems.ts';
 import { checkEach, errors, orNotFound } from '../../src/platform/errors.ts';
 import type { AuditNote } from '../change.ts';
 import { operation } from '../operation.ts';
@@ -59,7 +60,7 @@ const create = operation(
   async ({ ctx, caller, body, change }) => {
     const known = apiScopes();
     checkEach(body.scopes ?? [], (scope, index) => {
-      if (!known.includes(scope)) throw errors.invalid(['scopes', index], 'is not a scope of this service', 'enum');
+      if (!known.includes(scope)) throw errors.invalid(['scopes', index], identityProblems.unknown_scope);
     });
     const userId = personOf(caller, 'manage_own_api_keys');
     refuseBeyond(caller, body.scopes ?? null);

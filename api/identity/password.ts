@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { accessErrors } from '../../src/access/errors.ts';
 import { checkPassword, PASSWORD_LENGTH } from '../../src/identity/passwords.ts';
+import { identityProblems } from '../../src/identity/problems.ts';
 import { endSessions, isOpenSession } from '../../src/identity/sessions.ts';
 import { forgetFailures, noteFailure, signInPause } from '../../src/identity/throttle.ts';
 import { findPasswordOf, isStillPassword, type StoredPassword, setPassword } from '../../src/identity/users.ts';
@@ -80,7 +81,7 @@ async function prove(
 }
 
 function wrong(): Error {
-  return errors.invalid('current_password', 'is not your password', 'wrong_password');
+  return errors.invalid('current_password', identityProblems.wrong_password);
 }
 
 export const PASSWORD_OPERATIONS = [change];

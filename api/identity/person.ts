@@ -1,6 +1,7 @@
 import { accessErrors } from '../../src/access/errors.ts';
 import { goesBeyond } from '../../src/access/no-more.ts';
 import { inScope } from '../../src/access/permissions.ts';
+import { identityProblems } from '../../src/identity/problems.ts';
 import { errors } from '../../src/platform/errors.ts';
 import type { Caller } from '../caller.ts';
 
@@ -17,6 +18,5 @@ export function tellsAddress(caller: Caller): boolean {
 
 /** Refuses scopes beyond those of the credential that asks. `given` is null where the new credential is not to be cut down. */
 export function refuseBeyond(caller: Caller, given: readonly string[] | null, field = 'scopes'): void {
-  if (goesBeyond(caller.holdings, given))
-    throw errors.invalid(field, 'must not go beyond the scopes of the credential that asks');
+  if (goesBeyond(caller.holdings, given)) throw errors.invalid(field, identityProblems.scopes_beyond_credential);
 }

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { changesOf } from '../../src/audit/changes.ts';
 import { removeBlobs } from '../../src/files/staging.ts';
 import { CHOSEN_MAILS } from '../../src/identity/chosen-mails.ts';
+import { identityProblems } from '../../src/identity/problems.ts';
 import { findUser, setUserAvatar, updateUser } from '../../src/identity/users.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { MAIL_LANGUAGES } from '../../src/platform/mail/texts/index.ts';
@@ -100,7 +101,7 @@ const update = operation(
       const before = orNotFound(await findUser(trx, id), 'user', id);
       checkFixed(before, body, ['email'], 'it is what you sign in with');
       if (subscribed_to_newsletter === true && !before.subscribed_to_newsletter)
-        throw errors.invalid('subscribed_to_newsletter', 'no newsletter is sent from here');
+        throw errors.invalid('subscribed_to_newsletter', identityProblems.newsletter_unavailable);
       const picture = pictureIn(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
       const fields = { name, job_role, bio, subscribed_to_newsletter, muted_mails, language, ...picture };
       const { changed } = changesOf(before, fields, []);

@@ -7,7 +7,10 @@ import { checksVersion } from '../plugins/versions.ts';
 /** A part of the document, as JSON. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Error forms that have no reason in them, by the names of their schemas. */
+const CODE = 'Stable code of the text, for translation.';
+const PARAMS = 'Values in the text, by name.';
+
+/** Error forms without a reason, by the name of their schema. */
 const FORMS: Readonly<Record<string, Json>> = {
   ValidationError: {
     type: 'object',
@@ -20,10 +23,10 @@ const FORMS: Readonly<Record<string, Json>> = {
           required: ['loc', 'msg', 'type', 'code', 'params'],
           properties: {
             loc: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
-            msg: { type: 'string', description: 'English text' },
-            type: { type: 'string', description: 'kind of the problem' },
-            code: { type: 'string', description: 'stable code of the text, to translate it by' },
-            params: { type: 'object', additionalProperties: true, description: 'values in the text, by name' },
+            msg: { type: 'string', description: 'English text.' },
+            type: { type: 'string', description: 'Kind of problem.' },
+            code: { type: 'string', description: CODE },
+            params: { type: 'object', additionalProperties: true, description: PARAMS },
           },
         },
       },
@@ -45,7 +48,15 @@ const FORMS: Readonly<Record<string, Json>> = {
     required: ['detail'],
     properties: { detail: { const: 'internal server error' } },
   },
-  SentenceError: { type: 'object', required: ['detail'], properties: { detail: { type: 'string' } } },
+  SentenceError: {
+    type: 'object',
+    required: ['detail', 'code', 'params'],
+    properties: {
+      detail: { type: 'string', description: 'English text.' },
+      code: { type: 'string', description: CODE },
+      params: { type: 'object', additionalProperties: true, description: PARAMS },
+    },
+  },
 };
 
 /** What an operation can answer by status besides its own answers: reasons of domain errors, or names of other forms. */

@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { Static } from 'typebox';
 import { accessErrors } from '../../src/access/errors.ts';
 import { holds } from '../../src/access/permissions.ts';
+import { organizationProblems } from '../../src/organizations/problems.ts';
 import type { OrganizationFields, OrganizationRow } from '../../src/organizations/queries.ts';
 import { parseTimestamp } from '../../src/platform/dates.ts';
 import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
@@ -61,7 +62,8 @@ export async function chosenFields(
 
 function trialEnd(given: Body['trial_ends_at']): Date | undefined {
   const ends = given === undefined ? undefined : parseTimestamp(given);
-  if (given !== undefined && ends === undefined) throw errors.invalid('trial_ends_at', 'is no time');
+  if (given !== undefined && ends === undefined)
+    throw errors.invalid('trial_ends_at', organizationProblems.invalid_trial_end);
   return ends;
 }
 
@@ -81,8 +83,8 @@ function topUpOf(config: Body['auto_topup_config']): TopUpConfig | undefined {
   const exact = { threshold: exactly(threshold), amount: exactly(amount) };
   checkEach(Object.entries(exact), ([name, value]) => {
     if (enabled === true && value === undefined)
-      throw errors.invalid(['auto_topup_config', name], 'is needed where it is enabled', 'missing');
-    if (value === '0') throw errors.invalid(['auto_topup_config', name], 'must be above zero');
+      throw errors.invalid(['auto_topup_config', name], organizationProblems.top_up_incomplete);
+    if (value === '0') throw errors.invalid(['auto_topup_config', name], organizationProblems.top_up_not_positive);
   });
   return given({ enabled, ...exact });
 }

@@ -9,6 +9,7 @@ import { mayHoldLargeNumbers, parseJson } from '../../src/platform/json.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
 import type { Operation } from '../operation.ts';
+import { requestProblems } from '../problems.ts';
 import { readForm } from './form.ts';
 import { JsonScan } from './json.ts';
 import { Pile } from './pile.ts';
@@ -205,7 +206,7 @@ async function bodyOfForm(ctx: ApiContext, request: FastifyRequest, op: Operatio
 
 /** The body that a field of a form holds. */
 function bodyIn(name: string, text: string | undefined, parse: Parse): unknown {
-  if (text === undefined) throw errors.invalid(name, 'is missing: it holds the fields as JSON', 'missing');
+  if (text === undefined) throw errors.invalid(name, requestProblems.form_body_missing);
   const body = fieldValue(name, text, new JsonScan(), parse);
   refuseUnstorable('body', body);
   return body;
@@ -216,7 +217,7 @@ function fieldValue(name: string, text: string, scan: JsonScan, parse: Parse): u
   try {
     return parse(text);
   } catch {
-    throw errors.invalid(name, 'is not valid JSON', 'json_invalid');
+    throw errors.invalid(name, requestProblems.invalid_json);
   }
 }
 

@@ -148,7 +148,10 @@ function send(reply: FastifyReply, error: Known, missing: readonly string[] = []
       .header('www-authenticate', 'Bearer')
       .send({ error: { code: 401, status: 'Unauthorized', message: error.message } });
   }
-  if (error instanceof PlainError) return reply.code(error.status).send({ detail: error.message });
+  if (error instanceof PlainError) {
+    const { msg, code, params } = error.detail;
+    return reply.code(error.status).send({ detail: msg, code, params });
+  }
   if (error instanceof ValidationError)
     return reply.code(422).send({ detail: error.problems.slice(0, MOST_PROBLEMS).map(withCode) });
   return reply

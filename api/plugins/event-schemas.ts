@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { errors } from '../../src/platform/errors.ts';
+import { commonProblems } from '../../src/platform/problems.ts';
 import { OneOf } from '../schemas.ts';
-import { FOR_STREAM, wantsEvents } from './sse.ts';
+import { wantsEvents } from './sse.ts';
 
 /** What a run's failure is called in its stream where nobody says otherwise, and instead where somebody does. */
 const NAMES = ['error', 'run_error'] as const;
@@ -20,7 +21,7 @@ export const ERROR_EVENT = {
 /** The name that a request has for the event of a run's failure. Throws a 422 where it wants no stream. */
 export function errorEventOf(request: FastifyRequest): string {
   const { error_event: name } = request.query as { readonly error_event?: string };
-  if (name !== undefined && !wantsEvents(request)) throw errors.invalidQuery('error_event', FOR_STREAM);
+  if (name !== undefined && !wantsEvents(request)) throw errors.invalidQuery('error_event', commonProblems.stream_only);
   return name ?? NAMES[0];
 }
 

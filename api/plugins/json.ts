@@ -1,5 +1,6 @@
-import { ValidationError } from '../../src/platform/errors.ts';
+import { problemAt, ValidationError } from '../../src/platform/errors.ts';
 import { requestErrors } from '../errors.ts';
+import { requestProblems } from '../problems.ts';
 
 /** Deepest nesting of a body; deeper ones would overflow the stack of whoever walks them. */
 const DEEPEST = 64;
@@ -84,5 +85,5 @@ export class JsonScan {
 }
 
 function tooDeep(): ValidationError {
-  return new ValidationError([{ loc: ['body'], msg: `is nested deeper than ${DEEPEST} levels`, type: 'nesting' }]);
+  return new ValidationError([problemAt(['body'], requestProblems.nested_too_deep({ limit: DEEPEST }))]);
 }

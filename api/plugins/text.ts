@@ -1,4 +1,6 @@
-import { ValidationError } from '../../src/platform/errors.ts';
+import { problemAt, ValidationError } from '../../src/platform/errors.ts';
+import type { Problem } from '../../src/platform/messages.ts';
+import { requestProblems } from '../problems.ts';
 
 /** A value on the walk, and where it stands: the way up is followed only when something is wrong. */
 interface Place {
@@ -24,17 +26,16 @@ export function refuseUnstorable(where: string, value: unknown): void {
 }
 
 function checkText(text: string, place: Place): void {
-  if (text.includes('\u0000') || !text.isWellFormed())
-    throw refusal(place, 'must be well-formed text without NUL characters', 'text');
+  if (text.includes('\u0000') || !text.isWellFormed()) throw toError(place, requestProblems.unstorable_text);
 }
 
 /** JSON knows no largest number; what is read of one above all doubles would be kept as null. */
 function checkNumber(number: number, place: Place): void {
-  if (!Number.isFinite(number)) throw refusal(place, 'must be a number below 1.8e308 in size', 'finite_number');
+  if (!Number.isFinite(number)) throw toError(place, requestProblems.number_too_large);
 }
 
-function refusal(place: Place, msg: string, type: string): ValidationError {
+function toError(place: Place, problem: Problem): ValidationError {
   const loc: (string | number)[] = [];
   for (let at: Place | undefined = place; at !== undefined; at = at.parent) loc.unshift(at.key);
-  return new ValidationError([{ loc, msg, type }]);
+  return new ValidationError([problemAt(loc, problem)]);
 }

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { TSchema } from 'typebox';
 import type { Executor } from '../../src/platform/db/client.ts';
 import type { Database } from '../../src/platform/db/schema.ts';
-import { errors, ValidationError } from '../../src/platform/errors.ts';
+import { errors, problemAt, ValidationError } from '../../src/platform/errors.ts';
 import { namesIn } from '../path.ts';
+import { requestProblems } from '../problems.ts';
 
 /** A record whose version is told, so that an edit can name the one it was made to. */
 interface Versioned {
@@ -62,10 +63,8 @@ function namedIn(header: string): string[] | undefined {
   const named: string[] = [];
   for (let rest = header; named.length === 0 || rest !== ''; ) {
     const [found, tag] = TAGS.exec(rest) ?? [];
-    if (found === undefined || tag === undefined) {
-      const msg = 'must be * or ETags in quotes, with commas between them';
-      throw new ValidationError([{ loc: ['header', 'If-Match'], msg, type: 'value_error' }]);
-    }
+    if (found === undefined || tag === undefined)
+      throw new ValidationError([problemAt(['header', 'If-Match'], requestProblems.invalid_if_match)]);
     named.push(tag);
     rest = rest.slice(found.length);
   }

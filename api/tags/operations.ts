@@ -7,6 +7,7 @@ import { documentsAmong } from '../../src/knowledge/documents/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { checkEach, errors } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
+import { commonProblems } from '../../src/platform/problems.ts';
 import * as tags from '../../src/tags/queries.ts';
 import { LONGEST_NAME } from '../../src/tags/rules.ts';
 import { tasksAmong } from '../../src/tasks/queries.ts';
@@ -161,7 +162,7 @@ async function entitiesOf(db: Executor, { projectId }: Caller, kind: Kind, ids: 
   const found = await kind.among(db, projectId, ids);
   checkEach(ids, (id, index) => {
     if (!found.includes(id))
-      throw errors.invalid(['entities', index], `is not one of the project's ${kind.word}`, 'unknown_resource');
+      throw errors.invalid(['entities', index], commonProblems.unknown_resource({ resource: kind.type }));
   });
   return [...new Set(ids)];
 }

@@ -4,9 +4,11 @@ import { changesOf } from '../../src/audit/changes.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound, refuseAll, type ValidationError } from '../../src/platform/errors.ts';
+import { commonProblems } from '../../src/platform/problems.ts';
 import { findTask } from '../../src/tasks/queries.ts';
 import { exactAmount } from '../../src/usage/amounts.ts';
 import * as budgets from '../../src/usage/budgets.ts';
+import { usageProblems } from '../../src/usage/problems.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, Nullable, OneOf } from '../schemas.ts';
@@ -25,11 +27,11 @@ async function targetOf(db: Executor, projectId: string, named: Named): Promise<
   const { task_id: taskId, task_agent_id: agentId } = named;
   const found: ValidationError[] = [];
   if (taskId != null && !(await findTask(db, projectId, taskId)))
-    found.push(errors.invalid('task_id', 'no task of this project has this id', 'unknown_resource'));
+    found.push(errors.invalid('task_id', commonProblems.unknown_resource({ resource: 'task' })));
   if (agentId != null && !(await findAgent(db, projectId, agentId)))
-    found.push(errors.invalid('task_agent_id', 'no task_agent of this project has this id', 'unknown_resource'));
+    found.push(errors.invalid('task_agent_id', commonProblems.unknown_resource({ resource: 'task_agent' })));
   if (taskId != null && agentId != null)
-    found.push(errors.invalid('task_agent_id', 'goes with no task_id: a budget is of one of them, or of the project'));
+    found.push(errors.invalid('task_agent_id', usageProblems.budget_with_two_targets));
   refuseAll(found);
   if (taskId != null) return { target_type: 'task', target_id: taskId };
   if (agentId != null) return { target_type: 'task_agent', target_id: agentId };

@@ -5,6 +5,7 @@ import { errors } from '../../src/platform/errors.ts';
 import { exactAmount } from '../../src/usage/amounts.ts';
 import { listEntries } from '../../src/usage/entries.ts';
 import { type Booking, bookEntry } from '../../src/usage/grants.ts';
+import { usageProblems } from '../../src/usage/problems.ts';
 import { endTopUp } from '../../src/usage/top-ups.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
@@ -81,12 +82,9 @@ const book = operation(
   async ({ caller, body: { kind, amount: given, cause_id: causeId, reference, note }, change }) => {
     const amount = exactAmount(given);
     if (Number(amount) === 0 || (kind !== 'adjustment' && Number(amount) < 0))
-      throw errors.invalid('amount', 'must be above zero; of an adjustment it may be below');
+      throw errors.invalid('amount', usageProblems.entry_amount_not_positive);
     if (['refund', 'top_up'].includes(kind) !== (causeId != null))
-      throw errors.invalid(
-        'cause_id',
-        'says of a refund what had been charged, of a top_up which it is, and of nothing else anything',
-      );
+      throw errors.invalid('cause_id', usageProblems.entry_cause_mismatch);
     const cause = causeId == null ? caller.subject : { type: kind, id: causeId };
     // However often one is booked, it comes once.
     const called = kind === 'top_up' ? `top_up:${causeId}` : reference;

@@ -1,36 +1,51 @@
 import { DomainError, type SubjectRef } from '../platform/errors.ts';
 
-/** What can go wrong with roles and rights. */
+/** Errors about roles and permissions. */
 export const accessErrors = {
   invalidMember: (member: string, problem: string) =>
     new DomainError(400, 'INVALID_MEMBER', `${member.slice(0, 100)} ${problem}`, { member: member.slice(0, 100) }),
   invalidSubjectType: (given: string, allowed: readonly string[]) =>
-    new DomainError(400, 'INVALID_SUBJECT_TYPE', `a member is one of ${allowed.join(', ')}`, {
+    new DomainError(400, 'INVALID_SUBJECT_TYPE', `the subject type of a member must be one of ${allowed.join(', ')}`, {
       subject_type: given.slice(0, 100),
       allowed,
     }),
   invalidRole: (role: string, allowed: readonly string[]) =>
-    new DomainError(400, 'INVALID_ROLE', `${role.slice(0, 100)} is not a role of this resource`, {
-      role: role.slice(0, 100),
-      allowed,
-    }),
+    new DomainError(
+      400,
+      'INVALID_ROLE',
+      `${role.slice(0, 100)} is not a role of this resource; its roles are ${allowed.join(', ')}`,
+      {
+        role: role.slice(0, 100),
+        allowed,
+      },
+    ),
   multipleRoles: (roles: readonly string[]) =>
-    new DomainError(400, 'MULTIPLE_ROLES_NOT_ALLOWED', 'a member has one of the roles owner, editor and viewer', {
-      roles,
-    }),
+    new DomainError(
+      400,
+      'MULTIPLE_ROLES_NOT_ALLOWED',
+      'a member can hold only one of the roles owner, editor and viewer',
+      {
+        roles,
+      },
+    ),
   lastOwner: (orgId: string) =>
-    new DomainError(409, 'LAST_OWNER', 'an organization keeps at least one owner; make somebody else one first', {
-      organization_id: orgId,
-    }),
+    new DomainError(
+      409,
+      'LAST_OWNER',
+      'the organization needs at least one owner; make another member an owner first',
+      {
+        organization_id: orgId,
+      },
+    ),
   publishingDisabled: (orgId: string) =>
     new DomainError(
       409,
       'PUBLISHING_DISABLED',
-      'the organization lets no task be public or exposed to agents: publishing_enabled is false',
+      'the organization does not allow public tasks or tasks exposed to agents: publishing_enabled is false',
       { organization_id: orgId },
     ),
   sharingDisabled: (orgId: string) =>
-    new DomainError(409, 'SHARING_DISABLED', 'the organization lets no links be made: sharing_enabled is false', {
+    new DomainError(409, 'SHARING_DISABLED', 'the organization does not allow share links: sharing_enabled is false', {
       organization_id: orgId,
     }),
   permissionCheckFailed: (subject: SubjectRef, resource: SubjectRef, permission: string, why = '') =>

@@ -17,7 +17,7 @@ export interface Subject {
 /** The subject that `<type>:<id>` names. Throws 400s on another shape, an unknown type and an id that is no UUID. */
 export function parseSubject(member: string): Subject {
   const at = member.indexOf(':');
-  if (at < 0) throw accessErrors.invalidMember(member, 'is not of the form <subject_type>:<subject_id>');
+  if (at < 0) throw accessErrors.invalidMember(member, 'must have the form <subject_type>:<subject_id>');
   const type = SUBJECT_TYPES.find((known) => known === member.slice(0, at));
   if (type === undefined) throw accessErrors.invalidSubjectType(member.slice(0, at), SUBJECT_TYPES);
   const id = member.slice(at + 1);

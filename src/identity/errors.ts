@@ -1,18 +1,23 @@
 import { DomainError } from '../platform/errors.ts';
 
-/** What can go wrong with accounts and clients. */
+/** Errors about accounts and clients. */
 export const identityErrors = {
-  signUpClosed: () => new DomainError(403, 'SIGN_UP_CLOSED', 'nobody can sign up here; ask an administrator'),
-  tooManyKeys: (most: number) =>
+  signUpClosed: () => new DomainError(403, 'SIGN_UP_CLOSED', 'sign-up is disabled; ask an administrator for an invite'),
+  tooManyKeys: (limit: number) =>
     new DomainError(
       409,
       'TOO_MANY_API_KEYS',
-      `you have ${most} live API keys in this project, which is the most you may have: revoke those that are not needed, or have API_KEYS_PER_PERSON raised`,
-      { limit: most },
+      `you have ${limit} active API keys in this project, the maximum; revoke some, or ask for a higher API_KEYS_PER_PERSON`,
+      { limit },
     ),
-  badLink: () => new DomainError(400, 'INVALID_LINK', 'the link was used already, is too old, or is not one of ours'),
+  badLink: () =>
+    new DomainError(400, 'INVALID_LINK', 'the link is invalid, expired or already used; request a new one'),
   onlyHere: () =>
-    new DomainError(403, 'ONLY_ON_THIS_MACHINE', 'this link works in a browser on the machine the product runs on'),
+    new DomainError(
+      403,
+      'ONLY_ON_THIS_MACHINE',
+      'this link works only in a browser on the machine that runs the product',
+    ),
   clientHasNoSecret: (clientId: string) =>
     new DomainError(409, 'OAUTH_CLIENT_HAS_NO_SECRET', 'a public client has no secret', { oauth_client_id: clientId }),
 };

@@ -26,13 +26,13 @@ const LABEL = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/;
 /** A domain in its ASCII form. Throws a 400 on what is none, on an address or a path, and on a public suffix such as co.uk. */
 export function normalizedDomain(given: string): string {
   const text = given.normalize('NFKC').trim().toLowerCase().replace(/\.$/, '');
-  if (/[\s/\\@:?#%[\]]/.test(text)) throw organizationErrors.invalidDomain('give the name alone, such as example.com');
+  if (/[\s/\\@:?#%[\]]/.test(text)) throw organizationErrors.invalidDomain('give only the name, such as example.com');
   const ascii = domainToASCII(text);
   const known = parse(ascii, { allowPrivateDomains: true });
   if (known.isIp || recordName(ascii).length > MOST_NAME || !ascii.split('.').every((label) => LABEL.test(label)))
-    throw organizationErrors.invalidDomain('it is not the name of a domain');
+    throw organizationErrors.invalidDomain('it is not a valid domain name');
   if (known.domain === null)
-    throw organizationErrors.invalidDomain('everybody can register below it, so nobody can own it');
+    throw organizationErrors.invalidDomain('it is a public suffix, which anyone can register below');
   return ascii;
 }
 

@@ -1,4 +1,4 @@
-import type { MessageParams, Problem } from './messages.ts';
+import type { Message, MessageParams, Problem } from './messages.ts';
 
 /** An error in the specification's domain form; the API's renderer turns it into the wire's. */
 export class DomainError extends Error {
@@ -31,14 +31,16 @@ export class PreconditionError extends DomainError {
   override readonly name = 'PreconditionError';
 }
 
-/** An error whose whole answer is one sentence, where the specification has it so. */
+/** An error whose response has the text itself as its `detail`, where the specification has it so. */
 export class PlainError extends Error {
   override readonly name = 'PlainError';
   readonly status: number;
+  readonly detail: Message;
 
-  constructor(status: number, message: string) {
-    super(message);
+  constructor(status: number, detail: Message) {
+    super(detail.msg);
     this.status = status;
+    this.detail = detail;
   }
 }
 

@@ -5,10 +5,11 @@ export const commonProblems = defineProblems({
   /** A resource that is not there, or that the caller may not see. */
   unknown_resource: {
     type: 'unknown_resource',
-    msg: 'must be the ID of {resource, select, collection {a collection} document {a document} integration {an integration} integration_tool {an integration tool} mcp_server {an MCP server} mcp_tool {an MCP tool} skill {a skill} task {a task} task_agent {an agent} task_forwarder {a task forwarder} task_mcp_server {an MCP server} other {a resource}} in this project',
+    msg: 'must be the ID of {resource, select, collection {a collection} document {a document} integration {an integration} integration_tool {an integration tool} mcp_server {an MCP server} mcp_tool {an MCP tool} skill {a skill} tag {a tag} task {a task} task_agent {an agent} task_forwarder {a task forwarder} task_mcp_server {an MCP server} other {a resource}} in this project',
   },
   unknown_setting: { type: 'unknown_setting', msg: 'is not a setting of {owner}; known settings: {known}' },
   unknown_kind: { type: 'unknown_resource', msg: 'must be one of: {known}' },
+  invalid_timezone: 'must be a time zone of the IANA database, such as Europe/Berlin or UTC',
   duplicate_item: 'is listed twice',
   exclusive_field: 'must be omitted when {other} is given',
   not_base64: { type: 'base64', msg: 'must be Base64' },

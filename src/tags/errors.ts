@@ -1,12 +1,13 @@
 import { DomainError, errors } from '../platform/errors.ts';
+import { commonProblems } from '../platform/problems.ts';
+import { tagProblems } from './problems.ts';
 
-/** What can go wrong with tags. */
+/** Errors about tags. */
 export const tagErrors = {
   alreadyExists: (name: string) =>
-    new DomainError(409, 'TAG_ALREADY_EXISTS', 'there is a tag of this name already', { name }),
-  noParent: () => errors.invalid('parent_id', 'is no tag of this kind in the project', 'unknown_resource'),
-  parentLoop: () => errors.invalid('parent_id', 'is the tag itself, or below it', 'parent_loop'),
-  unknown: (at: number) => errors.invalid(['tags', at], 'is no tag of this project', 'unknown_resource'),
-  nameTooLong: (at: number, most: number) =>
-    errors.invalid(['tags', at], `a new tag has at most ${most} characters`, 'maxLength'),
+    new DomainError(409, 'TAG_ALREADY_EXISTS', 'another tag has this name; choose another one', { name }),
+  noParent: () => errors.invalid('parent_id', tagProblems.unknown_parent_tag),
+  parentLoop: () => errors.invalid('parent_id', tagProblems.tag_below_itself),
+  unknown: (at: number) => errors.invalid(['tags', at], commonProblems.unknown_resource({ resource: 'tag' })),
+  nameTooLong: (at: number, limit: number) => errors.invalid(['tags', at], tagProblems.tag_name_too_long({ limit })),
 };

@@ -220,7 +220,7 @@ describe('a change of a member', () => {
         {
           detail: {
             reason: 'MULTIPLE_ROLES_NOT_ALLOWED',
-            message: 'a member has one of the roles owner, editor and viewer',
+            message: 'a member can hold only one of the roles owner, editor and viewer',
             multipleRolesNotAllowedError: { roles: ['editor', 'viewer'] },
           },
         },
@@ -254,7 +254,7 @@ describe('a change of a member', () => {
         {
           detail: {
             reason: 'INVALID_ROLE',
-            message: `${role} is not a role of this resource`,
+            message: expect.stringMatching(`^${role} is not a role of this resource; its roles are `),
             invalidRoleError: { role, allowed },
           },
         },
@@ -269,14 +269,14 @@ describe('a change of a member', () => {
       'somebody',
       'INVALID_MEMBER',
       { member: 'somebody' },
-      'somebody is not of the form <subject_type>:<subject_id>',
+      'somebody must have the form <subject_type>:<subject_id>',
     ],
     [
       'a type that is none',
       'robot:00000000-0000-7000-8000-000000000000',
       'INVALID_SUBJECT_TYPE',
       { subject_type: 'robot', allowed: ['user', 'organization', 'project'] },
-      'a member is one of user, organization, project',
+      'the subject type of a member must be one of user, organization, project',
     ],
     [
       'an id that is none',
@@ -436,7 +436,7 @@ describe('the last owner of an organization', () => {
   const lastOwner = (own: Tenant) => ({
     detail: {
       reason: 'LAST_OWNER',
-      message: 'an organization keeps at least one owner; make somebody else one first',
+      message: 'the organization needs at least one owner; make another member an owner first',
       lastOwnerError: { organization_id: own.orgId },
     },
   });

@@ -38,7 +38,7 @@ async function invited(own: Tenant, fields: object = {}): Promise<Json> {
 const openAlready = (orgId: string, email_address: string) => ({
   detail: {
     reason: 'ORGANIZATION_INVITE_ALREADY_EXISTS',
-    message: 'the address has an open invite already',
+    message: 'the address already has a pending invite',
     organizationInviteAlreadyExistsError: { organization_id: orgId, email_address },
   },
 });
@@ -123,7 +123,7 @@ describe('an invite', () => {
       {
         detail: {
           reason: 'ORGANIZATION_MEMBER_ALREADY_EXISTS',
-          message: 'the address is that of a member',
+          message: 'a member of the organization has this address',
           organizationMemberAlreadyExistsError: { organization_id: own.orgId, email_address: email },
         },
       },
@@ -143,7 +143,7 @@ describe('an invite', () => {
       {
         detail: {
           reason: 'USER_ALREADY_INVITED',
-          message: 'whoever reads this mailbox has an open invite under another address',
+          message: 'another address of the same mailbox already has a pending invite',
           userAlreadyInvitedError: { organization_id: own.orgId, email_address: tagged('last') },
         },
       },

@@ -22,7 +22,7 @@ const ids = (rows: Json[]) => rows.map((row) => row.id);
 const nameTaken = (name: string) => ({
   detail: {
     reason: 'ORGANIZATION_NAME_ALREADY_EXISTS',
-    message: 'an organization has this name already',
+    message: 'another organization has this name; choose another one',
     organizationNameAlreadyExistsError: { name },
   },
 });
@@ -144,11 +144,11 @@ describe('organizations', () => {
   });
 
   it.each([
-    ['shows nothing', '\u200b\u200b', 'name shows nothing'],
-    ['turns the direction of text', 'Acme \u202etxt.exe', 'name has characters that do not show'],
-    ['has a line break', 'Acme\nInc', 'name has characters that do not show'],
-  ])('whose name %s are a 400 in the form of the specification, new or changed', async (_what, name, problem) => {
-    const expected = [400, { detail: `invalid organization: ${problem}` }];
+    ['shows nothing', '\u200b\u200b', 'organization_name_blank'],
+    ['turns the direction of text', 'Acme \u202etxt.exe', 'organization_name_unprintable'],
+    ['has a line break', 'Acme\nInc', 'organization_name_unprintable'],
+  ])('whose name %s are a 400 in the form of the specification, new or changed', async (_what, name, code) => {
+    const expected = [400, { detail: expect.stringMatching(/^invalid organization: name must /), code, params: {} }];
     const created = await tenant.owner.post('/org', { name, contact_email: 'a@b.example' });
     expect([created.status, created.body]).toEqual(expected);
     const updated = await tenant.owner.post(`/org/${tenant.orgId}`, { name });
@@ -399,7 +399,7 @@ describe('joining an organization', () => {
     const answer = await user.post(`/org/${tenant.orgId}/join`, { code: 'let me in' });
     expect([answer.status, answer.body]).toEqual([
       400,
-      { detail: { reason: 'INVALID_INVITE_CODE', message: 'code is not of the form of an invite code' } },
+      { detail: { reason: 'INVALID_INVITE_CODE', message: 'code is not a valid invite code' } },
     ]);
   });
 
@@ -432,7 +432,7 @@ describe('joining an organization', () => {
         {
           detail: {
             reason: 'ORGANIZATION_MEMBER_ALREADY_EXISTS',
-            message: 'already a member of the organization',
+            message: 'the user is already a member of the organization',
             organizationMemberAlreadyExistsError: { organization_id: own.orgId, member: `user:${member.userId}` },
           },
         },

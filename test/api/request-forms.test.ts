@@ -225,7 +225,7 @@ describe('a text field of a form', () => {
     const broken = await run({ task_input: '{"word":' });
     expect(broken.status).toBe(422);
     expect(broken.body.detail).toMatchObject([
-      { loc: ['body', 'task_input'], msg: 'is not valid JSON', type: 'json_invalid' },
+      { loc: ['body', 'task_input'], type: 'json_invalid', code: 'invalid_json', params: {} },
     ]);
   });
 });

@@ -101,7 +101,7 @@ describe('a judge', () => {
       const [{ loc, code, params }] = answer.detail;
       return [status, `${loc.slice(4).join('.')}: ${code}`, params?.reason ?? ''];
     };
-    expect(await refusal({ judges: ['scripted', 'nobody'] })).toEqual([422, 'judges.1: unknown_judge', '']);
+    expect(await refusal({ judges: ['scripted', 'nobody'] })).toEqual([422, 'judges.1: unknown_judge_model', '']);
     const excluded = [422, 'judges.0: scorer_model_excluded', 'Not for verdicts.'];
     expect(await refusal({ judges: ['plain'] })).toEqual(excluded);
     expect(await refusal({ rubric: ' ' })).toEqual([422, 'rubric: blank_text', '']);

@@ -22,7 +22,7 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 const TRANSLATIONS = { de };
 
 /** Places in the source that still make a problem of a plain sentence. Lower it with each that gets a code; it ends at 0. */
-const PLAIN_PROBLEMS = 39;
+const PLAIN_PROBLEMS = 7;
 
 const SOURCES = globSync(`${ROOT}{src,api,activities}/**/*.ts`)
   .filter((file) => !file.includes('/migrations/'))

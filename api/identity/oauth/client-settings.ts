@@ -1,6 +1,8 @@
 import { AUTH_METHODS, type ClientSettings, type GRANT_TYPES } from '../../../src/identity/oauth/clients.ts';
 import { allScopes, scopeList } from '../../../src/identity/oauth/scopes.ts';
+import { identityProblems } from '../../../src/identity/problems.ts';
 import { errors, refuseAll, type ValidationError } from '../../../src/platform/errors.ts';
+import type { Problem } from '../../../src/platform/messages.ts';
 
 /** What a request says about a client; what is left out stays as it was, or as is usual. */
 interface Given {
@@ -41,8 +43,7 @@ export function settingsOf(given: Given, before: ClientSettings | undefined): Cl
 function problemsOfChange(before: ClientSettings | undefined, after: ClientSettings): ValidationError[] {
   const isPublic = (settings: ClientSettings) => settings.token_endpoint_auth_method === 'none';
   if (!before || isPublic(before) === isPublic(after)) return [];
-  const rule = 'a client with a secret does not become one without, nor the other way round: make another client';
-  return [errors.invalid('token_endpoint_auth_method', rule)];
+  return [errors.invalid('token_endpoint_auth_method', identityProblems.client_type_fixed)];
 }
 
 /** The scopes in the text; null, which lets the client ask for any, where there are none. */
@@ -55,22 +56,23 @@ function scopeProblems(text: string): ValidationError[] {
   const known = new Set(allScopes());
   const unknown = scopeList(text).filter((scope) => !known.has(scope));
   if (unknown.length === 0) return [];
-  return [errors.invalid('scopes', `knows no scope ${unknown.slice(0, 5).join(', ').slice(0, 200)}`, 'enum')];
+  const shown = unknown.slice(0, 5).join(', ').slice(0, 200);
+  return [errors.invalid('scopes', identityProblems.unknown_scopes({ unknown: shown }))];
 }
 
 function redirectProblems(text: string, index: number): ValidationError[] {
-  const rule = redirectRule(text);
-  return rule === undefined ? [] : [errors.invalid(['redirect_uris', index], rule, 'uri')];
+  const problem = findRedirectProblem(text);
+  return problem === undefined ? [] : [errors.invalid(['redirect_uris', index], problem)];
 }
 
 /** The first rule that a redirect URI breaks; undefined for a good one. */
-function redirectRule(text: string): string | undefined {
-  if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return 'must be an absolute https address';
+function findRedirectProblem(text: string): Problem | undefined {
+  if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return identityProblems.redirect_not_https;
   const url = new URL(text);
-  if (text.includes('#')) return 'must not have a fragment';
-  if (url.username !== '' || url.password !== '') return 'must not carry a user name or password';
-  if (text.includes('*')) return 'is matched exactly and takes no wildcard';
-  if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname)) return 'must be https, or http on a loopback host';
+  if (text.includes('#')) return identityProblems.redirect_with_fragment;
+  if (url.username !== '' || url.password !== '') return identityProblems.redirect_with_credentials;
+  if (text.includes('*')) return identityProblems.redirect_with_wildcard;
+  if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname)) return identityProblems.redirect_insecure;
   return undefined;
 }
 
@@ -79,14 +81,13 @@ function problemsTogether(settings: ClientSettings): ValidationError[] {
   const has = (grant: string) => settings.grant_types.includes(grant);
   const isPublic = settings.token_endpoint_auth_method === 'none';
   if (has('authorization_code') && settings.redirect_uris.length === 0)
-    found.push(errors.invalid('redirect_uris', 'must name at least one address for authorization_code', 'missing'));
+    found.push(errors.invalid('redirect_uris', identityProblems.redirect_missing));
   if (!has('authorization_code') && settings.redirect_uris.length > 0)
-    found.push(errors.invalid('redirect_uris', 'are of use only with the grant type authorization_code'));
+    found.push(errors.invalid('redirect_uris', identityProblems.redirect_not_used));
   if (has('refresh_token') && !has('authorization_code'))
-    found.push(errors.invalid('grant_types', 'refresh_token needs authorization_code beside it'));
+    found.push(errors.invalid('grant_types', identityProblems.refresh_without_code));
   if (isPublic && has('client_credentials'))
-    found.push(errors.invalid('token_endpoint_auth_method', 'must not be none for client_credentials'));
-  if (isPublic && !settings.pkce_required)
-    found.push(errors.invalid('pkce_required', 'must stay true for a client without a secret'));
+    found.push(errors.invalid('token_endpoint_auth_method', identityProblems.secret_required));
+  if (isPublic && !settings.pkce_required) found.push(errors.invalid('pkce_required', identityProblems.pkce_required));
   return found;
 }

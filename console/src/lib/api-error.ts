@@ -60,7 +60,8 @@ function findDetails(detail: unknown, reason: string | undefined): Readonly<Reco
 
 function toMessage(detail: unknown, problems: readonly Problem[], body: unknown): string {
   if (problems.length > 0) return problems.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join('; ');
-  if (typeof detail === 'string') return detail;
+  if (typeof detail === 'string')
+    return getMessageText({ ...(body as Partial<ServerMessage>), msg: detail } as ServerMessage);
   const message = (detail as { message?: string } | undefined)?.message;
   return message ?? (body as { error?: { message?: string } } | undefined)?.error?.message ?? '';
 }

@@ -1,6 +1,8 @@
 import { Calendar, monthsBefore, quarterAfter, quarterBefore, type Unit } from '../../platform/calendar.ts';
 import { errors } from '../../platform/errors.ts';
-import { isTimezone, UNKNOWN_TIMEZONE_MESSAGE } from '../../platform/timezones.ts';
+import { commonProblems } from '../../platform/problems.ts';
+import { isTimezone } from '../../platform/timezones.ts';
+import { usageProblems } from '../problems.ts';
 
 /** Months that reports look back. */
 export const LOOKBACK_MONTHS = 3;
@@ -27,15 +29,16 @@ export interface Range {
 
 /** The time that a report is about. Throws a 422 where nothing is left of what was asked for. */
 export function rangeOf({ start, end, unit, timezone }: RangeAsked, now: number): Range {
-  if (!isTimezone(timezone)) throw errors.invalidQuery('timezone', UNKNOWN_TIMEZONE_MESSAGE);
+  if (!isTimezone(timezone)) throw errors.invalidQuery('timezone', commonProblems.invalid_timezone);
   const calendar = new Calendar(timezone);
   const oldest = calendar.startOf(monthsBefore(calendar.dayOf(now), LOOKBACK_MONTHS));
   const until = quarterAfter(Math.min(end?.getTime() ?? now, now));
-  if (until <= oldest) throw errors.invalidQuery('end_date', `reports look back ${LOOKBACK_MONTHS} months`);
+  if (until <= oldest)
+    throw errors.invalidQuery('end_date', usageProblems.report_end_too_early({ months: LOOKBACK_MONTHS }));
   const days = DAYS_SHOWN[unit];
   const usual = days === undefined ? oldest : calendar.startOf(calendar.dayOf(until - 1) - days + 1);
   const from = Math.max(quarterBefore(start?.getTime() ?? usual), oldest);
-  if (from >= until) throw errors.invalidQuery('start_date', 'is not before the end');
+  if (from >= until) throw errors.invalidQuery('start_date', usageProblems.report_start_too_late);
   const bounds = calendar.bounds(from, until, unit);
   return { start: new Date(from), end: new Date(until), bounds: bounds.map((bound) => new Date(bound)) };
 }

@@ -91,7 +91,7 @@ it('no run begins once the trial is over, where the settings say so; one on a pl
       402,
       {
         reason: 'TRIAL_ENDED',
-        message: "the organization's trial has ended",
+        message: "the organization's trial has ended; choose a plan",
         trialEndedError: { organization_id: own.orgId },
       },
     ]);

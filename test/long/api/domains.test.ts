@@ -125,7 +125,7 @@ describe('adding a domain', () => {
   ])('refuses %s with a 400', async (domain) => {
     const answer = await add(tenant, domain);
     expect([answer.status, answer.body.detail.reason]).toEqual([400, 'INVALID_DOMAIN']);
-    expect(answer.body.detail.message).toMatch(/^not a domain: /);
+    expect(answer.body.detail.message).toMatch(/^the domain cannot be added: /);
   });
 
   it('that is there already is a 409, also of those added at once; another organization may claim it too', async () => {
@@ -136,7 +136,7 @@ describe('adding a domain', () => {
     expect(answers.find((answer) => answer.status === 409)?.body).toEqual({
       detail: {
         reason: 'DOMAIN_ALREADY_EXISTS',
-        message: 'the domain is there already, or another organization has verified it',
+        message: 'the organization already has this domain, or another organization has verified it',
         domainAlreadyExistsError: { domain },
       },
     });

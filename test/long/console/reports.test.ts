@@ -120,7 +120,7 @@ describeConsole('reports in the console', () => {
     await page.getByText(/Half took at most/).waitFor();
     // A time that is over before reports begin is refused, in words.
     await screen.go(`/settings/reports?task=${task.id}&from=2020-01-01&to=2020-01-02&zone=UTC`);
-    await page.getByRole('alert').filter({ hasText: 'reports look back 3 months' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'must be within the last 3 months' }).waitFor();
   });
 
   it('add up the feedback on runs, which is given on the page of an agent’s run', async () => {

@@ -93,7 +93,7 @@ describeConsole('settings in the console', () => {
     await page.getByLabel('Current password').fill('not my password');
     await page.getByLabel('New password').fill('another one of mine');
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByRole('alert').getByText('is not your password').waitFor();
+    await page.getByRole('alert').getByText('must be your current password').waitFor();
     await screen.accessible();
     await screen.picture('settings-account', { phone: true });
     await page.getByLabel('Current password').fill(who.password);

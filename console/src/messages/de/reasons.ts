@@ -23,7 +23,6 @@ export const reasons: Translated<typeof en> = {
   CANCELLED: 'Es wurde abgebrochen.',
   CHANGED_MEANWHILE: 'Inzwischen hat sich etwas geändert. Versuchen Sie es erneut.',
   COLLECTION_EMPTY: 'Die Sammlung hat noch keine Dokumente.',
-  CONNECT: 'Der Dienst ist nicht erreichbar.',
   CRAWL_DELAY_TOO_LONG: 'Die Website verlangt längere Pausen, als ein Crawl sie macht.',
   CREDITS_NOT_AVAILABLE: 'Dafür sind zu wenige Credits da.',
   CREDIT_REFERENCE_ALREADY_EXISTS: 'Dieser Beleg ist schon gebucht.',

@@ -21,7 +21,6 @@ export const reasons = {
   CANCELLED: 'It was stopped.',
   CHANGED_MEANWHILE: 'Something changed meanwhile. Try again.',
   COLLECTION_EMPTY: 'The collection has no documents yet.',
-  CONNECT: 'The service could not be reached.',
   CRAWL_DELAY_TOO_LONG: 'The site wants longer pauses than a crawl makes.',
   CREDITS_NOT_AVAILABLE: 'There are too few credits for this.',
   CREDIT_REFERENCE_ALREADY_EXISTS: 'This reference is booked already.',

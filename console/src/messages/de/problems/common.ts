@@ -1,9 +1,10 @@
 /** What can be wrong with fields of many modules. */
 export const common = {
   unknown_resource:
-    '{resource, select, collection {Diese Sammlung} document {Dieses Dokument} integration {Diese Integration} integration_tool {Dieses Werkzeug} mcp_server {Dieser MCP-Server} mcp_tool {Dieses Werkzeug} skill {Diese Fähigkeit} task {Diese Aufgabe} task_agent {Dieser Agent} task_forwarder {Diese Weiterleitung} task_mcp_server {Dieser MCP-Server} other {Das}} gehört nicht zu diesem Projekt.',
+    '{resource, select, collection {Diese Sammlung} document {Dieses Dokument} integration {Diese Integration} integration_tool {Dieses Werkzeug} mcp_server {Dieser MCP-Server} mcp_tool {Dieses Werkzeug} skill {Diese Fähigkeit} tag {Dieses Schlagwort} task {Diese Aufgabe} task_agent {Dieser Agent} task_forwarder {Diese Weiterleitung} task_mcp_server {Dieser MCP-Server} other {Das}} gehört nicht zu diesem Projekt.',
   unknown_setting: 'Das ist keine Einstellung von {owner}; bekannt sind {known}.',
   unknown_kind: 'Möglich sind: {known}.',
+  invalid_timezone: 'Das ist keine Zeitzone der IANA-Datenbank wie Europe/Berlin oder UTC.',
   duplicate_item: 'Das steht hier zweimal.',
   exclusive_field: 'Nennen Sie entweder das oder {other}.',
   not_base64: 'Das ist kein Base64.',

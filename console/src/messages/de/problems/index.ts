@@ -5,8 +5,11 @@ import { caseFiles, evals, scorers } from './evals.ts';
 import { files } from './files.ts';
 import { forwarders } from './forwarders.ts';
 import { guardrails } from './guardrails.ts';
+import { identity } from './identity.ts';
 import { documentFailures, knowledge, sourceFailures } from './knowledge.ts';
 import { models } from './models.ts';
+import { organizations } from './organizations.ts';
+import { requests } from './requests.ts';
 import { runFailures, runs } from './runs.ts';
 import { patterns, schema } from './schema.ts';
 import { shares } from './shares.ts';
@@ -28,10 +31,13 @@ export const problems = {
   ...files,
   ...forwarders,
   ...guardrails,
+  ...identity,
   ...knowledge,
   ...documentFailures,
   ...sourceFailures,
   ...models,
+  ...organizations,
+  ...requests,
   ...runs,
   ...runFailures,
   ...schema,

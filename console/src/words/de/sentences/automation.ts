@@ -3,8 +3,6 @@ import type { Sentences } from '../../en/sentences.ts';
 /** What is wrong with triggers and forwarders, and what became of a mail or a delivery. */
 export const automation: Sentences = {
   'must be a text that is not empty': 'Das muss Text sein, der nicht leer ist.',
-  'is no time zone of the IANA database such as Europe/Berlin or UTC':
-    'Das ist keine Zeitzone der IANA wie Europe/Berlin oder UTC.',
   '{0}: {1}': '{0:said}: {1:said}',
   'body.{0}: {1}': '{0}: {1:said}',
   '{0}; {1}': '{0:said} {1:said}',

@@ -8,8 +8,6 @@ export const connections: Sentences = {
   'must not have a fragment': 'Die Adresse darf keinen Teil nach # haben.',
   paths: 'Pfade',
   operations: 'Operationen',
-  'is nested deeper than {0} levels': 'Das ist mehr als {0} Ebenen tief verschachtelt.',
-  'is not valid JSON': 'Das ist kein gültiges JSON.',
   'the request to {0} {1}': 'Die Anfrage an {0} {1:said}',
   'took too long': 'dauerte zu lange.',
   'was cancelled': 'wurde abgebrochen.',

@@ -7,5 +7,4 @@ export const knowledge: Sentences = {
   'must not contain a user name or password': 'Die Adresse darf weder Benutzernamen noch Passwort enthalten.',
   'must be an ISO 8601 duration such as PT1H or P1D': 'Das muss eine Dauer nach ISO 8601 sein, etwa PT1H oder P1D.',
   'takes too much time or memory to decode': 'Die Datei zu lesen braucht zu viel Zeit oder Speicher.',
-  'is missing: it holds the fields as JSON': 'Diese Angabe fehlt.',
 };
