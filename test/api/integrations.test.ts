@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CIPHERTEXT_PATTERN } from '../../src/platform/keyring.ts';
 import { startReceiver } from '../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { startApiBeside } from '../support/identity.ts';
@@ -333,7 +334,7 @@ describe('authorising', () => {
     const { rows } = await sql<{ sealed: string }>`select sealed from connection_credentials where id = ${id}`.execute(
       world.db,
     );
-    expect(rows[0]?.sealed).toMatch(/\.row$/);
+    expect(rows[0]?.sealed).toMatch(CIPHERTEXT_PATTERN);
   });
 
   it('sends the browser on to redirect_to, a place of this server alone, with what came of it', async () => {
