@@ -1,6 +1,6 @@
 import type { ParseSettings } from '../../platform/config/parsing.ts';
-import { parseFailures } from '../failures.ts';
 import { ParseError } from './contract.ts';
+import { parseFailures } from './failures.ts';
 
 /** Throws a ParseError where a document has more pages than are read. */
 export function checkPages(count: number, { maxPages: pages }: ParseSettings): void {

@@ -2,7 +2,6 @@ import { open } from 'node:fs/promises';
 import type { ParseSettings } from '../../platform/config/parsing.ts';
 import { type PooledRunner, SandboxPool, type SandboxPoolOptions } from '../../platform/sandbox/pool.ts';
 import { runInSandbox, SandboxError } from '../../platform/sandbox/run.ts';
-import { parseFailures } from '../failures.ts';
 import {
   type Block,
   type ParsedBeginning,
@@ -11,6 +10,7 @@ import {
   type ParseRequest,
   type Parsing,
 } from './contract.ts';
+import { parseFailures } from './failures.ts';
 import { asMarkdown } from './markdown.ts';
 import type { Told } from './read.ts';
 import { arrived } from './told-block.ts';

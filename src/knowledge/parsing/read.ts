@@ -1,9 +1,9 @@
 import { detectLanguage } from '../../platform/language.ts';
 import type { SendMessage } from '../../platform/sandbox/serve.ts';
-import { parseFailures } from '../failures.ts';
 import { cleaned, cleanText } from './clean.ts';
 import { type Block, type ParsedBeginning, type ParsedSummary, ParseError, type ParseRequest } from './contract.ts';
 import { kindOf } from './detect.ts';
+import { parseFailures } from './failures.ts';
 import type { Notes, ParserKind, Reading } from './kinds/kind.ts';
 import { piecesOf } from './pieces.ts';
 import { SourceFile } from './source-file.ts';

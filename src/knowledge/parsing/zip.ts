@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
-import { parseFailures } from '../failures.ts';
 import { cleanText } from './clean.ts';
 import { ParseError } from './contract.ts';
+import { parseFailures } from './failures.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** What an archive may say it holds; what an entry says is held to while it is unpacked. */

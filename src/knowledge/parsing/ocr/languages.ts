@@ -1,5 +1,5 @@
-import { parseFailures } from '../../failures.ts';
 import { ParseError } from '../contract.ts';
+import { parseFailures } from '../failures.ts';
 
 /** What OCR calls languages, by ISO 639-1. */
 const CODES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import { parseFailures } from '../../failures.ts';
 import { type Block, ParseError } from '../contract.ts';
+import { parseFailures } from '../failures.ts';
 
 /** Levels of values within values. */
 const DEEPEST = 200;
