@@ -275,7 +275,7 @@ describeConsole('settings in the console', () => {
     await dialog.getByLabel('Name').fill('Orders');
     await dialog.getByLabel('Address').fill('https://user@hooks.example.com/');
     await dialog.getByRole('button', { name: 'New forwarder' }).click();
-    await dialog.getByRole('alert').getByText('must not carry a user name').waitFor();
+    await dialog.getByRole('alert').getByText('must not contain a user name').waitFor();
     await dialog.getByLabel('Address').fill('https://hooks.example.com/');
     await dialog.getByRole('button', { name: 'New forwarder' }).click();
     expect(await dialog.getByLabel('Secret', { exact: true }).inputValue()).toMatch(/^whsec_/);

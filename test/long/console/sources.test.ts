@@ -50,7 +50,7 @@ describeConsole('sources of knowledge in the console', () => {
     await screen.accessible();
     await dialog.getByRole('button', { name: 'New source' }).click();
     // What is no address is said at the field, and nothing that was typed is lost.
-    await dialog.getByText('is not an http or https address', { exact: false }).waitFor();
+    await dialog.getByText('must be an http or https address', { exact: false }).waitFor();
     await dialog.getByLabel('Addresses').fill(site.url('/'));
     await dialog.getByRole('button', { name: 'New source' }).click();
     await page.getByRole('heading', { name: 'The handbook', level: 1 }).waitFor();

@@ -123,7 +123,7 @@ describeConsole('triggers, shares and feedback in the console', () => {
     await page.getByRole('dialog').getByLabel('Revision').selectOption({ index: 1 });
     await page.getByLabel('Ends at').fill('2020-01-01T10:00');
     await page.getByRole('dialog').getByRole('button', { name: 'New schedule' }).click();
-    await page.getByRole('alert').filter({ hasText: 'is over already' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'must be in the future' }).waitFor();
     await page.getByLabel('Ends at').fill('2096-02-29T10:00');
     await page.getByRole('dialog').getByRole('button', { name: 'New schedule' }).click();
     await page.getByRole('heading', { name: 'Every morning' }).waitFor();
