@@ -180,7 +180,7 @@ describeConsole('the whole forms of tasks and agents', () => {
     await page.getByRole('button', { name: 'Take off: money' }).click();
     await page.getByLabel('Tags', { exact: true }).fill('steps,');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('a sequential agent has task tools and nothing else').first().waitFor();
+    await page.getByText('a sequential agent has task tools only').first().waitFor();
     await page.getByLabel('calculator', { exact: true }).uncheck();
     await page.getByLabel('current_time', { exact: true }).uncheck();
     // The refusal names the agent too, so its fold is open.

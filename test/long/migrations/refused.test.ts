@@ -12,7 +12,7 @@ import { runCommand } from '../../support/commands.ts';
 import { createDatabase } from '../../support/stack.ts';
 
 const NAMES = Object.keys(MIGRATIONS);
-const MIGRATE = 'src/platform/migrate.ts';
+const MIGRATE = 'scripts/migrate.ts';
 
 let world: World;
 let url: string;
