@@ -199,10 +199,10 @@ describe('an API with an OpenAPI document', () => {
         document: `openapi: 3.1.0\npaths: {}\na: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c]`,
       },
       'document',
-      'document_alias',
+      'document_not_yaml',
     ],
     ['10,000 operations at its address', { document_url: 'many' }, 'document_url', 'document_too_many'],
-    ['no document at its address', { document_url: 'none' }, 'document_url', 'document_not_object'],
+    ['no document at its address', { document_url: 'none' }, 'document_url', 'document_without_version'],
     ['20 MB at its address', { document_url: 'long' }, 'document_url', 'document_too_large'],
     [
       'an address that is not permitted',
