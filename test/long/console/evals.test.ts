@@ -82,7 +82,7 @@ describeConsole('evals in the console', () => {
     await page.getByLabel('Kind').selectOption('regex');
     await page.getByLabel('Pattern').fill('(');
     await page.getByRole('button', { name: 'Save the scorers' }).click();
-    await page.getByRole('alert').filter({ hasText: 'no regular expression' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'JavaScript regular expression' }).waitFor();
     await page.getByLabel('Kind').selectOption('exact');
     await page.getByRole('button', { name: 'Save the scorers' }).click();
     await screen.notification('The scorers were saved.');
@@ -160,7 +160,7 @@ describeConsole('evals in the console', () => {
     await page
       .getByRole('dialog')
       .getByRole('alert')
-      .filter({ hasText: 'is the revision that made the runs' })
+      .filter({ hasText: 'must not be the revision that made the runs' })
       .waitFor();
     await screen.accessible();
   });
