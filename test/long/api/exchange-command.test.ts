@@ -213,7 +213,7 @@ describe('a project as files', () => {
     expect(clashing).toContain('tasks/b.yaml: the task SAME stands in tasks/a.yaml too');
     expect(await all(own, 'task')).toEqual([]);
     expect(await failed(own, 'import', join(root, 'nowhere'))).toContain('there is no ');
-    expect(await failed(own, 'export', folder())).toContain('several of one name');
+    expect(await failed(own, 'export', folder())).toContain('several records of the project would have the same file');
   });
 
   it('ends where the API refuses something, and goes on from there the next time', async () => {

@@ -107,7 +107,7 @@ describe('the command for skills', () => {
     expect(await failed('import', copy)).toContain('SKILL_ALREADY_EXISTS');
     await rm(join(copy, 'SKILL.md'));
     for (const command of ['check', 'import'])
-      expect(await failed(command, copy)).toBe('this is no skill: there is no SKILL.md');
+      expect(await failed(command, copy)).toBe('this is no skill: the folder has no SKILL.md');
     const nowhere = join(folder, 'nowhere');
     expect(await failed('import', nowhere)).toBe(`there is no ${nowhere}`);
     const taken = join(folder, `${name}.zip`);
