@@ -14,7 +14,7 @@ function attempt(read: () => string): string {
 }
 
 const TOOLS: Record<string, (args: Record<string, string>) => string> = {
-  read: ({ folder = '/' }) =>
+  look: ({ folder = '/' }) =>
     JSON.stringify({
       environment: process.env,
       processes: attempt(() =>
