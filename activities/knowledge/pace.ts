@@ -1,5 +1,5 @@
-/** Milliseconds that an activity works before it lets others have its slot. */
+/** Time slice of an activity in milliseconds. */
 export const SLICE_MS = 20_000;
 
-/** Milliseconds after which what a person has to help with is looked at again, whether or not somebody said so. */
-export const LOOK_AGAIN_MS = 300_000;
+/** Milliseconds before work that waits for a person is checked again without a signal. */
+export const RECHECK_INTERVAL_MS = 300_000;

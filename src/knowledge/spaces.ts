@@ -12,14 +12,14 @@ export interface Space {
 }
 
 /** Longest vectors that an index of half precision takes; source: pgvector's documentation. */
-export const MOST_DIMENSIONS = 4000;
+export const MAX_DIMENSIONS = 4000;
 
 /** The space of a model, made with its partition and index where it is new. Of several processes one makes it. */
 export async function ensureSpace(
   db: Db,
   { name, dimension }: Pick<EmbeddingEntry, 'name' | 'dimension'>,
 ): Promise<Space> {
-  const found = await spaceOf(db, name, dimension);
+  const found = await findModelSpace(db, name, dimension);
   if (found) return found;
   await db.transaction().execute(async (trx) => {
     const space = { id: newId(), model: name, dimension };
@@ -29,11 +29,11 @@ export async function ensureSpace(
       .values(space)
       .onConflict((conflict) => conflict.columns(['model', 'dimension']).doNothing())
       .executeTakeFirst();
-    if (numInsertedOrUpdatedRows === 1n) await makePartition(trx, space);
+    if (numInsertedOrUpdatedRows === 1n) await createPartition(trx, space);
   });
-  const made = await spaceOf(db, name, dimension);
-  if (!made) throw new Error(`the space of the embedding model ${name} was taken away while it was made`);
-  return made;
+  const created = await findModelSpace(db, name, dimension);
+  if (!created) throw new Error(`the space of the embedding model ${name} was taken away while it was made`);
+  return created;
 }
 
 /** A space by its id. */
@@ -42,27 +42,30 @@ export function findSpace(db: Executor, id: string): Promise<Space | undefined> 
 }
 
 /** The table that holds the vectors of a space. */
-export function vectorsOf({ id }: Pick<Space, 'id'>): RawBuilder<unknown> {
-  return sql.table(partitionOf(id));
+export function getVectorTable({ id }: Pick<Space, 'id'>): RawBuilder<unknown> {
+  return sql.table(getPartitionName(id));
 }
 
 /** A vector, or a column of vectors, as the index of the space compares them. */
-export function asIndexed(vector: RawBuilder<unknown>, { dimension }: Pick<Space, 'dimension'>): RawBuilder<unknown> {
+export function toIndexedVector(
+  vector: RawBuilder<unknown>,
+  { dimension }: Pick<Space, 'dimension'>,
+): RawBuilder<unknown> {
   return sql`((${vector})::halfvec(${sql.lit(dimension)}))`;
 }
 
 /** A vector in pgvector's text form. */
-export function vectorText(vector: ArrayLike<number>): string {
+export function toVectorText(vector: ArrayLike<number>): string {
   return `[${Array.from(vector).join(',')}]`;
 }
 
 /** Takes a space away with all its vectors. Nothing may refer to it any more. */
-export async function dropSpace(trx: Executor, space: Space): Promise<void> {
+export async function deleteSpace(trx: Executor, space: Space): Promise<void> {
   await trx.deleteFrom('embedding_spaces').where('id', '=', space.id).execute();
-  await sql`drop table if exists ${vectorsOf(space)}`.execute(trx);
+  await sql`drop table if exists ${getVectorTable(space)}`.execute(trx);
 }
 
-function spaceOf(db: Executor, model: string, dimension: number): Promise<Space | undefined> {
+function findModelSpace(db: Executor, model: string, dimension: number): Promise<Space | undefined> {
   return db
     .selectFrom('embedding_spaces')
     .select(['id', 'model', 'dimension'])
@@ -71,11 +74,11 @@ function spaceOf(db: Executor, model: string, dimension: number): Promise<Space 
     .executeTakeFirst();
 }
 
-const partitionOf = (id: string) => `chunk_vectors_${id.replaceAll('-', '')}`;
+const getPartitionName = (id: string) => `chunk_vectors_${id.replaceAll('-', '')}`;
 
-async function makePartition(trx: Executor, space: Space): Promise<void> {
-  const table = vectorsOf(space);
+async function createPartition(trx: Executor, space: Space): Promise<void> {
+  const table = getVectorTable(space);
   await sql`create table ${table} partition of chunk_vectors for values in (${sql.lit(space.id)})`.execute(trx);
-  const indexed = asIndexed(sql`embedding`, space);
+  const indexed = toIndexedVector(sql`embedding`, space);
   await sql`create index on ${table} using hnsw (${indexed} halfvec_cosine_ops)`.execute(trx);
 }

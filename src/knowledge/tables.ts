@@ -74,9 +74,9 @@ export interface DocumentContentsTable {
   sha256: Buffer;
   /** Name of the parser that read it; null until one did. */
   parser: string | null;
-  /** ISO 639-1; null where it is unknown. */
+  /** ISO 639-1 code. Null if unknown. */
   language: string | null;
-  /** Null where the format has no pages. */
+  /** Null if the format has no pages. */
   page_count: number | null;
   chunk_count: Defaulted<number>;
   warnings: DefaultedJson<readonly string[]>;
@@ -128,7 +128,7 @@ export interface ChunksTable {
   text: string;
   /** The page on which it begins, from 1. */
   page: number | null;
-  /** Headings above it, the highest first. */
+  /** Headings above it, outermost first. */
   heading_path: Defaulted<string[]>;
   token_count: number;
   /** What full text search finds it by. */

@@ -1,12 +1,12 @@
 /** Scripts that are written without blanks between words. */
-const UNSPACED =
+const UNSPACED_SCRIPTS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]+/gu;
 
 /** Signs that stand inside words without being seen: joiners, soft hyphens, marks of direction. */
 const INVISIBLE = /[\u00AD\u061C\u200C-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]|[\uFE00-\uFE0F]/g;
 
 /** Signs and control characters beyond ASCII, which Postgres takes for letters in some locales; and those it refuses. */
-const BETWEEN = /[^\P{P}\x20-\x7E]|[^\P{S}\x20-\x7E]|[\p{Z}\p{C}]/gu;
+const SEPARATORS = /[^\P{P}\x20-\x7E]|[^\P{S}\x20-\x7E]|[\p{Z}\p{C}]/gu;
 
 /** Which words a run is made of does not depend on the locale: the scripts have dictionaries of their own. */
 let segmenter: Intl.Segmenter | undefined;
@@ -16,11 +16,11 @@ let segmenter: Intl.Segmenter | undefined;
  * none, nothing that Postgres can't store. A question has to go through it as the document did.
  */
 export function segmentWords(text: string): string {
-  const plain = text.normalize('NFKC').replaceAll('’', "'").replace(INVISIBLE, '').replace(BETWEEN, ' ');
-  return plain.replace(UNSPACED, wordsOfRun).trim();
+  const plain = text.normalize('NFKC').replaceAll('’', "'").replace(INVISIBLE, '').replace(SEPARATORS, ' ');
+  return plain.replace(UNSPACED_SCRIPTS, segmentRun).trim();
 }
 
-function wordsOfRun(run: string): string {
+function segmentRun(run: string): string {
   segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
   const words = Array.from(segmenter.segment(run), ({ segment }) => segment);
   return ` ${words.join(' ')} `;

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { ShownFiles } from '../files/shown.ts';
+import { FileRecords } from '../files/record-schema.ts';
 import { copyAsJson } from '../platform/json.ts';
 import { Id, Nullable, OneOf, Timestamp } from '../platform/shapes.ts';
 import { APPROVAL_KINDS } from '../runs/contract.ts';
@@ -38,7 +38,7 @@ export const TaskRun = Type.Object(
       description:
         '`submitted`: the input as the model was given it; `<param>_preprocessed`: as it was sent, of each variable that was processed; `documents` that were read, `searches` of the web with their `sources`, `sources` and the `context` that were looked up, and the `rag_query` that a model wrote for it',
     }),
-    files: ShownFiles,
+    files: FileRecords,
     is_error: Type.Boolean(),
     error: Nullable(RunError),
     guardrail_hits: GuardrailHits,

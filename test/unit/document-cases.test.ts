@@ -4,7 +4,7 @@ import { CHUNK_SIZES, chunkBlocks } from '../../src/knowledge/chunking/chunk.ts'
 import type { Block, ParsedSummary } from '../../src/knowledge/parsing/contract.ts';
 import { readDocument } from '../../src/knowledge/parsing/read.ts';
 import { SourceFile } from '../../src/knowledge/parsing/source-file.ts';
-import { arrived } from '../../src/knowledge/parsing/told-block.ts';
+import { fromBlockMessage } from '../../src/knowledge/parsing/block-message.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { docx, pptx, word, xlsx } from '../support/office-files.ts';
 
@@ -19,7 +19,7 @@ async function parsed(
   let summary: ParsedSummary | undefined;
   const job = { name, mediaType: null, strategy: 'auto', settings } as const;
   await readDocument(SourceFile.of(Buffer.from(bytes as string), name), job, (told) => {
-    if ('block' in told) blocks.push(arrived(told.block));
+    if ('block' in told) blocks.push(fromBlockMessage(told.block));
     else if ('summary' in told) summary = told.summary;
     else if ('failure' in told) throw new Error(told.failure.reason);
   });

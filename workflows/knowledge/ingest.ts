@@ -25,18 +25,18 @@ export const goOnSignal = defineSignal(GO_ON_SIGNAL);
 
 /** Makes a document searchable, slice by slice: which stage comes next stands with its row. */
 export async function ingestDocument(input: IngestionInput): Promise<void> {
-  let woken = 0;
-  setHandler(goOnSignal, () => void woken++);
+  let wakeCount = 0;
+  setHandler(goOnSignal, () => void wakeCount++);
   const loop = async (): Promise<void> => {
     for (;;) {
       if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof ingestDocument>(input);
-      const seen = woken;
+      const handledCount = wakeCount;
       const outcome = await ingest(input);
       if (outcome.state === 'ended') return;
       if (outcome.state === 'cancelled') return confirmIngestionCancel(input);
       if (outcome.state === 'next') continue;
-      if (outcome.lookAgainMs === null) await condition(() => woken > seen);
-      else await condition(() => woken > seen, outcome.lookAgainMs);
+      if (outcome.lookAgainMs === null) await condition(() => wakeCount > handledCount);
+      else await condition(() => wakeCount > handledCount, outcome.lookAgainMs);
     }
   };
   await superviseRun(loop, {

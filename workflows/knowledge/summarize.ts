@@ -1,9 +1,5 @@
 import { defineSignal, setHandler } from '@temporalio/workflow';
-import {
-  SUMMARIZE_AGAIN,
-  type SummaryActivities,
-  type SummaryInput,
-} from '../../src/knowledge/collections/contract.ts';
+import { SUMMARY_SIGNAL, type SummaryActivities, type SummaryInput } from '../../src/knowledge/collections/contract.ts';
 import { activitiesOn } from '../queues.ts';
 import { orFail } from '../supervise.ts';
 
@@ -17,16 +13,16 @@ const { failSummary } = activitiesOn<SummaryActivities>('background', { startToC
 
 /** Has a collection summed up, once for all who asked before it began. */
 export async function summarizeCollection(input: SummaryInput): Promise<void> {
-  let asked = 0;
-  setHandler(defineSignal(SUMMARIZE_AGAIN), () => {
-    asked++;
+  let requestCount = 0;
+  setHandler(defineSignal(SUMMARY_SIGNAL), () => {
+    requestCount++;
   });
-  let seen: number;
+  let handledCount: number;
   do {
-    seen = asked;
+    handledCount = requestCount;
     await orFail(
       () => summarize(input),
       (problem) => failSummary({ ...input, problem }),
     );
-  } while (asked > seen);
+  } while (requestCount > handledCount);
 }

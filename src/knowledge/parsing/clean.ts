@@ -14,16 +14,15 @@ function clean(text: string): Cleaned {
 }
 
 /** Levels of headings and list items; hostile files have millions. */
-const DEEPEST_LEVEL = 9;
+const MAX_LEVEL = 9;
 
 /** The block with clean texts; undefined where nothing is left of it. `onHidden` gets the number of characters taken out of it. */
-export function cleaned(block: Block, onHidden: (characters: number) => void): Block | undefined {
-  const { text: shown, takenOut } = clean(block.text);
+export function cleanBlock(block: Block, onHidden: (characters: number) => void): Block | undefined {
+  const { text: visible, takenOut } = clean(block.text);
   onHidden(takenOut);
-  const text = shown.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();
+  const text = visible.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();
   if (text.trim() === '') return undefined;
-  const level =
-    block.level === undefined ? {} : { level: Math.min(Math.max(0, Math.trunc(block.level)), DEEPEST_LEVEL) };
+  const level = block.level === undefined ? {} : { level: Math.min(Math.max(0, Math.trunc(block.level)), MAX_LEVEL) };
   return block.rows
     ? { ...block, ...level, text, rows: block.rows.map((row) => row.map((cell) => cleanText(cell).trim())) }
     : { ...block, ...level, text };

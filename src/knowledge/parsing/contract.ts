@@ -96,7 +96,7 @@ export interface NewChunk {
   /** From 0. */
   readonly position: number;
   readonly text: string;
-  /** That of its first block. */
+  /** Page of the first block. */
   readonly page: number | null;
   /** Titles of the headings it stands under, outermost first. */
   readonly headingPath: readonly string[];

@@ -3,6 +3,7 @@ import { type Keeping, KeptProcesses, type Place } from '../../platform/apart/ke
 import { ApartError, runApart } from '../../platform/apart/run.ts';
 import type { ParseSettings } from '../../platform/config/parsing.ts';
 import { parseFailures } from '../failures.ts';
+import { fromBlockMessage } from './block-message.ts';
 import {
   type Block,
   type ParsedBeginning,
@@ -11,18 +12,23 @@ import {
   type ParseRequest,
   type Parsing,
 } from './contract.ts';
-import { asMarkdown } from './markdown.ts';
-import type { Told } from './read.ts';
-import { arrived } from './told-block.ts';
+import { toMarkdown } from './markdown.ts';
+import type { ParserMessage } from './read.ts';
 
 const READER = new URL('./reader.ts', import.meta.url);
 const MB = 1024 * 1024;
 
 /** Processes that read one document each. */
-const ONCE = new KeptProcesses({ program: READER, atMost: Number.POSITIVE_INFINITY, jobs: 1, idleMs: 0, belowMb: 0 });
+const SINGLE_USE_PARSERS = new KeptProcesses({
+  program: READER,
+  atMost: Number.POSITIVE_INFINITY,
+  jobs: 1,
+  idleMs: 0,
+  belowMb: 0,
+});
 
 /** Processes that read the documents of a party one after another, so that not each of them costs the start of one. */
-export function keptReaders(bounds: Omit<Keeping, 'program'>): KeptProcesses {
+export function createParserPool(bounds: Omit<Keeping, 'program'>): KeptProcesses {
   return new KeptProcesses({ program: READER, ...bounds });
 }
 
@@ -30,33 +36,37 @@ export function keptReaders(bounds: Omit<Keeping, 'program'>): KeptProcesses {
  * Reads a document apart, as fast as its blocks are taken: in the place that is given, else in a process of its own. Taking
  * them throws a ParseError where the document can't be read, which trying again in a fresh process does not mend.
  */
-export function parseDocument(request: ParseRequest, signal?: AbortSignal, place: Place = ONCE.place('')): Parsing {
+export function parseDocument(
+  request: ParseRequest,
+  signal?: AbortSignal,
+  place: Place = SINGLE_USE_PARSERS.place(''),
+): Parsing {
   let beginning: ParsedBeginning | undefined;
   let summary: ParsedSummary | undefined;
   async function* blocks(): AsyncGenerator<Block, void> {
-    for await (const told of readApart(request, place, signal)) {
-      if ('block' in told) yield arrived(told.block);
-      else if ('beginning' in told) beginning = told.beginning;
-      else if ('summary' in told) summary = told.summary;
-      else throw new ParseError(told.failure.reason, told.failure.detail);
+    for await (const message of parseInProcess(request, place, signal)) {
+      if ('block' in message) yield fromBlockMessage(message.block);
+      else if ('beginning' in message) beginning = message.beginning;
+      else if ('summary' in message) summary = message.summary;
+      else throw new ParseError(message.failure.reason, message.failure.detail);
     }
-    if (!summary) throw failureOf('crash', request.settings);
+    if (!summary) throw toParseError('crash', request.settings);
   }
   return {
     [Symbol.asyncIterator]: blocks,
-    beginning: () => there(beginning),
-    summary: () => there(summary),
+    beginning: () => assertKnown(beginning),
+    summary: () => assertKnown(summary),
   };
 }
 
-function there<T>(known: T | undefined): T {
+function assertKnown<T>(known: T | undefined): T {
   if (known === undefined) throw new Error('not known before the blocks are taken');
   return known;
 }
 
 /** What is taken of a text, and how long it may be. */
 export type ExtractOptions = Omit<ParseRequest, 'source'> & {
-  readonly mostCharacters: number;
+  readonly maxCharacters: number;
   /** What stands before the first block of a page, written as an HTML comment; nothing where it is left out. */
   readonly pageMark?: (page: number) => string;
 };
@@ -64,11 +74,11 @@ export type ExtractOptions = Omit<ParseRequest, 'source'> & {
 /** The text of a document as Markdown, cut off after so many characters. */
 export async function extractText(
   source: ParseRequest['source'],
-  { mostCharacters, pageMark, ...options }: ExtractOptions,
+  { maxCharacters, pageMark, ...options }: ExtractOptions,
   signal?: AbortSignal,
 ): Promise<{
   readonly text: string;
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
   readonly summary: ParsedBeginning & Partial<ParsedSummary>;
 }> {
   const parsing = parseDocument({ source, ...options }, signal);
@@ -77,38 +87,42 @@ export async function extractText(
   let page: number | null = null;
   for await (const block of parsing) {
     const isNewPage = pageMark !== undefined && block.page !== null && block.page !== page;
-    const text = pageMark === undefined ? asMarkdown(block) : withoutComments(asMarkdown(block));
+    const text = pageMark === undefined ? toMarkdown(block) : escapeComments(toMarkdown(block));
     const part = isNewPage ? `${pageMark(block.page)}\n\n${text}` : text;
     page = block.page;
     parts.push(part);
     length += part.length + 2;
-    if (length > mostCharacters) {
-      const text = parts.join('\n\n').slice(0, mostCharacters).toWellFormed();
-      return { text, isCut: true, summary: parsing.beginning() };
+    if (length > maxCharacters) {
+      const text = parts.join('\n\n').slice(0, maxCharacters).toWellFormed();
+      return { text, isTruncated: true, summary: parsing.beginning() };
     }
   }
-  return { text: parts.join('\n\n'), isCut: false, summary: parsing.summary() };
+  return { text: parts.join('\n\n'), isTruncated: false, summary: parsing.summary() };
 }
 
 /** A text in which nothing passes for a mark of ours. */
-const withoutComments = (text: string) => text.replaceAll('<!--', '<! --');
+const escapeComments = (text: string) => text.replaceAll('<!--', '<! --');
 
-async function* readApart(request: ParseRequest, place: Place, signal?: AbortSignal): AsyncGenerator<Told> {
+async function* parseInProcess(
+  request: ParseRequest,
+  place: Place,
+  signal?: AbortSignal,
+): AsyncGenerator<ParserMessage> {
   const { source, mediaType, name, strategy, settings } = request;
   const argument = { mediaType, name: name.slice(0, 1000), strategy, settings };
   const cost = { memoryMb: settings.memoryMb, ms: settings.seconds * 1000, outputBytes: settings.outputMb * MB };
   const file = 'path' in source ? await open(source.path) : undefined;
   try {
-    if (file) yield* runApart<Told>({ program: READER, argument, input: file.fd, cost }, signal);
-    else if ('bytes' in source) yield* place.run<Told>({ bytes: source.bytes, argument, cost }, signal);
+    if (file) yield* runApart<ParserMessage>({ program: READER, argument, input: file.fd, cost }, signal);
+    else if ('bytes' in source) yield* place.run<ParserMessage>({ bytes: source.bytes, argument, cost }, signal);
   } catch (error) {
-    throw error instanceof ApartError ? failureOf(error.of, settings) : error;
+    throw error instanceof ApartError ? toParseError(error.of, settings) : error;
   } finally {
     await file?.close();
   }
 }
 
-function failureOf(of: ApartError['of'], { memoryMb, seconds, outputMb }: ParseSettings): ParseError {
+function toParseError(of: ApartError['of'], { memoryMb, seconds, outputMb }: ParseSettings): ParseError {
   switch (of) {
     case 'memory':
       return new ParseError('OUT_OF_MEMORY', parseFailures.parser_memory_over_limit({ limit: memoryMb }));

@@ -6,8 +6,8 @@ import { ParseError } from './contract.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** What an archive may say it holds; what an entry says is held to while it is unpacked. */
-const MOST_ENTRIES = 20_000;
-const MOST_UNPACKED_MB = 1024;
+const MAX_ENTRIES = 20_000;
+const MAX_UNPACKED_MB = 1024;
 
 class FileReader extends RandomAccessReader {
   readonly #file: SourceFile;
@@ -34,15 +34,15 @@ export class Archive {
 
   /** Throws a ParseError where the archive is damaged or would unpack to too much. */
   static async open(file: SourceFile): Promise<Archive> {
-    const zip = await opened(file);
-    if (zip.entryCount > MOST_ENTRIES)
-      throw new ParseError('TOO_LARGE', parseFailures.archive_files_over_limit({ limit: MOST_ENTRIES }));
+    const zip = await openZip(file);
+    if (zip.entryCount > MAX_ENTRIES)
+      throw new ParseError('TOO_LARGE', parseFailures.archive_files_over_limit({ limit: MAX_ENTRIES }));
     const entries = new Map<string, Entry>();
     let unpacked = 0;
     for await (const entry of zip.eachEntry()) {
       unpacked += entry.uncompressedSize;
-      if (unpacked > MOST_UNPACKED_MB * 1024 * 1024)
-        throw new ParseError('TOO_LARGE', parseFailures.archive_size_over_limit({ limit: MOST_UNPACKED_MB }));
+      if (unpacked > MAX_UNPACKED_MB * 1024 * 1024)
+        throw new ParseError('TOO_LARGE', parseFailures.archive_size_over_limit({ limit: MAX_UNPACKED_MB }));
       entries.set(entry.fileName, entry);
     }
     return new Archive(zip, entries);
@@ -59,7 +59,7 @@ export class Archive {
   }
 }
 
-async function opened(file: SourceFile): Promise<ZipFile> {
+async function openZip(file: SourceFile): Promise<ZipFile> {
   try {
     return await fromRandomAccessReaderPromise(new FileReader(file), file.size, {
       autoClose: false,

@@ -9,7 +9,7 @@ import type { KnowledgeQueriesTable } from '../tables.ts';
 /** Hours after which a query is deleted, with its answer. */
 export const QUERY_RETENTION_HOURS = 24;
 /** Rows that one statement of the retention deletes. */
-const DELETED_AT_ONCE = 1000;
+const DELETED_PER_STATEMENT = 1000;
 
 /** What is asked. Models are named, not copied: their settings may change until they are called. */
 export interface StoredQuery {
@@ -34,11 +34,14 @@ export interface NewQuery {
   readonly orgId: string;
   readonly projectId: string;
   readonly by: SubjectRef;
-  readonly of: { readonly collection_id: string } | { readonly document_id: string };
+  readonly target: { readonly collection_id: string } | { readonly document_id: string };
   readonly request: StoredQuery;
 }
 
-export async function insertQuery(db: Executor, { id, orgId, projectId, by, of, request }: NewQuery): Promise<void> {
+export async function insertQuery(
+  db: Executor,
+  { id, orgId, projectId, by, target: of, request }: NewQuery,
+): Promise<void> {
   await db
     .insertInto('knowledge_queries')
     .values({
@@ -97,7 +100,7 @@ export async function completeQuery(
 }
 
 /** Queries without an end that are older than the grace period. */
-export function unansweredQueries(db: Executor, graceSeconds: number): Promise<{ id: string; org_id: string }[]> {
+export function listUnansweredQueries(db: Executor, graceSeconds: number): Promise<{ id: string; org_id: string }[]> {
   return db
     .selectFrom('knowledge_queries')
     .select(['id', 'org_id'])
@@ -114,18 +117,18 @@ export async function deleteOldQueries(db: Db): Promise<void> {
     const { rows } = await sql`
       delete from knowledge_queries where id in (
         select id from knowledge_queries where created < now() - make_interval(hours => ${QUERY_RETENTION_HOURS})
-        order by created limit ${DELETED_AT_ONCE} for update skip locked
+        order by created limit ${DELETED_PER_STATEMENT} for update skip locked
       ) returning 1`.execute(db);
-    if (rows.length < DELETED_AT_ONCE) return;
+    if (rows.length < DELETED_PER_STATEMENT) return;
   }
 }
 
 /** Deletes the queries of a document and those whose answers contain its text. */
 export async function deleteQueriesQuoting(db: Executor, documentId: string): Promise<void> {
-  const quoting = JSON.stringify({ hits: [{ documentId }] });
+  const quoteFilter = JSON.stringify({ hits: [{ documentId }] });
   await sql`
     delete from knowledge_queries where project_id = (select project_id from documents where id = ${documentId})
-      and (document_id = ${documentId} or answer @> ${quoting}::jsonb)`.execute(db);
+      and (document_id = ${documentId} or answer @> ${quoteFilter}::jsonb)`.execute(db);
 }
 
 /** What a watcher reads of a query. */

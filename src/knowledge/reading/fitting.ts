@@ -6,7 +6,7 @@ interface Text {
 }
 
 /** How much may be taken of some texts. */
-export interface Room {
+export interface TokenBudget {
   readonly tokens: number;
   readonly count: number;
 }
@@ -16,17 +16,21 @@ export interface Room {
  * one as much is taken as fits, where it does not fit as a whole, so that something is there wherever something was found.
  * `around` is what a text takes beside itself.
  */
-export function fitting<T extends Text>(texts: readonly T[], room: Room, around: (item: T) => string): T[] {
-  const taken: T[] = [];
-  let left = room.tokens;
+export function selectFittingTexts<T extends Text>(
+  texts: readonly T[],
+  budget: TokenBudget,
+  getSurroundings: (item: T) => string,
+): T[] {
+  const selected: T[] = [];
+  let remaining = budget.tokens;
   for (const item of texts) {
-    if (taken.length >= room.count) break;
-    const beside = tokensOf(around(item));
-    const size = beside + tokensOf(item.text);
-    if (size > left && taken.length > 0) continue;
-    const whole = size <= left;
-    taken.push(whole ? item : { ...item, text: beginningIn(item.text, Math.max(1, left - beside)) });
-    left -= whole ? size : left;
+    if (selected.length >= budget.count) break;
+    const overhead = tokensOf(getSurroundings(item));
+    const size = overhead + tokensOf(item.text);
+    if (size > remaining && selected.length > 0) continue;
+    const isComplete = size <= remaining;
+    selected.push(isComplete ? item : { ...item, text: beginningIn(item.text, Math.max(1, remaining - overhead)) });
+    remaining -= isComplete ? size : remaining;
   }
-  return taken;
+  return selected;
 }

@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/db/client.ts';
 import { isId } from '../../platform/ids.ts';
 
 /** Chunks before the one that is asked for with which reading around it begins. */
-const BEFORE = 2;
+const PRECEDING_CHUNKS = 2;
 
 /** A document that can be read. */
 export interface ReadableDocument {
@@ -25,13 +25,13 @@ export interface Passage {
 }
 
 /** Where reading begins and ends. */
-export type Place =
+export type ReadPosition =
   | { readonly from: number }
   | { readonly around: string }
   | { readonly pages: { readonly first: number; readonly last: number } };
 
 /** A document of these collections whose text is there; undefined where there is none. */
-export async function documentIn(
+export async function findReadableDocument(
   db: Executor,
   scope: { readonly projectId: string; readonly collectionIds: readonly string[] },
   id: string,
@@ -55,29 +55,31 @@ export async function documentIn(
 }
 
 /** Passages of a document in its order, no more than `most`; none where the place is not in it. */
-export async function passagesOf(
+export async function listPassages(
   db: Executor,
   document: Pick<ReadableDocument, 'id' | 'edition'>,
-  place: Place,
-  most: number,
+  position: ReadPosition,
+  limit: number,
 ): Promise<Passage[]> {
-  if ('around' in place && !isId(place.around)) return [];
-  const own = (chunk: string) => {
+  if ('around' in position && !isId(position.around)) return [];
+  const ownChunks = (chunk: string) => {
     const of = (column: string) => sql.ref(`${chunk}.${column}`);
     return sql<boolean>`${of('document_id')} = ${document.id} and ${of('edition')} = ${document.edition}`;
   };
   const { rows } = await sql<Passage>`
     select c.id as chunk_id, c.position, c.page, c.heading_path, c.text from chunks c
-    where ${own('c')} and ${within(place, own('o'))} order by c.position limit ${most}`.execute(db);
+    where ${ownChunks('c')} and ${toPositionCondition(position, ownChunks('o'))} order by c.position limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 
 /** A condition on a chunk `c`; `own` is one on others of its document, `o`. */
-function within(place: Place, own: RawBuilder<boolean>): RawBuilder<boolean> {
-  if ('from' in place) return sql<boolean>`c.position >= ${place.from}`;
-  if ('around' in place)
-    return sql<boolean>`c.position >= (select o.position - ${BEFORE}::int from chunks o where ${own} and o.id = ${place.around})`;
-  const { first, last } = place.pages;
+function toPositionCondition(position: ReadPosition, own: RawBuilder<boolean>): RawBuilder<boolean> {
+  if ('from' in position) return sql<boolean>`c.position >= ${position.from}`;
+  if ('around' in position)
+    return sql<boolean>`c.position >= (select o.position - ${PRECEDING_CHUNKS}::int from chunks o where ${own} and o.id = ${position.around})`;
+  const { first, last } = position.pages;
   // The passage that begins on an earlier page may run into the first one.
   return sql<boolean>`c.page <= ${last}
     and c.position >= coalesce((select max(o.position) from chunks o where ${own} and o.page < ${first}), 0)`;

@@ -42,7 +42,7 @@ export interface Hit {
   readonly text: string;
   /** The page on which it begins, from 1. */
   readonly page: number | null;
-  /** Headings above it, the highest first. */
+  /** Headings above it, outermost first. */
   readonly headingPath: readonly string[];
   readonly tokenCount: number;
   /** How far in front it stood among the candidates of each way that was searched: 1 where it was the first in all, above 0 always. */

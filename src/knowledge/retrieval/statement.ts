@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
-import { quoted } from '../index-words.ts';
-import { asIndexed, type Space, vectorsOf } from '../spaces.ts';
+import { quoteWord } from '../index-vector.ts';
+import { getVectorTable, type Space, toIndexedVector } from '../spaces.ts';
 import {
   CLEAR_SPREAD,
-  COVERED_TRUST,
+  COVERAGE_DISCOUNT,
   FLAT_SPREAD,
-  LEAST_VECTOR_WEIGHT,
-  MOST_MATCHES,
-  MOST_VECTOR_WEIGHT,
+  MAX_MATCHES,
+  MAX_VECTOR_WEIGHT,
+  MIN_VECTOR_WEIGHT,
   RANK_DAMPING,
   SPREAD_PLACES,
 } from './constants.ts';
@@ -48,9 +48,9 @@ export type RankedHit = Omit<Hit, 'coverage' | 'rerankScore'> & { readonly match
 export async function rank(db: Executor, ranking: Ranking): Promise<Ranked> {
   const { reach, limit, near, words } = ranking;
   const { rows } = await sql<{ readonly near: number; readonly matching: number; readonly hits: RankedHit[] }>`
-    with near as materialized (${near === null ? NOTHING : nearest(ranking, near)}),
+    with near as materialized (${near === null ? NO_CANDIDATES : nearest(ranking, near)}),
     lex as materialized (${lexemes(words)}),
-    matching as materialized (${words?.matching ? matches(ranking, words.matching) : NOTHING}),
+    matching as materialized (${words?.matching ? matches(ranking, words.matching) : NO_CANDIDATES}),
     weights as materialized (${weights(near, words)}),
     fused as (
       select id, sum(weight / (${sql.lit(RANK_DAMPING)} + place)) as score from (
@@ -73,7 +73,7 @@ export async function rank(db: Executor, ranking: Ranking): Promise<Ranked> {
 }
 
 /** Candidates of a way that is left aside. */
-const NOTHING = sql`select null::uuid as id, null::float8 as distance where false`;
+const NO_CANDIDATES = sql`select null::uuid as id, null::float8 as distance where false`;
 
 /**
  * The nearest vectors. Through the index its order must be asked for as it is; where the scope is read one by one, it must
@@ -81,15 +81,15 @@ const NOTHING = sql`select null::uuid as id, null::float8 as distance where fals
  */
 function nearest({ reach, candidates }: Ranking, near: NonNullable<Ranking['near']>): RawBuilder<unknown> {
   const { space, vector, exact } = near;
-  const distance = sql`${asIndexed(sql`v.embedding`, space)} <=> ${asIndexed(sql`${vector}`, space)}`;
+  const distance = sql`${toIndexedVector(sql`v.embedding`, space)} <=> ${toIndexedVector(sql`${vector}`, space)}`;
   const of = sql`v.project_id = ${reach.projectId}::uuid`;
   if (exact)
     return sql`select id, distance from (
         select v.chunk_id as id, ${distance} as distance from (select d.id, dc.edition from ${DOCUMENTS} where ${isSearched(reach)} offset 0) s
-        join ${vectorsOf(space)} v on v.document_id = s.id and v.edition = s.edition where ${of} offset 0
+        join ${getVectorTable(space)} v on v.document_id = s.id and v.edition = s.edition where ${of} offset 0
       ) every order by distance, id limit ${sql.lit(candidates)}`;
   // As a subquery that yields a value the condition stays one: as a join it would tempt the planner away from the index.
-  return sql`select v.chunk_id as id, ${distance} as distance from ${vectorsOf(space)} v
+  return sql`select v.chunk_id as id, ${distance} as distance from ${getVectorTable(space)} v
     where ${of} and (select true from ${DOCUMENTS} where d.id = v.document_id and dc.edition = v.edition
       and ${isSearched(reach)} limit 1)
     order by ${distance} limit ${sql.lit(candidates)}`;
@@ -102,9 +102,9 @@ function nearest({ reach, candidates }: Ranking, near: NonNullable<Ranking['near
 function weights(near: Ranking['near'], words: QueryWords | null): RawBuilder<unknown> {
   if (near === null || words === null)
     return sql`select ${sql.lit(near === null ? 0 : 1)}::float8 as vector, ${sql.lit(words === null ? 0 : 1)}::float8 as text`;
-  return sql`select 1::float8 as text, greatest(${sql.lit(LEAST_VECTOR_WEIGHT)}::float8,
-      ${sql.lit(MOST_VECTOR_WEIGHT)} * least(1, (spread - ${sql.lit(FLAT_SPREAD)}) / ${sql.lit(CLEAR_SPREAD - FLAT_SPREAD)})
-        * (1 - ${sql.lit(COVERED_TRUST)} * covered)) as vector
+  return sql`select 1::float8 as text, greatest(${sql.lit(MIN_VECTOR_WEIGHT)}::float8,
+      ${sql.lit(MAX_VECTOR_WEIGHT)} * least(1, (spread - ${sql.lit(FLAT_SPREAD)}) / ${sql.lit(CLEAR_SPREAD - FLAT_SPREAD)})
+        * (1 - ${sql.lit(COVERAGE_DISCOUNT)} * covered)) as vector
     from (select coalesce(max(distance) - min(distance), 0) as spread
       from (select distance from near order by distance limit ${sql.lit(SPREAD_PLACES)}) first_places) spread,
     (select coalesce(max(share), 0) as covered from (
@@ -117,7 +117,7 @@ function weights(near: Ranking['near'], words: QueryWords | null): RawBuilder<un
 function lexemes(words: QueryWords | null): RawBuilder<unknown> {
   const given = words?.words ?? [];
   return sql`select place::int, q::tsquery as q, weight, configs from
-    unnest(${given.map(({ word }) => quoted(word))}::text[], ${given.map(({ weight }) => weight)}::float8[],
+    unnest(${given.map(({ word }) => quoteWord(word))}::text[], ${given.map(({ weight }) => weight)}::float8[],
       ${given.map(({ configs }) => configs.join(' '))}::text[]) with ordinality as l(q, weight, configs, place)`;
 }
 
@@ -135,7 +135,7 @@ function matches({ reach, candidates, few }: Ranking, matching: string): RawBuil
   return sql`select found.id, -sum(lex.weight * ts_rank(found.words, lex.q, 1))::float8 as distance from (
       select c.id, c.words || ''::tsvector as words from ${from}
       where c.words @@ ${matching}::tsquery and c.project_id = ${reach.projectId}::uuid and ${within}
-      limit ${sql.lit(MOST_MATCHES)} offset 0
+      limit ${sql.lit(MAX_MATCHES)} offset 0
     ) found join lex on found.words @@ lex.q group by found.id order by distance, found.id limit ${sql.lit(candidates)}`;
 }
 
@@ -143,6 +143,6 @@ function matches({ reach, candidates, few }: Ranking, matching: string): RawBuil
 function similarity(near: Ranking['near']): RawBuilder<unknown> {
   if (near === null) return sql`null::float8`;
   const { space, vector } = near;
-  return sql`(select 1 - (${asIndexed(sql`v.embedding`, space)} <=> ${asIndexed(sql`${vector}`, space)})
-    from ${vectorsOf(space)} v where v.space_id = ${space.id}::uuid and v.chunk_id = b.id)`;
+  return sql`(select 1 - (${toIndexedVector(sql`v.embedding`, space)} <=> ${toIndexedVector(sql`${vector}`, space)})
+    from ${getVectorTable(space)} v where v.space_id = ${space.id}::uuid and v.chunk_id = b.id)`;
 }

@@ -26,7 +26,7 @@ export interface SyncStep {
 export interface SyncActivities {
   /** Works at the run for some seconds, from wherever it stands, and ends it where nothing is left to do. */
   syncSome(input: SyncInput): Promise<SyncStep>;
-  /** Ends a run of which a step gave up. */
+  /** Ends a run whose step failed for good. */
   failSync(input: SyncInput & { readonly problem: string }): Promise<void>;
   /** Ends a run that was asked to stop. What it did stays. */
   confirmSyncCancel(input: SyncInput): Promise<void>;

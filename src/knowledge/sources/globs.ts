@@ -8,11 +8,11 @@ export type PathTest = (path: string) => boolean;
 export function pathTest(pattern: string): PathTest {
   const tokens = pattern.match(/\*\*\/|\*\*|[\s\S]/gu) ?? [];
   return (path) => {
-    let states = closed(tokens, new Set([0]));
+    let states = closeStates(tokens, new Set([0]));
     for (const character of path) {
       const next = new Set<number>();
-      for (const at of states) step(tokens[at], at, character, next);
-      states = closed(tokens, next);
+      for (const at of states) advanceState(tokens[at], at, character, next);
+      states = closeStates(tokens, next);
       if (states.size === 0) return false;
     }
     return states.has(tokens.length);
@@ -20,12 +20,12 @@ export function pathTest(pattern: string): PathTest {
 }
 
 /** The states with those that are reached without another character. */
-function closed(tokens: readonly string[], states: Set<number>): Set<number> {
+function closeStates(tokens: readonly string[], states: Set<number>): Set<number> {
   for (const at of states) if (/^\*/.test(tokens[at] ?? '')) states.add(at + 1);
   return states;
 }
 
-function step(token: string | undefined, at: number, character: string, next: Set<number>): void {
+function advanceState(token: string | undefined, at: number, character: string, next: Set<number>): void {
   if (token === '**') next.add(at);
   else if (token === '**/') next.add(character === '/' ? at + 1 : at).add(at);
   else if (token === '*') {

@@ -9,7 +9,7 @@ export interface MarkupListener {
 }
 
 /** Attributes of a tag that are told. */
-const MOST_ATTRIBUTES = 200;
+const MAX_ATTRIBUTES = 200;
 
 /**
  * Reads HTML or XML mark by mark, in a time that grows with its length, however it is nested: which mark closes which is for
@@ -52,7 +52,7 @@ export function readMarkup(text: string, form: 'html' | 'xml', listener: MarkupL
         value += String.fromCodePoint(codepoint);
       },
       onattribend() {
-        if (attributes.size < MOST_ATTRIBUTES && !attributes.has(attribute)) attributes.set(attribute, value);
+        if (attributes.size < MAX_ATTRIBUTES && !attributes.has(attribute)) attributes.set(attribute, value);
       },
       oncomment: () => undefined,
       ondeclaration: () => undefined,

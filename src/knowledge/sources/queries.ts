@@ -31,12 +31,12 @@ export interface SourceOwner {
 
 /** A live source of the project. */
 export function findSource(db: Executor, projectId: string, id: string): Promise<SourceRow | undefined> {
-  return live(db, projectId).where('s.id', '=', id).executeTakeFirst();
+  return selectSources(db, projectId).where('s.id', '=', id).executeTakeFirst();
 }
 
 /** The source of the project that scrapes go by. */
 export function findScrapeSource(db: Executor, projectId: string): Promise<SourceRow | undefined> {
-  return live(db, projectId).where('s.is_scrape', '=', true).executeTakeFirst();
+  return selectSources(db, projectId).where('s.is_scrape', '=', true).executeTakeFirst();
 }
 
 /** A live source of the project, which nobody else edits or syncs until the transaction ends. */
@@ -52,7 +52,7 @@ export function listSources(
   kind: SourceKindName | undefined,
   page: PageRequest,
 ): Promise<Page<SourceRow>> {
-  const rows = live(db, projectId);
+  const rows = selectSources(db, projectId);
   return paginate(kind === undefined ? rows : rows.where('s.kind', '=', kind), newestFirst('s.id'), page);
 }
 
@@ -66,7 +66,7 @@ export async function createSource(
   const id = newId();
   await trx
     .insertInto('knowledge_sources')
-    .values(rowOf(id, owner, kind, fields))
+    .values(toRow(id, owner, kind, fields))
     .execute();
   await trx.insertInto('knowledge_source_states').values({ source_id: id }).execute();
   return id;
@@ -82,7 +82,7 @@ export async function ensureScrapeSource(
   const id = newId();
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('knowledge_sources')
-    .values({ ...rowOf(id, owner, 'web', SCRAPE_FIELDS), is_scrape: true })
+    .values({ ...toRow(id, owner, 'web', SCRAPE_FIELDS), is_scrape: true })
     // The index is found by its very condition, so no value of that may be a parameter. Nothing is changed of a source that somebody
     // else has just made; it is locked, so that nobody deletes it before it is read.
     .onConflict((conflict) =>
@@ -111,14 +111,14 @@ const SCRAPE_FIELDS: SourceFields = {
   credential_id: null,
 };
 
-function rowOf(
+function toRow(
   id: string,
   { orgId, projectId, by }: SourceOwner,
   kind: SourceKindName,
   { config, ...fields }: SourceFields,
 ) {
-  const place = { id, org_id: orgId, project_id: projectId, kind };
-  return { ...place, ...fields, config: json(config), created_by_type: by.type, created_by: by.id };
+  const scope = { id, org_id: orgId, project_id: projectId, kind };
+  return { ...scope, ...fields, config: json(config), created_by_type: by.type, created_by: by.id };
 }
 
 /** Changes a source that the transaction has locked. */
@@ -151,7 +151,7 @@ export async function deleteSource(trx: Executor, id: string, dropsDocuments: bo
   await trx.deleteFrom('source_items').where('source_id', '=', id).execute();
 }
 
-function live(db: Executor, projectId: string) {
+function selectSources(db: Executor, projectId: string) {
   return db
     .selectFrom('knowledge_sources as s')
     .innerJoin('knowledge_source_states as t', 't.source_id', 's.id')

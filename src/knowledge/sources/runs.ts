@@ -32,25 +32,25 @@ export interface NewSourceRun {
 /** Stores a queued run. Throws a 409 while another of the source has not ended. */
 export async function insertSourceRun(db: Executor, run: NewSourceRun): Promise<void> {
   try {
-    await db.insertInto('source_runs').values(rowOf(run)).execute();
+    await db.insertInto('source_runs').values(toRow(run)).execute();
   } catch (error) {
-    throw isUniqueViolation(error, ONE_AT_ONCE) ? sourceErrors.syncRunning(run.sourceId) : error;
+    throw isUniqueViolation(error, ONE_RUN_CONSTRAINT) ? sourceErrors.syncRunning(run.sourceId) : error;
   }
 }
 
 /** The same, which answers false where another of the source has not ended. */
-export async function insertRunIfFree(db: Executor, run: NewSourceRun): Promise<boolean> {
+export async function tryInsertSourceRun(db: Executor, run: NewSourceRun): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('source_runs')
-    .values(rowOf(run))
+    .values(toRow(run))
     .onConflict((conflict) => conflict.column('source_id').where('completed', 'is', null).doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
 
-const ONE_AT_ONCE = 'source_runs_one_at_once';
+const ONE_RUN_CONSTRAINT = 'source_runs_one_at_once';
 
-function rowOf(run: NewSourceRun) {
+function toRow(run: NewSourceRun) {
   return {
     id: run.id,
     org_id: run.orgId,
@@ -73,11 +73,11 @@ function rowOf(run: NewSourceRun) {
 
 /** A run of the project. */
 export function findSourceRun(db: Executor, projectId: string, id: string): Promise<SourceRunRow | undefined> {
-  return runs(db).where('r.project_id', '=', projectId).where('r.id', '=', id).executeTakeFirst();
+  return selectRuns(db).where('r.project_id', '=', projectId).where('r.id', '=', id).executeTakeFirst();
 }
 
 export function listSourceRuns(db: Executor, sourceId: string, page: PageRequest): Promise<Page<SourceRunRow>> {
-  return paginate(runs(db).where('r.source_id', '=', sourceId), newestFirst('r.id'), page);
+  return paginate(selectRuns(db).where('r.source_id', '=', sourceId), newestFirst('r.id'), page);
 }
 
 /** What became of the things of a run, the newest first. */
@@ -108,7 +108,7 @@ export async function beginSourceRun(db: Executor, id: string): Promise<SyncRun 
 }
 
 /** Notes how far a run has listed its source. Answers false where it is somewhere else by now, or is not to go on. */
-export async function noteListed(
+export async function recordListPosition(
   trx: Executor,
   id: string,
   from: string | null,
@@ -141,7 +141,7 @@ export async function recordItem(
 }
 
 /** Why a run came to nothing: all that it looked at failed. Null where something was as it should be. */
-export async function outcomeOf(db: Executor, id: string): Promise<RunError | null> {
+export async function findRunError(db: Executor, id: string): Promise<RunError | null> {
   const { rows } = await sql<{ ref: string; problem: RunError }>`
     select i.ref, i.problem from source_runs r join source_run_items i on i.run_id = r.id and i.outcome = 'failed'
     where r.id = ${id} and r.added + r.changed + r.removed + r.unchanged + r.skipped = 0 order by i.id limit 1`.execute(
@@ -155,13 +155,13 @@ export async function outcomeOf(db: Executor, id: string): Promise<RunError | nu
 }
 
 /** Adds to what a run tells as a whole; what it tells already it tells once. */
-export async function noteOnRun(db: Executor, id: string, note: string): Promise<void> {
+export async function addRunNote(db: Executor, id: string, note: string): Promise<void> {
   await sql`update source_runs set notes = (notes::jsonb || to_jsonb(${note}::text))::json
     where id = ${id} and not notes::jsonb ? ${note}`.execute(db);
 }
 
 /** Says that a run waits for a source that takes visits only now and then. */
-export async function noteWait(db: Executor, id: string, waitMs: number): Promise<void> {
+export async function recordRunWait(db: Executor, id: string, waitMs: number): Promise<void> {
   const detail = 'the source takes the next visit only after a pause';
   await db
     .updateTable('source_runs')
@@ -173,7 +173,7 @@ export async function noteWait(db: Executor, id: string, waitMs: number): Promis
 }
 
 /** Runs of a source whose things are kept; those of older ones are forgotten. */
-const KEPT_RUNS = 50;
+const RUNS_WITH_ITEMS = 50;
 
 /** Stores a run's end and wakes who waits. What only the run needed goes. Answers false where it had ended before. */
 export async function finishSourceRun(
@@ -192,13 +192,13 @@ export async function finishSourceRun(
   await trx.deleteFrom('source_sites').where('run_id', '=', id).execute();
   await trx.deleteFrom('source_items').where('run_id', '=', id).where('is_map', '=', true).execute();
   await sql`delete from source_run_items where run_id in (
-    select id from source_runs where source_id = ${run.source_id} order by id desc offset ${KEPT_RUNS} limit ${KEPT_RUNS})`.execute(
+    select id from source_runs where source_id = ${run.source_id} order by id desc offset ${RUNS_WITH_ITEMS} limit ${RUNS_WITH_ITEMS})`.execute(
     trx,
   );
   return true;
 }
 
-function runs(db: Executor) {
+function selectRuns(db: Executor) {
   return db
     .selectFrom('source_runs as r')
     .innerJoin('knowledge_sources as s', 's.id', 'r.source_id')

@@ -35,12 +35,12 @@ export function readObjectPage(xml: string): ObjectPage | undefined {
     },
   });
   if (!/<ListBucketResult[\s>]/.test(xml)) return undefined;
-  const keyOf = (key: string) => (rest.get('EncodingType') === 'url' ? decoded(key) : key);
+  const toKey = (key: string) => (rest.get('EncodingType') === 'url' ? decodeKey(key) : key);
   const next = rest.get('IsTruncated')?.trim() === 'true' ? (rest.get('NextContinuationToken') ?? null) : null;
-  return { objects: objects.map(({ key, etag }) => ({ key: keyOf(key), etag })).filter(({ key }) => key !== ''), next };
+  return { objects: objects.map(({ key, etag }) => ({ key: toKey(key), etag })).filter(({ key }) => key !== ''), next };
 }
 
-function decoded(key: string): string {
+function decodeKey(key: string): string {
   try {
     return decodeURIComponent(key.replaceAll('+', ' '));
   } catch {

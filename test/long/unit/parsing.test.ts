@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { fromBlockMessage } from '../../../src/knowledge/parsing/block-message.ts';
 import type { Block, ParsedBeginning, ParsedSummary, ParseReason } from '../../../src/knowledge/parsing/contract.ts';
-import { extractText, keptReaders, parseDocument } from '../../../src/knowledge/parsing/parse.ts';
-import { type Job, readDocument } from '../../../src/knowledge/parsing/read.ts';
+import { createParserPool, extractText, parseDocument } from '../../../src/knowledge/parsing/parse.ts';
+import { type ParseJob, readDocument } from '../../../src/knowledge/parsing/read.ts';
 import { SourceFile } from '../../../src/knowledge/parsing/source-file.ts';
-import { arrived } from '../../../src/knowledge/parsing/told-block.ts';
 import { loadConfig } from '../../../src/platform/config.ts';
 import { docx, pptx, word, xlsx, zipped } from '../../support/office-files.ts';
 import { pdf } from '../../support/pdf.ts';
 import { pictureOf } from '../../support/pictures.ts';
 
 const SETTINGS = loadConfig({}).parsing;
-const JOB: Omit<Job, 'name'> = { mediaType: null, strategy: 'auto', settings: SETTINGS };
+const JOB: Omit<ParseJob, 'name'> = { mediaType: null, strategy: 'auto', settings: SETTINGS };
 
 interface Outcome {
   readonly blocks: Block[];
@@ -26,18 +26,18 @@ interface Outcome {
 }
 
 /** What a document comes to in this process, which is what a process apart would tell. */
-async function read(name: string, bytes: Buffer | string, job: Partial<Job> = {}): Promise<Outcome> {
+async function read(name: string, bytes: Buffer | string, job: Partial<ParseJob> = {}): Promise<Outcome> {
   const blocks: Block[] = [];
   let rest: Omit<Outcome, 'blocks'> = {};
   await readDocument(SourceFile.of(Buffer.from(bytes as string), name), { ...JOB, name, ...job }, (told) => {
-    if ('block' in told) blocks.push(arrived(told.block));
+    if ('block' in told) blocks.push(fromBlockMessage(told.block));
     else if ('failure' in told) rest = { ...rest, ...told.failure };
     else rest = { ...rest, ...told };
   });
   return { blocks, ...rest };
 }
 
-const reasonOf = async (name: string, bytes: Buffer | string, job: Partial<Job> = {}) =>
+const reasonOf = async (name: string, bytes: Buffer | string, job: Partial<ParseJob> = {}) =>
   (await read(name, bytes, job)).reason;
 /** The blocks in short: kind, level and text. */
 const short = ({ blocks }: Outcome) =>
@@ -534,7 +534,7 @@ describe('a document in a process apart', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'document');
 
-  async function parsed(source: Parameters<typeof extractText>[0], job: Partial<Job> = {}) {
+  async function parsed(source: Parameters<typeof extractText>[0], job: Partial<ParseJob> = {}) {
     const parsing = parseDocument({ source, ...JOB, name: 'a.json', ...job });
     expect(() => parsing.beginning()).toThrow();
     const blocks: Block[] = [];
@@ -572,7 +572,7 @@ describe('a document in a process apart', () => {
   });
 
   it('that follows others of its party is read as if it were alone, within the same bounds; after one that failed comes a fresh process', async () => {
-    const readers = keptReaders({ atMost: 1, jobs: 10, idleMs: 60_000, belowMb: 512 });
+    const readers = createParserPool({ atMost: 1, jobs: 10, idleMs: 60_000, belowMb: 512 });
     async function following(name: string, text: string, settings: Partial<typeof SETTINGS> = {}) {
       const place = readers.place('project');
       const source = { bytes: Readable.from([Buffer.from(text)]) };
@@ -614,11 +614,11 @@ describe('a document in a process apart', () => {
 
   it('is extracted as Markdown, as much of it as is wanted', async () => {
     writeFileSync(path, '# Title\n\nText\n\n- a\n\n```\ncode\n```\n\n| A | B |\n|---|---|\n| 1 | 2 |\n');
-    const options = { ...JOB, name: 'a.md', mostCharacters: 1000 };
-    const { text, isCut, summary } = await extractText({ path }, options);
+    const options = { ...JOB, name: 'a.md', maxCharacters: 1000 };
+    const { text, isTruncated: isCut, summary } = await extractText({ path }, options);
     expect(text).toBe('# Title\n\nText\n\n- a\n\n```\ncode\n```\n\n| A | B |\n| --- | --- |\n| 1 | 2 |');
     expect([isCut, summary.parser]).toEqual([false, 'markdown']);
-    expect(await extractText({ path }, { ...options, mostCharacters: 10 })).toMatchObject({
+    expect(await extractText({ path }, { ...options, maxCharacters: 10 })).toMatchObject({
       text: '# Title\n\nT',
       isCut: true,
     });

@@ -2,7 +2,7 @@ import { type BlockCell, type BlockRow, blocksOfCells, isPageLayout } from '../c
 import type { Block } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { drawingBlocks } from '../ooxml/chart.ts';
-import { warnOfEmbedded } from '../ooxml/embedded.ts';
+import { warnAboutEmbedded } from '../ooxml/embedded.ts';
 import { OfficePackage, type Relationship } from '../ooxml/package.ts';
 import {
   attributeOf,
@@ -47,7 +47,7 @@ export async function* readDocx(reading: Reading): AsyncGenerator<Block> {
   notes.pageCount = reader.page;
   yield* reader.headersAndFooters();
   reader.warn();
-  warnOfEmbedded(relationships, notes);
+  warnAboutEmbedded(relationships, notes);
 }
 
 /** Whether the program that wrote a document noted where its pages end. */
@@ -82,7 +82,7 @@ class DocxReader {
   #hasTrackedChanges = false;
   #hasHiddenText = false;
   /** Text of a paragraph whose mark is deleted: the next one goes on with it. */
-  #begun = '';
+  #pendingText = '';
 
   constructor(parts: DocxParts) {
     this.#parts = parts;
@@ -139,9 +139,9 @@ class DocxReader {
     this.#hasTrackedChanges ||= content.hasTrackedChanges;
     this.#hasHiddenText ||= content.hasHiddenText;
     if (this.page !== null) this.page += content.pagesBefore;
-    const text = this.#begun + content.text;
+    const text = this.#pendingText + content.text;
     const isContinued = findElement(element, 'pPr', 'rPr', 'del') !== undefined;
-    this.#begun = isContinued ? text : '';
+    this.#pendingText = isContinued ? text : '';
     if (!isContinued && text.trim() !== '') yield this.#textBlock(element, text);
     if (this.page !== null) this.page += content.pagesAfter;
     this.#references.push(...content.references);
@@ -155,13 +155,13 @@ class DocxReader {
     const style = findElement(properties, 'pStyle');
     const styleId = style && attributeOf(style, 'val');
     const level = styles.headingLevel(styleId, properties);
-    const place = styles.listPlace(styleId, properties);
-    const label = place ? numbering.nextLabel(place) : '';
+    const position = styles.findListPosition(styleId, properties);
+    const label = position ? numbering.nextLabel(position) : '';
     const labelled = label === '' ? text : `${label} ${text.trimStart()}`;
     const { page } = this;
     if (level !== undefined) return { kind: 'heading', level, text: labelled, page };
-    return place
-      ? { kind: 'list_item', level: place.level, text: labelled, page }
+    return position
+      ? { kind: 'list_item', level: position.level, text: labelled, page }
       : { kind: 'paragraph', text: labelled, page };
   }
 
@@ -174,8 +174,8 @@ class DocxReader {
   }
 
   *#flushBegun(): Generator<Block> {
-    if (this.#begun.trim() !== '') yield { kind: 'paragraph', text: this.#begun, page: this.page };
-    this.#begun = '';
+    if (this.#pendingText.trim() !== '') yield { kind: 'paragraph', text: this.#pendingText, page: this.page };
+    this.#pendingText = '';
   }
 
   async *#table(element: XmlElement): AsyncGenerator<Block> {
@@ -241,11 +241,11 @@ class DocxReader {
     const part = relationships.find((relationship) => relationship.id === id)?.target;
     const stream = part === undefined ? undefined : await office.stream(part);
     if (part === undefined || !stream) return;
-    if (!reading.readInside) {
+    if (!reading.readNested) {
       reading.notes.warnings.add(`A document within it (${part}) was not read: it is nested too deeply.`);
       return;
     }
     const bytes = Buffer.concat(await stream.toArray());
-    yield* reading.readInside(bytes, part, office.contentType(part));
+    yield* reading.readNested(bytes, part, office.contentType(part));
   }
 }

@@ -30,9 +30,9 @@ export const eml: ParserKind = {
     notes.title = mail.subject?.trim() || null;
     if (notes.title) yield { kind: 'heading', level: 1, text: notes.title, page: null };
     yield { kind: 'paragraph', text: headerLines(mail), page: null };
-    yield* body(mail, reading);
+    yield* readBody(mail, reading);
     for (const attachment of mail.attachments)
-      if (!isShownPicture(attachment, mail.html ?? '')) yield* attached(attachment, reading);
+      if (!isInlineImage(attachment, mail.html ?? '')) yield* readAttachment(attachment, reading);
   },
 };
 
@@ -56,7 +56,7 @@ const addressText = ({ name, address, group }: Address): string =>
  * The text of a mail. Its HTML is preferred: it keeps tables, and where some parts are HTML and others are plain text, it
  * holds both.
  */
-async function* body({ text, html }: Email, { notes }: Reading): AsyncGenerator<Block> {
+async function* readBody({ text, html }: Email, { notes }: Reading): AsyncGenerator<Block> {
   const blocks = html?.trim() ? await readHtml(html, { ...notes, title: null }) : [];
   yield* blocks;
   if (blocks.length > 0 || !text?.trim()) return;
@@ -67,7 +67,7 @@ async function* body({ text, html }: Email, { notes }: Reading): AsyncGenerator<
 }
 
 /** Whether an attachment is a picture that the HTML shows: such are decoration more often than not. */
-function isShownPicture({ mimeType, contentId, related }: Attachment, html: string): boolean {
+function isInlineImage({ mimeType, contentId, related }: Attachment, html: string): boolean {
   const id = contentId?.replace(/^<|>$/g, '');
   return related === true && mimeType.startsWith('image/') && id !== undefined && refersTo(html, id);
 }
@@ -77,13 +77,17 @@ function refersTo(html: string, id: string): boolean {
 }
 
 /** An attachment's name and, where it is of a kind that is read, what it holds. */
-async function* attached(attachment: Attachment, { readInside, notes }: Reading): AsyncGenerator<Block> {
+async function* readAttachment(
+  attachment: Attachment,
+  { readNested: readInside, notes }: Reading,
+): AsyncGenerator<Block> {
   const isMail = attachment.mimeType === 'message/rfc822';
   const name = attachment.filename ?? (isMail ? 'message.eml' : 'attachment');
   yield { kind: 'heading', level: 2, text: name, page: null };
-  const unread = (why: string) => notes.warnings.add(`The attachment ${JSON.stringify(name)} was not read: ${why}.`);
+  const warnUnread = (why: string) =>
+    notes.warnings.add(`The attachment ${JSON.stringify(name)} was not read: ${why}.`);
   if (!readInside) {
-    unread('it is nested too deeply');
+    warnUnread('it is nested too deeply');
     return;
   }
   const bytes = Buffer.from(attachment.content as ArrayBuffer);
@@ -93,6 +97,6 @@ async function* attached(attachment: Attachment, { readInside, notes }: Reading)
       yield { ...block, ...level, page: null };
     }
   } catch (error) {
-    unread(error instanceof Error ? error.message : String(error));
+    warnUnread(error instanceof Error ? error.message : String(error));
   }
 }

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../platform/json.ts';
 import type { Block } from '../contract.ts';
-import { textOf, wholeText } from '../text/charset.ts';
+import { readText, textOf } from '../text/charset.ts';
 import { linesOf } from '../text/lines.ts';
 import { blocksOfValue } from '../text/records.ts';
 import type { ParserKind, Reading } from './kind.ts';
@@ -13,7 +13,7 @@ export const json: ParserKind = {
   endings: ['.json', '.geojson'],
   isText: true,
   async *read(reading) {
-    const text = await wholeText(reading);
+    const text = await readText(reading);
     let value: unknown;
     try {
       value = parseJson(text);

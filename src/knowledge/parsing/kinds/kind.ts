@@ -22,7 +22,7 @@ export interface Reading {
   readonly settings: ParseSettings;
   readonly notes: Notes;
   /** Reads a document within this one; undefined where that is within too many others. */
-  readonly readInside?: (bytes: Buffer, name: string, mediaType: string) => AsyncIterable<Block>;
+  readonly readNested?: (bytes: Buffer, name: string, mediaType: string) => AsyncIterable<Block>;
 }
 
 /** A kind of documents and how they are read. */

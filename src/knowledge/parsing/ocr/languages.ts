@@ -43,7 +43,7 @@ const CODES: Readonly<Record<string, string>> = {
 };
 
 /** What OCR calls a language. */
-export function languageData(language: string): string {
+export function getLanguageCode(language: string): string {
   const code = CODES[language];
   if (code === undefined) throw new ParseError('NO_TEXT', parseFailures.ocr_language_not_supported({ language }));
   return code;

@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<string, readonly [ParseReason, Message]>> = {
 };
 
 /** Warnings that say that something of the document is missing. */
-const TOLD = /LIMIT_EXCEEDED|NOT_READ|PAGE_LOAD_FAILED|ENCODING_SUSPECT/;
+const REPORTED_WARNINGS = /LIMIT_EXCEEDED|NOT_READ|PAGE_LOAD_FAILED|ENCODING_SUSPECT/;
 
 /** What officeparser makes of a file, with nothing fetched and no other process started. */
 export async function parseOffice(
@@ -43,16 +43,16 @@ export async function parseOffice(
       ignorePageGeometry: true,
       decompressionLimits: LIMITS,
       onWarning: ({ code, message }) => {
-        if (TOLD.test(code)) notes.warnings.add(message.split('\n', 1).join().slice(0, 300));
+        if (REPORTED_WARNINGS.test(code)) notes.warnings.add(message.split('\n', 1).join().slice(0, 300));
       },
       ...config,
     });
   } catch (error) {
-    throw asParseError(error);
+    throw toParseError(error);
   }
 }
 
-function asParseError(error: unknown): unknown {
+function toParseError(error: unknown): unknown {
   const code = (error as { officeIssue?: { code?: string } }).officeIssue?.code;
   const [reason, detail] = (code !== undefined && REASONS[code]) || [];
   if (reason && detail) return new ParseError(reason, detail);

@@ -2,7 +2,7 @@ import type { Notes } from '../kinds/kind.ts';
 import type { Relationship } from './package.ts';
 
 /** Warns of files that are embedded in a document and not read. */
-export function warnOfEmbedded(relationships: readonly Relationship[], { warnings }: Notes): void {
+export function warnAboutEmbedded(relationships: readonly Relationship[], { warnings }: Notes): void {
   const files = new Set(
     relationships.filter(({ type }) => type === 'package' || type === 'oleObject').map(({ target }) => target),
   );

@@ -87,8 +87,8 @@ function labelBeside(rect: Box, lines: readonly TextLine[], isChoice: boolean): 
   const [left, bottom, right, top] = rect;
   const middle = (bottom + top) / 2;
   const onLine = lines.filter(({ box }) => box[1] - 3 <= middle && box[3] + 3 >= middle);
-  const nearest = (candidates: readonly TextLine[], gap: (line: TextLine) => number, most: number) =>
-    candidates.filter((line) => gap(line) >= -2 && gap(line) <= most).toSorted((a, b) => gap(a) - gap(b))[0]?.text;
+  const nearest = (candidates: readonly TextLine[], gap: (line: TextLine) => number, maxGap: number) =>
+    candidates.filter((line) => gap(line) >= -2 && gap(line) <= maxGap).toSorted((a, b) => gap(a) - gap(b))[0]?.text;
   const before = nearest(onLine, ({ box }) => left - box[2], MAX_GAP);
   const behind = nearest(onLine, ({ box }) => box[0] - right, MAX_GAP);
   const over = lines.filter(({ box }) => box[0] < right && box[2] > left);

@@ -2,7 +2,7 @@ import type { Block } from '../contract.ts';
 import type { PageEntry } from './annotations.ts';
 
 /** The blocks of a page with what was entered into it: values of fields behind their labels, other texts at the end. */
-export function withEntries(blocks: readonly Block[], entries: readonly PageEntry[], page: number): Block[] {
+export function insertEntries(blocks: readonly Block[], entries: readonly PageEntry[], page: number): Block[] {
   const result = [...blocks];
   const ends = new Map<string, number>();
   for (const { label, value, kind } of entries) {

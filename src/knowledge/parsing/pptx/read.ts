@@ -1,10 +1,10 @@
 import type { Block } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { paragraphsIn } from '../ooxml/chart.ts';
-import { warnOfEmbedded } from '../ooxml/embedded.ts';
+import { warnAboutEmbedded } from '../ooxml/embedded.ts';
 import { OfficePackage } from '../ooxml/package.ts';
 import { childElements, findAll, findElement, readElement, textIn } from '../ooxml/xml.ts';
-import { checkPages } from '../pages.ts';
+import { assertPageCount } from '../pages.ts';
 import { type SlideContext, shapeBlocks } from './shapes.ts';
 
 /** The blocks of a PPTX file: each slide a page, with what its shapes, its speaker and its reviewers say. */
@@ -13,7 +13,7 @@ export async function* readPptx({ file, notes, settings }: Reading): AsyncGenera
   const slides = await slideParts(office);
   notes.title = await office.title();
   notes.pageCount = slides.length;
-  checkPages(slides.length, settings);
+  assertPageCount(slides.length, settings);
   for (const [at, part] of slides.entries()) {
     const relationships = await office.relationships(part);
     const context: SlideContext = { office, relationships, page: at + 1 };
@@ -22,7 +22,7 @@ export async function* readPptx({ file, notes, settings }: Reading): AsyncGenera
       if (type === 'notesSlide') yield* speakerNotes(target, context);
       if (type === 'comments') yield* comments(target, context);
     }
-    warnOfEmbedded(relationships, notes);
+    warnAboutEmbedded(relationships, notes);
   }
 }
 

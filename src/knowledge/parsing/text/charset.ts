@@ -104,7 +104,7 @@ export const beginningText = (beginning: Buffer): string =>
   new TextDecoder(certainCharset(beginning) ?? FALLBACK).decode(beginning, { stream: true });
 
 /** Whether bytes are text in some charset: a null byte or two are, a picture is not. */
-export function looksLikeText(beginning: Buffer): boolean {
+export function isLikelyText(beginning: Buffer): boolean {
   const text = beginningText(beginning);
   let controls = 0;
   for (let at = 0; at < text.length; at++) {
@@ -130,7 +130,7 @@ export async function* textOf(source: TextSource): AsyncGenerator<string> {
 }
 
 /** The whole text of a file. */
-export async function wholeText(source: TextSource): Promise<string> {
+export async function readText(source: TextSource): Promise<string> {
   const pieces: string[] = [];
   for await (const piece of textOf(source)) pieces.push(piece);
   return pieces.join('');

@@ -45,18 +45,18 @@ export const csvOptions = ({ delimiter, quote, escapeSign }: Omit<CsvDialect, 'w
  */
 export function detectCsvDialect(beginning: string, delimiter?: string): CsvDialect {
   const sample = beginning.slice(0, SAMPLE_LENGTH);
-  const quote = quoteOf(sample);
+  const quote = detectQuote(sample);
   const escapeSign = quote === '"' && sample.includes('\\"') && !/[^\\]""[^\s,;|]/.test(sample) ? '\\' : quote;
   const candidates = (delimiter === undefined ? DELIMITERS : [delimiter]).map((delimiter) => {
-    const records = recordsOf(sample, csvOptions({ delimiter, quote, escapeSign }));
-    return { dialect: { delimiter, quote, escapeSign, width: usualWidth(records) }, score: scoreOf(records) };
+    const records = parseRecords(sample, csvOptions({ delimiter, quote, escapeSign }));
+    return { dialect: { delimiter, quote, escapeSign, width: getCommonWidth(records) }, score: scoreRecords(records) };
   });
   const best = candidates.toSorted((a, b) => b.score - a.score || b.dialect.width - a.dialect.width)[0];
   return best?.dialect ?? { delimiter: ',', quote, escapeSign, width: 1 };
 }
 
 /** Single quotes are marks of a file where they stand around values and no double ones do. */
-function quoteOf(sample: string): string {
+function detectQuote(sample: string): string {
   const count = (pattern: RegExp) => sample.match(pattern)?.length ?? 0;
   const double = count(/(?:^|[,;\t|])"/gm);
   const single = count(/(?:^|[,;\t|])'[^'\n]*'(?=[,;\t|\r\n]|$)/gm);
@@ -64,7 +64,7 @@ function quoteOf(sample: string): string {
 }
 
 /** The records of a sample that are complete: a value in quotes may be cut off at its end. */
-function recordsOf(sample: string, options: Options): string[][] {
+function parseRecords(sample: string, options: Options): string[][] {
   const parser = new Parser(options);
   const records: string[][] = [];
   // A file that can't be read fails when it is read as a whole.
@@ -76,8 +76,8 @@ function recordsOf(sample: string, options: Options): string[][] {
 }
 
 /** From 0 to 1. */
-function scoreOf(records: readonly (readonly string[])[]): number {
-  const width = usualWidth(records);
+function scoreRecords(records: readonly (readonly string[])[]): number {
+  const width = getCommonWidth(records);
   if (width < 2) return 0;
   const alike = records.filter((record) => record.length === width);
   const values = alike.flat();
@@ -86,7 +86,7 @@ function scoreOf(records: readonly (readonly string[])[]): number {
 }
 
 /** The number of values that most records have; of several the largest. */
-function usualWidth(records: readonly (readonly string[])[]): number {
+function getCommonWidth(records: readonly (readonly string[])[]): number {
   const counts = new Map<number, number>();
   for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
   const best = [...counts].toSorted(([a, many], [b, more]) => more - many || b - a)[0];

@@ -56,14 +56,14 @@ export class HtmlTable {
   *blocks(): Generator<Block> {
     yield* this.#around;
     const hasNames = this.#rows.some(({ cells }) => cells.some(({ isName }) => isName));
-    const isLayout = this.#isPresentation || (this.hasInner && !hasNames) || isPageLayout(this.#rows.map(asRow));
+    const isLayout = this.#isPresentation || (this.hasInner && !hasNames) || isPageLayout(this.#rows.map(toRow));
     const header = hasNames ? 'stated' : 'unknown';
-    yield* blocksOfCells(this.#rows.map(asRow), { page: null, header }, isLayout);
+    yield* blocksOfCells(this.#rows.map(toRow), { page: null, header }, isLayout);
   }
 }
 
 /** A row is a header in `<thead>`, or where all cells that say anything are names. */
-function asRow({ cells, inHead }: OpenRow) {
-  const said = cells.filter(({ blocks }) => blocks.length > 0);
-  return { cells, isHeader: inHead || (said.length > 0 && said.every(({ isName }) => isName)) };
+function toRow({ cells, inHead }: OpenRow) {
+  const filled = cells.filter(({ blocks }) => blocks.length > 0);
+  return { cells, isHeader: inHead || (filled.length > 0 && filled.every(({ isName }) => isName)) };
 }

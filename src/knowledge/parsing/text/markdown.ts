@@ -3,15 +3,15 @@ import type { Block } from '../contract.ts';
 import { tableBlock } from '../tables.ts';
 
 /** Characters that are parsed at once; a document of more is cut before a heading. */
-const SECTION = 256 * 1024;
+const SECTION_LENGTH = 256 * 1024;
 /** Lists and quotes within each other. */
-const DEEPEST = 50;
+const MAX_NESTING = 50;
 
 let parser: MarkdownIt | undefined;
 
 /** A document in parts that can be parsed by themselves: each ends before a heading outside of code, or when it is long. */
 export async function* sections(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  let begun: string[] = [];
+  let pending: string[] = [];
   let length = 0;
   let fence: string | undefined;
   for await (const line of lines) {
@@ -19,21 +19,21 @@ export async function* sections(lines: AsyncIterable<string>): AsyncGenerator<st
     if (mark && fence === undefined) fence = mark;
     else if (mark && fence && mark.startsWith(fence)) fence = undefined;
     const isBreak = fence === undefined && /^#{1,6}\s/.test(line);
-    if (length > SECTION * 4 || (length > SECTION && (isBreak || line.trim() === ''))) {
-      yield begun.join('\n');
-      begun = [];
+    if (length > SECTION_LENGTH * 4 || (length > SECTION_LENGTH && (isBreak || line.trim() === ''))) {
+      yield pending.join('\n');
+      pending = [];
       length = 0;
     }
-    begun.push(line);
+    pending.push(line);
     length += line.length + 1;
   }
-  yield begun.join('\n');
+  yield pending.join('\n');
 }
 
 /** The blocks of a text in Markdown, without its marks. */
 export async function blocksOfMarkdown(text: string): Promise<Block[]> {
   const { default: Parser } = await import('markdown-it');
-  parser ??= new Parser('default', { html: true, linkify: false, maxNesting: DEEPEST });
+  parser ??= new Parser('default', { html: true, linkify: false, maxNesting: MAX_NESTING });
   return [...blocksOfTokens(parser.parse(text, {}))];
 }
 

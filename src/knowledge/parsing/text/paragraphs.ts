@@ -1,5 +1,5 @@
 /** Characters of one paragraph; text without empty lines comes in pieces of about that. */
-const LONGEST = 64 * 1024;
+const MAX_PARAGRAPH_LENGTH = 64 * 1024;
 
 /** Paragraphs of a text that comes piece by piece: what stands between empty lines. */
 export async function* paragraphsOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
@@ -9,8 +9,8 @@ export async function* paragraphsOf(pieces: AsyncIterable<string>): AsyncGenerat
     const parts = rest.split(/\n[^\S\n]*\n\s*/);
     rest = parts.pop() ?? '';
     for (const part of parts) if (part.trim() !== '') yield part;
-    while (rest.length > LONGEST) {
-      const end = cutBefore(rest, LONGEST);
+    while (rest.length > MAX_PARAGRAPH_LENGTH) {
+      const end = cutBefore(rest, MAX_PARAGRAPH_LENGTH);
       yield rest.slice(0, end);
       rest = rest.slice(end);
     }

@@ -2,7 +2,7 @@ import type { Block } from '../contract.ts';
 import type { GridRow } from '../grid.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { paragraphsIn } from '../ooxml/chart.ts';
-import { warnOfEmbedded } from '../ooxml/embedded.ts';
+import { warnAboutEmbedded } from '../ooxml/embedded.ts';
 import { OfficePackage } from '../ooxml/package.ts';
 import { attributeOf, findAll, findElement, readElement, textIn } from '../ooxml/xml.ts';
 import { tableBlocks } from '../tables.ts';
@@ -20,7 +20,7 @@ export async function* readXlsx({ file, notes }: Reading): AsyncGenerator<Block>
     const merged = await readMergedRanges(await office.stream(part));
     const relationships = await office.relationships(part);
     yield* underHeading(name, contents(rowsOf(stream, { workbook, merged, notes }), office, relationships));
-    warnOfEmbedded(relationships, notes);
+    warnAboutEmbedded(relationships, notes);
   }
 }
 
@@ -56,8 +56,8 @@ async function* comments(office: OfficePackage, part: string): AsyncGenerator<Bl
   const root = await readElement(await office.stream(part));
   for (const comment of root ? findAll(root, 'comment') : []) {
     const text = findElement(comment, 'text');
-    const said = text ? findAll(text, 't').map(textIn).join('').trim() : '';
-    const place = attributeOf(comment, 'ref') ?? '';
-    if (said !== '') yield { kind: 'quote', text: `Comment on ${place}: ${said}`, page: null };
+    const commentText = text ? findAll(text, 't').map(textIn).join('').trim() : '';
+    const cellRef = attributeOf(comment, 'ref') ?? '';
+    if (commentText !== '') yield { kind: 'quote', text: `Comment on ${cellRef}: ${commentText}`, page: null };
   }
 }

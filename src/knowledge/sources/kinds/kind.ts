@@ -13,7 +13,7 @@ export interface SourceField {
 }
 
 /** Where a source is to be. */
-export interface SourcePlace {
+export interface SourceScope {
   readonly settings: Pick<Config, 'knowledgeFolders'>;
   readonly orgId: string;
 }
@@ -25,5 +25,5 @@ export interface SourceKind {
   /** Whether it is shown a secret. */
   readonly secret: 'none' | 'optional' | 'needed';
   /** Throws a 422 where the fields, each fine by itself, can't be right. */
-  check(config: SourceConfig, place: SourcePlace): void;
+  check(config: SourceConfig, place: SourceScope): void;
 }

@@ -18,7 +18,7 @@ export async function findSite(db: Executor, runId: string, origin: string): Pro
 }
 
 /** Keeps what a site allows for the length of a run. */
-export async function keepSite(db: Executor, runId: string, origin: string, site: KnownSite): Promise<void> {
+export async function storeSite(db: Executor, runId: string, origin: string, site: KnownSite): Promise<void> {
   await db
     .insertInto('source_sites')
     .values({ run_id: runId, origin, rules: json<unknown>(site) })

@@ -4,12 +4,12 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { type PageEntry, readEntries } from './annotations.ts';
 
 /** Pixels of the longer side of a page as OCR sees it: about 220 a inch of a letter. */
-const LONGER_SIDE = 2400;
+const LONGER_SIDE_PIXELS = 2400;
 /** Pixels of one picture on a page; larger ones are left out. */
-const MOST_PIXELS = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 
 /** The pages of a PDF file as pictures, and what was entered into them. Opens the file when it is first asked. */
-export class PdfPictures implements AsyncDisposable {
+export class PdfPages implements AsyncDisposable {
   readonly #bytes: Buffer;
   #document: PDFDocumentProxy | undefined;
 
@@ -18,7 +18,7 @@ export class PdfPictures implements AsyncDisposable {
   }
 
   /** Whether a picture is drawn on a page. */
-  async isPicture(number: number): Promise<boolean> {
+  async hasImage(number: number): Promise<boolean> {
     const { OPS } = await pdfjs();
     const page = await (await this.#open()).getPage(number);
     const { fnArray } = await page.getOperatorList();
@@ -45,9 +45,9 @@ export class PdfPictures implements AsyncDisposable {
     const { createCanvas } = await import('@napi-rs/canvas');
     const page = await (await this.#open()).getPage(number);
     const { width, height } = page.getViewport({ scale: 1 });
-    const viewport = page.getViewport({ scale: LONGER_SIDE / Math.max(width, height, 1) });
+    const viewport = page.getViewport({ scale: LONGER_SIDE_PIXELS / Math.max(width, height, 1) });
     const canvas = createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
-    const operationsFilter = withText ? undefined : await exceptText(page);
+    const operationsFilter = withText ? undefined : await excludeText(page);
     await page.render({ canvas: canvas as never, viewport, background: 'white', operationsFilter }).promise;
     page.cleanup();
     return canvas.encode('png');
@@ -66,7 +66,7 @@ export class PdfPictures implements AsyncDisposable {
       cMapUrl: join(folder, 'cmaps/'),
       standardFontDataUrl: join(folder, 'standard_fonts/'),
       wasmUrl: join(folder, 'wasm/'),
-      maxImageSize: MOST_PIXELS,
+      maxImageSize: MAX_PIXELS,
       useSystemFonts: false,
       useWorkerFetch: false,
       verbosity: 0,
@@ -76,7 +76,7 @@ export class PdfPictures implements AsyncDisposable {
 }
 
 /** Whether an operator of a page, by its place, draws something else than text. */
-async function exceptText(page: PDFPageProxy): Promise<(at: number) => boolean> {
+async function excludeText(page: PDFPageProxy): Promise<(at: number) => boolean> {
   const { OPS } = await pdfjs();
   const { fnArray } = await page.getOperatorList();
   return (at) => fnArray[at] !== OPS.showText && fnArray[at] !== OPS.showSpacedText;

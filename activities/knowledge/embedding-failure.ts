@@ -1,0 +1,29 @@
+import type { IngestionOutcome } from '../../src/knowledge/contract.ts';
+import { type IngestionFailure, incrementFailures, recordWait } from '../../src/knowledge/ingestion/state.ts';
+import { ModelCallError } from '../../src/platform/models/errors.ts';
+import type { CreditShortage } from '../../src/usage/shortage.ts';
+import { mayAskAgain, pauseBeforeRetry, runErrorOf } from '../model-failure.ts';
+import type { Attempt } from './attempt.ts';
+import { RECHECK_INTERVAL_MS } from './pace.ts';
+
+/** Handles a failed embedding call: retries later, waits for a person, or fails the ingestion. */
+export async function handleEmbeddingFailure(
+  { ctx, run }: Attempt,
+  error: ModelCallError | CreditShortage,
+): Promise<IngestionOutcome | IngestionFailure> {
+  if (!(error instanceof ModelCallError)) {
+    await recordWait(ctx.db, run.id, 'budget', error.message);
+    return { state: 'waiting', lookAgainMs: RECHECK_INTERVAL_MS };
+  }
+  if (error.reason === 'aborted') throw error;
+  if (['not_configured', 'excluded', 'unauthorized'].includes(error.reason)) {
+    await recordWait(ctx.db, run.id, 'held', error.message);
+    return { state: 'waiting', lookAgainMs: RECHECK_INTERVAL_MS };
+  }
+  const failures = await incrementFailures(ctx.db, run.id);
+  if (!mayAskAgain(error, failures)) return { status: 'failed', error: runErrorOf(error) };
+  const pauseMs = pauseBeforeRetry(error, failures);
+  await recordWait(ctx.db, run.id, 'retry', `retry ${failures}: ${error.message}`, pauseMs);
+  // The workflow waits instead of the activity, so that a person can resume it immediately.
+  return { state: 'waiting', lookAgainMs: pauseMs };
+}
