@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 
-/** Deletes the documents of a project with it; maintenance erases the rest. */
+/** Deletes the documents of a deleted project; maintenance erases the rest. */
 export async function deleteProjectDocuments(trx: Executor, projectId: string): Promise<void> {
   await trx
     .updateTable('documents')

@@ -3,7 +3,7 @@ import type { Db, Executor } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
 import type { EmbeddingEntry } from '../platform/models/catalogue.ts';
 
-/** Vectors of one model and length. */
+/** Embedding space: vectors of one model and dimension. */
 export interface Space {
   readonly id: string;
   /** Name of the embedding model in the catalogue. */
@@ -11,10 +11,10 @@ export interface Space {
   readonly dimension: number;
 }
 
-/** Longest vectors that an index of half precision takes; source: pgvector's documentation. */
+/** Maximum dimension of a half-precision index; source: pgvector's documentation. */
 export const MAX_DIMENSIONS = 4000;
 
-/** The space of a model, made with its partition and index where it is new. Of several processes one makes it. */
+/** Returns the space of a model. Creates it with its partition and index if it is new; safe under concurrency. */
 export async function ensureSpace(
   db: Db,
   { name, dimension }: Pick<EmbeddingEntry, 'name' | 'dimension'>,
@@ -23,7 +23,7 @@ export async function ensureSpace(
   if (found) return found;
   await db.transaction().execute(async (trx) => {
     const space = { id: newId(), model: name, dimension };
-    // Whoever comes second waits here until the first has committed, and then makes nothing.
+    // A concurrent second insert waits here for the first commit and creates nothing.
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('embedding_spaces')
       .values(space)
@@ -36,17 +36,17 @@ export async function ensureSpace(
   return created;
 }
 
-/** A space by its id. */
+/** Finds a space by ID. */
 export function findSpace(db: Executor, id: string): Promise<Space | undefined> {
   return db.selectFrom('embedding_spaces').select(['id', 'model', 'dimension']).where('id', '=', id).executeTakeFirst();
 }
 
-/** The table that holds the vectors of a space. */
+/** Returns the table with the vectors of a space. */
 export function getVectorTable({ id }: Pick<Space, 'id'>): RawBuilder<unknown> {
   return sql.table(getPartitionName(id));
 }
 
-/** A vector, or a column of vectors, as the index of the space compares them. */
+/** Casts a vector or column to the indexed type of the space. */
 export function toIndexedVector(
   vector: RawBuilder<unknown>,
   { dimension }: Pick<Space, 'dimension'>,
@@ -54,12 +54,12 @@ export function toIndexedVector(
   return sql`((${vector})::halfvec(${sql.lit(dimension)}))`;
 }
 
-/** A vector in pgvector's text form. */
+/** Formats a vector as pgvector text. */
 export function toVectorText(vector: ArrayLike<number>): string {
   return `[${Array.from(vector).join(',')}]`;
 }
 
-/** Takes a space away with all its vectors. Nothing may refer to it any more. */
+/** Deletes a space with its vectors. Nothing may refer to it. */
 export async function deleteSpace(trx: Executor, space: Space): Promise<void> {
   await trx.deleteFrom('embedding_spaces').where('id', '=', space.id).execute();
   await sql`drop table if exists ${getVectorTable(space)}`.execute(trx);

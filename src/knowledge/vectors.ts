@@ -4,7 +4,7 @@ import type { Edition } from './chunks.ts';
 import type { ChunkToEmbed, ChunkVector } from './embedding/embed-chunks.ts';
 import { getVectorTable, type Space, toVectorText } from './spaces.ts';
 
-/** The next chunks of an edition that have no vector in a space, behind a position. */
+/** Returns the next chunks of an edition without a vector in a space, after a position. */
 export async function listChunksWithoutVector(
   db: Executor,
   space: Space,
@@ -21,8 +21,8 @@ export async function listChunksWithoutVector(
 }
 
 /**
- * Stores vectors of an ingestion that goes on; those that are there stay, and those of chunks that are gone are left out.
- * Answers false where it is over or is to stop.
+ * Stores missing vectors of a running ingestion. Skips deleted chunks. Returns false if the ingestion has ended or is
+ * being cancelled.
  */
 export function insertVectors(
   db: Executor,
@@ -35,7 +35,7 @@ export function insertVectors(
   return insertVectorsIf(db, live, space, edition, vectors);
 }
 
-/** The same as long as a query finds a row. */
+/** Stores missing vectors if a query returns a row. Returns whether it did. */
 export async function insertVectorsIf(
   db: Executor,
   live: RawBuilder<unknown>,
@@ -55,10 +55,7 @@ export async function insertVectorsIf(
   return rows.length > 0;
 }
 
-/**
- * The spaces that a document has to be found in: those of the collections that hold it, with the ones that are about to
- * take over there.
- */
+/** Returns the current and next spaces of the document's collections. */
 export async function listDocumentSpaces(db: Executor, documentId: string): Promise<Space[]> {
   const { rows } = await sql<Space>`
     select distinct s.id, s.model, s.dimension from collection_documents d
@@ -68,7 +65,7 @@ export async function listDocumentSpaces(db: Executor, documentId: string): Prom
   return rows;
 }
 
-/** Keeps the collections of a document from taking other spaces until the transaction ends. */
+/** Locks the spaces of a document's collections until the transaction ends. */
 export async function lockCollectionSpaces(trx: Executor, documentId: string): Promise<void> {
   await sql`
     select from collection_states where collection_id in (

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CHUNK_SIZES, chunkBlocks } from '../../src/knowledge/chunking/chunk.ts';
+import { fromBlockMessage } from '../../src/knowledge/parsing/block-message.ts';
 import type { Block, ParsedSummary } from '../../src/knowledge/parsing/contract.ts';
 import { readDocument } from '../../src/knowledge/parsing/read.ts';
 import { SourceFile } from '../../src/knowledge/parsing/source-file.ts';
-import { fromBlockMessage } from '../../src/knowledge/parsing/block-message.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { docx, pptx, word, xlsx } from '../support/office-files.ts';
 

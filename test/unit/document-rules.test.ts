@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toFileName, deriveTitle } from '../../src/knowledge/documents/rules.ts';
+import { deriveTitle, toFileName } from '../../src/knowledge/documents/rules.ts';
 
 describe('the title of a text', () => {
   it('is its first line that says something, without marks, cut between characters', () => {

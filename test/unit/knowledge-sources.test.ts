@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createPathFilter } from '../../src/knowledge/sources/kinds/paths.ts';
 import { readObjectPage } from '../../src/knowledge/sources/s3-listing.ts';
-import { parseAddress, getFamily, isInScope, isLikelyEndless, getSite } from '../../src/knowledge/sources/web/addresses.ts';
+import {
+  getFamily,
+  getSite,
+  isInScope,
+  isLikelyEndless,
+  parseAddress,
+} from '../../src/knowledge/sources/web/addresses.ts';
 import { decodePage, readPage } from '../../src/knowledge/sources/web/page.ts';
 import { isAllowed, readRobots } from '../../src/knowledge/sources/web/robots.ts';
 import { readSitemap } from '../../src/knowledge/sources/web/sitemap.ts';

@@ -5,13 +5,13 @@ import { activitiesOn } from '../queues.ts';
 const { fillSlice } = activitiesOn<BackfillActivities>('ingestion', {
   startToCloseTimeout: '30 minutes',
   heartbeatTimeout: '10 seconds',
-  // What the model lacks stands with the collection; the activity fails only while something of ours is away.
+  // Model failures are stored with the collection; the activity fails only during internal outages.
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 });
 
 export const fillAgainSignal = defineSignal(BACKFILL_SIGNAL);
 
-/** Makes the vectors that a collection lacks, slice by slice: which they are stands in the database. */
+/** Creates the missing vectors of a collection in slices. The database stores the state. */
 export async function fillCollection(input: BackfillInput): Promise<void> {
   let requestCount = 0;
   let failures = 0;

@@ -14,7 +14,7 @@ const { ingest } = activitiesOn<IngestionActivities>('ingestion', {
   startToCloseTimeout: '2 hours',
   heartbeatTimeout: '10 seconds',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  // Failures of the embedding model are counted by the activity itself; this outlasts an hour's loss of the database.
+  // The activity counts failures of the embedding model; this retry outlasts an hour without the database.
   retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 150 },
 });
 const { confirmIngestionCancel, failIngestion } = activitiesOn<IngestionActivities>('ingestion', {
@@ -23,7 +23,7 @@ const { confirmIngestionCancel, failIngestion } = activitiesOn<IngestionActiviti
 
 export const goOnSignal = defineSignal(GO_ON_SIGNAL);
 
-/** Makes a document searchable, slice by slice: which stage comes next stands with its row. */
+/** Ingests a document in slices. The database stores the stage. */
 export async function ingestDocument(input: IngestionInput): Promise<void> {
   let wakeCount = 0;
   setHandler(goOnSignal, () => void wakeCount++);

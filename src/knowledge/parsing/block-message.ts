@@ -1,7 +1,7 @@
 import type { Block } from './contract.ts';
 import { tableText } from './tables.ts';
 
-/** A block on its way: what a table says as text is made again where it arrives. */
+/** A block between processes. The text of a table is rebuilt by the receiver. */
 export type BlockMessage = Omit<Block, 'text'> & { readonly text?: string };
 
 export const toBlockMessage = ({ text, ...block }: Block): BlockMessage => (block.rows ? block : { ...block, text });

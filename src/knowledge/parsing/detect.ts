@@ -8,13 +8,13 @@ import type { SourceFile } from './source-file.ts';
 import { isLikelyText } from './text/charset.ts';
 import { Archive } from './zip.ts';
 
-/** What was said of a file. */
+/** Declared type of a file. */
 interface StatedType {
   readonly mediaType: string | null;
   readonly name: string;
 }
 
-/** The kind of plain text, which reads what no other kind is known to. */
+/** Fallback kind for text. */
 const PLAIN_TEXT = 'text';
 
 /** First bytes of Office files from before 2007, and of encrypted newer ones. */
@@ -31,12 +31,12 @@ const UNSUPPORTED_TYPES: readonly { readonly failure: Message; readonly begins: 
   { failure: parseFailures.program_not_supported, begins: '4d5a90' },
 ];
 
-/** Stands in encrypted office files as the name of a stream, in UTF-16. */
+/** Stream name in encrypted Office files, in UTF-16. */
 const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
 
 /**
- * The kind of a document: what its bytes show counts, then the ending of its name, then what was stated. Throws a ParseError
- * where it is none that is read, or is said to be of a kind that its bytes can't be of.
+ * Detects the kind of a document by its bytes, then its extension, then its declared type. Throws a ParseError if the
+ * kind is not supported or its bytes contradict the declared type.
  */
 export async function detectKind(file: SourceFile, stated: StatedType, notes: Notes): Promise<ParserKind> {
   const statedKind = findStatedKind(stated);
@@ -54,9 +54,9 @@ export async function detectKind(file: SourceFile, stated: StatedType, notes: No
   return statedKind ?? getKind(PLAIN_TEXT);
 }
 
-/** The kind that bytes show, with a warning where another was stated. */
+/** Returns the detected kind. Warns if another kind was declared. */
 function reconcileKinds(detectedKind: ParserKind, statedKind: ParserKind | undefined, notes: Notes): ParserKind {
-  // Text that begins like HTML may be Markdown, or a mail, by its name.
+  // Text that starts like HTML can be Markdown or an email by its extension.
   if (statedKind?.isText && detectedKind.isText) return statedKind.name === PLAIN_TEXT ? detectedKind : statedKind;
   if (statedKind && statedKind.name !== detectedKind.name)
     notes.warnings.add(
@@ -65,7 +65,7 @@ function reconcileKinds(detectedKind: ParserKind, statedKind: ParserKind | undef
   return detectedKind;
 }
 
-/** The kind that a name ends in, or that was stated. */
+/** Finds a kind by file extension, else by declared media type. */
 export function findStatedKind({ mediaType, name }: StatedType): ParserKind | undefined {
   const ending = /\.\w{1,10}$/.exec(name.trim().toLowerCase())?.[0];
   const byName = ending && PARSER_KINDS.find(({ endings }) => endings.includes(ending));

@@ -1,6 +1,6 @@
 import type { Block } from './contract.ts';
 
-/** A block as Markdown, for readers that take in a document as a whole. */
+/** Converts a block to Markdown. */
 export function toMarkdown({ kind, text, level = 1, rows, header }: Block): string {
   switch (kind) {
     case 'heading':

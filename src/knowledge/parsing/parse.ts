@@ -18,7 +18,7 @@ import type { ParserMessage } from './read.ts';
 const READER = new URL('./reader.ts', import.meta.url);
 const MB = 1024 * 1024;
 
-/** Processes that read one document each. */
+/** Pool of parsers that read one document each. */
 const SINGLE_USE_PARSERS = new KeptProcesses({
   program: READER,
   atMost: Number.POSITIVE_INFINITY,
@@ -27,14 +27,14 @@ const SINGLE_USE_PARSERS = new KeptProcesses({
   belowMb: 0,
 });
 
-/** Processes that read the documents of a party one after another, so that not each of them costs the start of one. */
+/** Creates a pool of parsers that read several documents of one party, to avoid process starts. */
 export function createParserPool(bounds: Omit<Keeping, 'program'>): KeptProcesses {
   return new KeptProcesses({ program: READER, ...bounds });
 }
 
 /**
- * Reads a document apart, as fast as its blocks are taken: in the place that is given, else in a process of its own. Taking
- * them throws a ParseError where the document can't be read, which trying again in a fresh process does not mend.
+ * Parses a document in a sandboxed process while its blocks are consumed. Throws a ParseError if the document cannot be
+ * parsed, which a retry in a new process does not change.
  */
 export function parseDocument(
   request: ParseRequest,
@@ -64,14 +64,14 @@ function assertKnown<T>(known: T | undefined): T {
   return known;
 }
 
-/** What is taken of a text, and how long it may be. */
+/** Options of a text extraction with its maximum length. */
 export type ExtractOptions = Omit<ParseRequest, 'source'> & {
   readonly maxCharacters: number;
-  /** What stands before the first block of a page, written as an HTML comment; nothing where it is left out. */
+  /** Returns the HTML comment before the first block of a page. Default: none. */
   readonly pageMark?: (page: number) => string;
 };
 
-/** The text of a document as Markdown, cut off after so many characters. */
+/** Extracts the text of a document as Markdown, truncated to the maximum length. */
 export async function extractText(
   source: ParseRequest['source'],
   { maxCharacters, pageMark, ...options }: ExtractOptions,
@@ -100,7 +100,7 @@ export async function extractText(
   return { text: parts.join('\n\n'), isTruncated: false, summary: parsing.summary() };
 }
 
-/** A text in which nothing passes for a mark of ours. */
+/** Escapes comments, so that no text can imitate a page mark. */
 const escapeComments = (text: string) => text.replaceAll('<!--', '<! --');
 
 async function* parseInProcess(

@@ -9,24 +9,24 @@ import type { Notes, ParserKind, Reading } from './kinds/kind.ts';
 import { SourceFile } from './source-file.ts';
 import { splitBlock } from './split.ts';
 
-/** What is told of a document, in this order: its beginning, its blocks, and its summary or why there is none. */
+/** Messages of a parser, in order: beginning, blocks, then summary or failure. */
 export type ParserMessage =
   | { readonly beginning: ParsedBeginning }
   | { readonly block: BlockMessage }
   | { readonly summary: ParsedSummary }
   | { readonly failure: Pick<ParseError, 'reason' | 'detail'> };
 
-/** What to read a file as. */
+/** Parameters of parsing. */
 export type ParseJob = Omit<ParseRequest, 'source'>;
 
-/** Bounds of what is told beside the blocks. */
+/** Limits of titles and warnings. */
 const MAX_TITLE_LENGTH = 500;
 const MAX_WARNING_LENGTH = 500;
 const MAX_WARNINGS = 50;
-/** Characters by which the language is judged. */
+/** Number of characters for language detection. */
 const SAMPLE_LENGTH = 8000;
 
-/** Reads a document and tells what it comes to, or why there is no reading it. */
+/** Parses a document and sends its messages. */
 export async function readDocument(file: SourceFile, job: ParseJob, send: Tell<ParserMessage>): Promise<void> {
   try {
     await read(file, job, send);
@@ -67,7 +67,7 @@ async function read(file: SourceFile, job: ParseJob, send: Tell<ParserMessage>):
   await send({ summary: { ...knownBeginning, ...toSummary(notes, heading) } });
 }
 
-/** Blocks as they are told: clean, not empty, not too long. */
+/** Yields cleaned, non-empty blocks of limited length. */
 async function* cleanBlocks(
   blocks: AsyncIterable<Block>,
   onHidden: (characters: number) => void,
@@ -95,7 +95,7 @@ function toSummary({ title, statedTitle, pageCount, scannedPages, warnings }: No
 
 const shortTitle = (title: string): string => cleanText(title).trim().slice(0, MAX_TITLE_LENGTH).toWellFormed();
 
-/** The beginning of some blocks; one of them alone may be all of a large document. */
+/** Returns the first characters of the blocks; a single block can contain a complete large document. */
 const toSample = (blocks: readonly Block[]): string =>
   blocks
     .map(({ text }) => text.slice(0, SAMPLE_LENGTH))
@@ -103,10 +103,10 @@ const toSample = (blocks: readonly Block[]): string =>
     .slice(0, SAMPLE_LENGTH)
     .toWellFormed();
 
-/** Documents within each other that are read, such as mails that are attached to mails. */
+/** Maximum nesting of embedded documents, such as attached emails. */
 const MAX_NESTING = 5;
 
-/** A file's kind and its blocks, and by the way those of the files in it. */
+/** Detects the kind of a file and reads its blocks, including embedded files. */
 async function openDocument(
   file: SourceFile,
   { name, mediaType, strategy, settings }: ParseJob,
@@ -139,7 +139,7 @@ function toEmptyError({ scannedPages }: Notes, { strategy, settings }: ParseJob)
   return new ParseError('NO_TEXT', parseFailures.document_images_not_read);
 }
 
-/** What a parser that knows no better word throws. */
+/** Converts an unexpected error of a parser. */
 function toParseError(error: unknown): ParseError {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof RangeError && /call stack/.test(message))

@@ -1,4 +1,4 @@
-/** A process of its own that reads one document. */
+/** Sandboxed process that parses documents. */
 import { INPUT, serveApart } from '../../platform/apart/serve.ts';
 import { type ParseJob, type ParserMessage, readDocument } from './read.ts';
 import { SourceFile } from './source-file.ts';

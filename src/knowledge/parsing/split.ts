@@ -2,12 +2,12 @@ import type { Block } from './contract.ts';
 import { tableBlock, tableText } from './tables.ts';
 import { cutBefore } from './text/paragraphs.ts';
 
-/** Characters of a block that is told; whoever takes it holds no more at once. */
+/** Maximum length of a sent block, which bounds the receiver's memory. */
 const MAX_BLOCK_LENGTH = 64 * 1024;
-/** Characters of a header row that stands on each piece of its table. */
+/** Maximum length of a header row that each part of a table repeats. */
 const MAX_HEADER_LENGTH = 4096;
 
-/** A block in pieces that are short enough to be told: of a table some rows each, with its header. */
+/** Splits a long block. Parts of a table repeat its header. */
 export function* splitBlock(block: Block): Generator<Block> {
   if (block.text.length <= MAX_BLOCK_LENGTH) yield block;
   else if (block.rows) yield* splitTable(block.rows, block);

@@ -5,7 +5,7 @@ import { cleanText } from './clean.ts';
 import { ParseError } from './contract.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** What an archive may say it holds; what an entry says is held to while it is unpacked. */
+/** Limits of declared archive contents; each entry is also limited while it is unpacked. */
 const MAX_ENTRIES = 20_000;
 const MAX_UNPACKED_MB = 1024;
 
@@ -22,7 +22,7 @@ class FileReader extends RandomAccessReader {
   }
 }
 
-/** A ZIP archive with its table of contents read. */
+/** A ZIP archive with its directory. */
 export class Archive {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
@@ -32,7 +32,7 @@ export class Archive {
     this.#entries = entries;
   }
 
-  /** Throws a ParseError where the archive is damaged or would unpack to too much. */
+  /** Opens an archive. Throws a ParseError if it is damaged or too large. */
   static async open(file: SourceFile): Promise<Archive> {
     const zip = await openZip(file);
     if (zip.entryCount > MAX_ENTRIES)
@@ -52,7 +52,7 @@ export class Archive {
     return new Set(this.#entries.keys());
   }
 
-  /** The bytes of an entry as they are unpacked; undefined where there is none of the name. */
+  /** Returns the unpacked bytes of an entry, undefined if it is missing. */
   async stream(name: string): Promise<Readable | undefined> {
     const entry = this.#entries.get(name);
     return entry && this.#zip.openReadStreamPromise(entry);

@@ -6,29 +6,29 @@ import type { SearchFilters } from '../retrieval/contract.ts';
 import type { QueryAnswer } from '../retrieval/query.ts';
 import type { KnowledgeQueriesTable } from '../tables.ts';
 
-/** Hours after which a query is deleted, with its answer. */
+/** Hours before a query and its answer are deleted. */
 export const QUERY_RETENTION_HOURS = 24;
-/** Rows that one statement of the retention deletes. */
+/** Rows deleted per statement. */
 const DELETED_PER_STATEMENT = 1000;
 
-/** What is asked. Models are named, not copied: their settings may change until they are called. */
+/** A stored request. Models are stored by name because their settings can change. */
 export interface StoredQuery {
   readonly query: string;
   readonly limit: number;
   readonly filters?: SearchFilters;
-  /** Name of the model that answers; null where only passages are wanted. */
+  /** Name of the answering model. Null for results only. */
   readonly model: string | null;
-  /** Name of the reranker; null for the usual one. */
+  /** Name of the reranker. Null for the default. */
   readonly reranker: string | null;
 }
 
-/** Why a query has no answer: what a request that waits for it is refused with. */
+/** Error of a query as a waiting request receives it. */
 export type QueryError = Pick<DomainError, 'status' | 'reason' | 'message'> &
   Partial<Pick<DomainError, 'details' | 'headers'>>;
 
 export type KnowledgeQueryRow = Selectable<KnowledgeQueriesTable>;
 
-/** What a request asks, and who sends it. */
+/** A request and its sender. */
 export interface NewQuery {
   readonly id: string;
   readonly orgId: string;
@@ -75,7 +75,7 @@ export function findOpenQuery(db: Executor, id: string): Promise<KnowledgeQueryR
     .executeTakeFirst();
 }
 
-/** Stores the end of a query and wakes the requests that wait for it. The first end counts. */
+/** Stores the end of a query and wakes waiting requests. The first end wins. */
 export async function completeQuery(
   db: Executor,
   id: string,
@@ -131,5 +131,5 @@ export async function deleteQueriesQuoting(db: Executor, documentId: string): Pr
       and (document_id = ${documentId} or answer @> ${quoteFilter}::jsonb)`.execute(db);
 }
 
-/** What a watcher reads of a query. */
+/** Watched columns of a query. */
 export const WATCHED_QUERY: WatchedKind = { table: 'knowledge_queries', state: sql<string>`r.status` };

@@ -1,14 +1,14 @@
 import type { Executor } from '../../platform/db/client.ts';
 
-/** A collection as those see it who read in it. */
+/** A collection for agents that read it. */
 export interface ReadableCollection {
   readonly id: string;
   readonly title: string;
-  /** What its documents are about, in a model's words. */
+  /** Summary of its documents, written by a model. */
   readonly summary: string | null;
 }
 
-/** The collections of the project among these, in the order in which they are named. */
+/** Returns the collections of the project among these IDs, in the same order. */
 export async function listReadableCollections(
   db: Executor,
   projectId: string,

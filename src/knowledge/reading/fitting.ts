@@ -1,20 +1,19 @@
 import { beginningIn, tokensOf } from '../../platform/models/usage.ts';
 
-/** Text with what belongs to it. */
+/** An item with text. */
 interface Text {
   readonly text: string;
 }
 
-/** How much may be taken of some texts. */
+/** Budget of texts. */
 export interface TokenBudget {
   readonly tokens: number;
   readonly count: number;
 }
 
 /**
- * The texts that there is room for, in their order: one that is too long makes way for shorter ones after it. Of the first
- * one as much is taken as fits, where it does not fit as a whole, so that something is there wherever something was found.
- * `around` is what a text takes beside itself.
+ * Selects texts within the budget, in order. Skips texts that are too long, but truncates the first one so that a
+ * result is never empty. `getSurroundings` returns the text around an item.
  */
 export function selectFittingTexts<T extends Text>(
   texts: readonly T[],

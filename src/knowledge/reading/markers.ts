@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-/** A word for marks around texts that none of the texts holds, whoever wrote them: so no text can end what it stands in. */
+/**
+ * Generates a word for marks around texts that none of the texts contains, so that no text can imitate the end mark.
+ */
 export function generateMarkerWord(texts: readonly string[]): string {
   for (;;) {
     const word = randomBytes(4).toString('hex');

@@ -12,36 +12,36 @@ import type { Hit } from './contract.ts';
 import { findQuote } from './quotes.ts';
 import { hasRelevantHit } from './relevance.ts';
 
-/** What is answered where the documents do not. */
+/** Answer if the documents do not contain one. */
 export const NOT_IN_DOCUMENTS = 'The answer is not in the documents.';
 
-/** Where an answer stands. */
+/** Source of an answer. */
 export interface Citation {
   readonly documentId: string;
   readonly title: string;
   readonly chunkId: string;
   readonly page: number | null;
-  /** As the passage has it. */
+  /** Verbatim quote. */
   readonly quote: string;
 }
 
-/** An answer that rests on quotes, or none. */
+/** An answer with verified quotes, or none. */
 export interface GroundedAnswer {
   readonly found: boolean;
   readonly answer: string;
   readonly citations: readonly Citation[];
 }
 
-/** What is to be answered. */
+/** A question to answer. */
 export interface Question {
   readonly query: string;
   readonly hits: readonly Hit[];
   readonly model: ModelEntry;
-  /** What the project says before our own instructions. */
+  /** System instructions of the project, before the built-in ones. */
   readonly commands?: readonly string[];
-  /** Null leaves it to the model. */
+  /** Null for the model's default. */
   readonly temperature?: number | null;
-  /** Makes the call, paid by whoever asks. */
+  /** Calls the model at the payer's cost. */
   readonly callModel: (request: ModelRequest) => Promise<ModelAnswer>;
 }
 
@@ -67,14 +67,13 @@ Answer with one JSON object:
 - "citations": for everything that the answer states, the "id" of the passage in "passage", and in "quote" the words there that show it, one to three sentences copied letter by letter from its "text", nothing changed or left out.`;
 
 const NO_ANSWER: GroundedAnswer = { found: false, answer: NOT_IN_DOCUMENTS, citations: [] };
-/** Most citations that an answer keeps. */
+/** Maximum number of citations. */
 const MAX_CITATIONS = 20;
 
 /**
- * Answers a question from passages. What the model quotes is looked for in the passage that it names: a citation whose quote
- * does not stand there is dropped, and an answer that keeps none is no answer. Where nothing that was found can be about the
- * question no model is asked. Throws ModelCallError where the model gives no answer of the form that was asked for, and what
- * `ask` throws.
+ * Answers a question from chunks. Drops citations whose quote is not in the named chunk; without citations there is no
+ * answer. Skips the model if no chunk is relevant. Throws ModelCallError if the model returns no valid answer, and
+ * errors of `callModel`.
  */
 export async function answerQuestion(question: Question): Promise<GroundedAnswer> {
   if (!hasRelevantHit(question.query, question.hits)) return NO_ANSWER;
@@ -86,7 +85,7 @@ export async function answerQuestion(question: Question): Promise<GroundedAnswer
   return { found: true, answer, citations };
 }
 
-/** The best passages, by the names under which the model is shown them. */
+/** Selects the best chunks by the names that the model sees. */
 function selectPassages({ hits, model }: Question): ReadonlyMap<string, Hit> {
   let left = Math.min(
     MAX_PASSAGE_TOKENS,
@@ -128,7 +127,7 @@ function parseAnswer(text: string): Formed<Static<typeof Answer>> {
   return { value: found.value as Static<typeof Answer> };
 }
 
-/** The citations whose quotes stand where they are said to stand, each once. */
+/** Returns the citations with verified quotes, each once. */
 function verifyCitations(response: Static<typeof Answer>, passages: ReadonlyMap<string, Hit>): Citation[] {
   const citations = new Map<string, Citation>();
   for (const { passage, quote } of response.citations) {

@@ -7,14 +7,14 @@ import { RANK_DAMPING } from './constants.ts';
 import type { Hit, SearchRequest } from './contract.ts';
 import { type SearchContext, search } from './search.ts';
 
-/** Who writes other words for a query. */
+/** Model that expands a query. */
 export interface Expansion {
   readonly model: ModelEntry;
-  /** Makes the call, paid by whoever searches. */
+  /** Calls the model at the payer's cost. */
   readonly callModel: (request: ModelRequest) => Promise<ModelAnswer>;
 }
 
-/** Other queries that are asked besides, and the characters of one. */
+/** Maximum number of additional queries and their length. */
 const MAX_EXPANSIONS = 3;
 const MAX_EXPANSION_LENGTH = 1000;
 const MAX_ANSWER_TOKENS = 400;
@@ -26,8 +26,8 @@ Answer with one JSON object: "queries", up to ${MAX_EXPANSIONS} other queries in
 const Answer = Type.Object({ queries: Type.Array(Type.String()) }, { additionalProperties: false });
 
 /**
- * Searches, and where somebody writes other words for the query also with those; what the searches found is put together by
- * its ranks. A model that does not answer leaves the query as it is. Throws what `search` does, and what the call's payer does.
+ * Searches with the query and its expansions, and fuses the results by rank. Without a model response only the query is
+ * used. Throws like `search` and like the payment of the call.
  */
 export async function searchExpanded(
   ctx: SearchContext,
@@ -64,7 +64,7 @@ async function expandQuery({ model, callModel }: Expansion, query: string, signa
   return [...new Set(clean)].filter((text) => text !== '' && text !== query).slice(0, MAX_EXPANSIONS);
 }
 
-/** Lists as one, by the places of each passage in them. */
+/** Fuses lists by reciprocal rank. */
 export function fuseHits(lists: readonly (readonly Hit[])[]): Hit[] {
   const sums = new Map<string, { readonly hit: Hit; readonly sum: number }>();
   for (const list of lists)
@@ -79,7 +79,7 @@ export function fuseHits(lists: readonly (readonly Hit[])[]): Hit[] {
     .toSorted((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1));
 }
 
-/** The same passage as the query knows it that fits it best. */
+/** Merges two hits of the same chunk with their best values. */
 function mergeHits(known: Hit | undefined, hit: Hit): Hit {
   if (!known) return hit;
   const similarity = Math.max(known.similarity ?? -1, hit.similarity ?? -1);

@@ -6,34 +6,34 @@ import { segmentWords, textSearchConfig } from '../words.ts';
 import { COMMON_WORD_COUNT, MAX_MATCHES, MAX_WORDS } from './constants.ts';
 import { countProjectChunks, type Extent } from './scope.ts';
 
-/** A word of a query as the index has it. */
+/** An indexed word of a query. */
 export interface QueryWord {
   readonly word: string;
-  /** The text search configurations that make this of the query. */
+  /** Text search configurations that yield this word. */
   readonly configs: readonly string[];
-  /** What it tells: the rarer it is, the more. */
+  /** Weight; rare words weigh more. */
   readonly weight: number;
 }
 
-/** What full text search looks for. */
+/** Input of the full text search. */
 export interface QueryWords {
   readonly words: readonly QueryWord[];
-  /** The passages that are ranked, as a query in text form; null where nothing can be looked for. */
+  /** Query for the chunks to rank, in text form. Null if there are no words. */
   readonly matching: string | null;
 }
 
 interface CountedWord {
   readonly word: string;
   readonly configs: string[];
-  /** Passages of the project that have it, or {@link COMMON_WORD_COUNT} where there are more. */
+  /** Number of chunks with the word, at most {@link COMMON_WORD_COUNT}. */
   readonly count: number;
 }
 
-/** Words that are common in a project. To count one takes longer than all else, and they stay so. */
+/** Common words by project. Counting one is slow, and they stay common. */
 const commonWords = new LRUCache<string, Set<string>>({ max: 1000, ttl: 600_000 });
 const MAX_CACHED_WORDS = 500;
 
-/** The words of a query in every language of an extent. */
+/** Returns the words of a query for every language of an extent. */
 export async function getQueryWords(db: Db, projectId: string, query: string, extent: Extent): Promise<QueryWords> {
   const configs = [...new Set(extent.languages.map(textSearchConfig))].sort();
   const [counted, all] = await Promise.all([
@@ -66,25 +66,25 @@ async function countWords(
   return rows;
 }
 
-/** The column `word` in the text form of a query for it. */
+/** The column `word`, quoted for a query. */
 const QUOTED = sql`('''' || replace(replace(word, '\\', '\\\\'), '''', '''''') || '''')`;
 
-/** What a word tells that stands in so many of all passages of its project. */
+/** Returns the weight of a word by its number of chunks. */
 function toWeight(count: number, chunks: number): number {
   const all = Math.max(chunks, count, 1);
-  // Of a common word it is known only that it stands in this many passages at least, and in all of them at most.
+  // The count of a common word is only a lower bound.
   const likely = count >= COMMON_WORD_COUNT ? Math.sqrt(count * all) : count;
   return Math.log(1 + (all - likely + 0.5) / (likely + 0.5));
 }
 
-/** Whether a scope is so small that all of it may be ranked. */
+/** Whether a scope is small enough to rank all of it. */
 export function isSmallScope({ chunks }: Pick<Extent, 'chunks'>): boolean {
   return chunks < MAX_MATCHES;
 }
 
 /**
- * Which passages are ranked. In a small scope all that have any of the words; else those with any of the rare ones, or with
- * several of the common: nearly every passage has one of these, and it would take seconds to rank them all.
+ * Builds the query for the chunks to rank. A small scope matches any word; a large one matches rare words or
+ * combinations of common ones, because ranking all matches takes seconds.
  */
 function buildMatchQuery(projectId: string, counted: readonly CountedWord[], chunks: number): string | null {
   const alternatives = isSmallScope({ chunks })

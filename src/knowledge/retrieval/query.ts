@@ -18,34 +18,34 @@ import type { Hit, SearchRequest } from './contract.ts';
 import { searchExpanded } from './expand.ts';
 import type { SearchContext } from './search.ts';
 
-/** Seconds that a query may take with everything. */
+/** Maximum duration of a query in seconds. */
 const MAX_QUERY_SECONDS = 90;
 
-/** What a query stands on. */
+/** Dependencies of queries. */
 export type QueryContext = SearchContext & { readonly gateway: ModelGateway; readonly config: Config };
 
-/** A query, and what it is charged to. */
+/** A query with its payer. */
 export interface Query extends Omit<SearchRequest, 'payer'> {
-  /** Names the query as the cause of its charges. */
+  /** ID that charges refer to. */
   readonly id: string;
   readonly orgId: string;
-  /** The rules on models that hold in the project. */
+  /** Model rules of the project. */
   readonly exclusions: readonly Exclusion[];
-  /** The model that answers; null where only passages are wanted. */
+  /** Answering model. Null for results only. */
   readonly model: ModelEntry | null;
   readonly config: ChosenConfig;
 }
 
-/** What is answered: passages, and what a model made of them. */
+/** Hits and the answer of a model. */
 export interface QueryAnswer {
   readonly hits: readonly Hit[];
-  /** Null where only passages were wanted. */
+  /** Null for results only. */
   readonly answer: GroundedAnswer | null;
 }
 
 /**
- * Searches, and has a model answer from what was found. What either costs is charged to the organization. Throws a 402
- * where that can't pay, and 502, 503 and 504 where a model fails. `gone` aborts it.
+ * Searches and has a model answer. The organization pays. Throws a 402 without credits, and 502, 503 or 504 if a model
+ * fails. `cancelSignal` aborts it.
  */
 export async function answerQuery(ctx: QueryContext, query: Query, cancelSignal: AbortSignal): Promise<QueryAnswer> {
   const { orgId, model, config } = query;
@@ -69,7 +69,10 @@ export async function answerQuery(ctx: QueryContext, query: Query, cancelSignal:
   }
 }
 
-/** The model of a query that names one, else the first that can and may answer. Throws a 422 about the field, and a 409 where a rule excludes it. */
+/**
+ * Returns the named model, else the first allowed one that can answer. Throws a 422 for the field, and a 409 if a rule
+ * excludes the model.
+ */
 export function getAnsweringModel(
   models: ModelCatalogue,
   exclusions: readonly Exclusion[],
@@ -93,7 +96,7 @@ function toCreditError({ budgetId }: CreditShortage, orgId: string): Error {
   return budgetId === undefined ? usageErrors.insufficientCredits(orgId) : usageErrors.budgetExceeded(budgetId);
 }
 
-/** Who pays for a query that is no run's. */
+/** Returns the payer of a query outside of runs. */
 export function toQueryPayer({
   id = newId(),
   orgId,

@@ -1,12 +1,12 @@
 import { MIN_RELEVANCE, MIN_SIMILARITY, NAME_PENALTY, RELEVANCE_HITS } from './constants.ts';
 import type { Hit } from './contract.ts';
 
-/** What of a passage tells whether it is about a query. */
+/** Fields of a hit that determine its relevance. */
 export type RelevanceInput = Pick<Hit, 'text' | 'headingPath' | 'coverage' | 'similarity'>;
 
 /**
- * Whether anything that was found is about the query: one of the first passages has enough of its words, the names in it
- * above all, and is not far from it in meaning. Needs no model; how often it is right is what `npm run knowledge:eval` prints.
+ * Whether one of the first hits is relevant: it contains enough query words, names above all, and has a similar
+ * meaning. Uses no model; `npm run knowledge:eval` measures its accuracy.
  */
 export function hasRelevantHit(query: string, hits: readonly RelevanceInput[]): boolean {
   const names = extractNames(query);
@@ -16,12 +16,12 @@ export function hasRelevantHit(query: string, hits: readonly RelevanceInput[]): 
 function scoreRelevance(names: readonly string[], { text, headingPath, coverage, similarity }: RelevanceInput): number {
   const passage = [...headingPath, text].join(' ').toLowerCase();
   const missing = names.filter((name) => !passage.includes(name)).length / Math.max(1, names.length);
-  // A similarity that nobody knows says nothing.
+  // An unknown similarity adds no penalty.
   const far = Math.max(0, MIN_SIMILARITY - (similarity ?? MIN_SIMILARITY));
   return coverage - NAME_PENALTY * missing - far;
 }
 
-/** What looks like a name or a number: capitals within the query, and digits. Without their endings, which change. */
+/** Extracts likely names and numbers: capitalized words within the query, and digits. Inflected endings are removed. */
 function extractNames(query: string): string[] {
   const words = query
     .replaceAll(/[?.,:'’¿¡]/g, ' ')

@@ -8,7 +8,7 @@ import { chargeEmbedding, NO_COST, reserveEmbedding } from '../../usage/embeddin
 import { MAX_RERANKED } from './constants.ts';
 import type { Hit, SearchRequest } from './contract.ts';
 
-/** What putting passages into order stands on. */
+/** Dependencies of reranking. */
 export interface RerankContext {
   readonly reranking: RerankingGateway;
   readonly log: Log;
@@ -16,9 +16,8 @@ export interface RerankContext {
 }
 
 /**
- * Puts the first passages of a search into the order in which a reranker has them; the others follow as they stood. One that
- * fails leaves all as they stood, which is a whole answer too. Throws CreditShortage, and ModelCallError where a rule
- * excludes it.
+ * Sorts the first hits by a reranker. If it fails, the order stays. Throws CreditShortage, and ModelCallError if a rule
+ * excludes the reranker.
  */
 export async function rerankHits(
   ctx: RerankContext,

@@ -6,10 +6,10 @@ import type { Space } from '../spaces.ts';
 import { EXACT_SEARCH_MAX_CHUNKS } from './constants.ts';
 import type { SearchFilters, SearchRequest, SearchScope } from './contract.ts';
 
-/** What of a request decides which documents are searched. */
+/** Part of a request that determines the searched documents. */
 export type Reach = Pick<SearchRequest, 'projectId' | 'scope' | 'filters'>;
 
-/** A condition on a document `d` with its contents `dc`: a search may find its passages. */
+/** Condition on a document `d` with contents `dc`: the search may return its chunks. */
 export function isSearched({ projectId, scope, filters = {} }: Reach): RawBuilder<boolean> {
   const within =
     'documentId' in scope
@@ -29,23 +29,23 @@ function toFilterConditions(projectId: string, { tags, sources, documentIds }: S
   ];
 }
 
-/** The documents that a search reaches, with their contents. */
+/** Searched documents with their contents. */
 export const DOCUMENTS = sql`documents d join document_contents dc on dc.document_id = d.id`;
 
-/** How much a search reaches. */
+/** Size of a searched scope. */
 export interface Extent {
   readonly chunks: number;
-  /** Of its documents, ISO 639-1; null stands for those whose language is unknown. */
+  /** Languages of its documents, ISO 639-1. Null for unknown ones. */
   readonly languages: readonly (string | null)[];
 }
 
 /**
- * Extents of large scopes, which take longer to measure than to search. A minute more or less decides nothing there but
- * the way in which they are searched, and whether a language that is new is looked for.
+ * Cached extents of large scopes, which are slow to measure. An old value only affects the search method and new
+ * languages.
  */
 const extentCache = new LRUCache<string, Extent>({ max: 1000, ttl: 60_000 });
 
-/** Measures what a search reaches. */
+/** Measures the extent of a search. */
 export async function measureExtent(db: Db, reach: Reach): Promise<Extent> {
   const key = JSON.stringify([reach.projectId, reach.scope, reach.filters]);
   const known = extentCache.get(key);
@@ -58,10 +58,10 @@ export async function measureExtent(db: Db, reach: Reach): Promise<Extent> {
   return extent;
 }
 
-/** Passages of large projects; a minute's more or less changes little of what a word tells. */
+/** Cached chunk counts of large projects. An old value hardly affects word weights. */
 const chunkCountCache = new LRUCache<string, number>({ max: 1000, ttl: 60_000 });
 
-/** Passages of a project, whatever a search reaches of them. */
+/** Counts all chunks of a project. */
 export async function countProjectChunks(db: Db, projectId: string): Promise<number> {
   const known = chunkCountCache.get(projectId);
   if (known !== undefined) return known;
@@ -74,13 +74,13 @@ export async function countProjectChunks(db: Db, projectId: string): Promise<num
   return chunks;
 }
 
-/** A space, and the part of a scope that is searched in it; none where the part has no vectors. */
+/** A space and the part of a scope to search in it. Null without vectors. */
 export interface ScopePart {
   readonly space: Space | null;
   readonly scope: SearchScope;
 }
 
-/** The parts of a scope by the spaces that serve them. `preferred` names the model whose vectors of a document are taken. */
+/** Splits a scope by spaces. `preferred` names the model whose vectors of a document are used. */
 export async function listScopeParts(
   db: Executor,
   projectId: string,

@@ -17,12 +17,12 @@ import { type RerankContext, rerankHits } from './rerank.ts';
 import { type Extent, listScopeParts, measureExtent, type ScopePart } from './scope.ts';
 import { type Ranked, type RankedHit, type Ranking, rank } from './statement.ts';
 
-/** What a search stands on. */
+/** Dependencies of searches. */
 export type SearchContext = EmbeddingContext & RerankContext & { readonly models: ModelCatalogue };
 
 /**
- * Finds passages by meaning and by words, the best first; equal ones once. Ties are broken by id. Throws ModelCallError
- * and CreditShortage where the query can't be turned into a vector: half a search would say of what is there that it is not.
+ * Finds chunks by meaning and by words, best first, without duplicates. Ties are broken by ID. Throws ModelCallError
+ * and CreditShortage if the query cannot be embedded, because half a search would miss results.
  */
 export async function search(
   ctx: SearchContext,
@@ -35,7 +35,7 @@ export async function search(
   return (await rerankHits(ctx, reranker, request, found, signal)).slice(0, limit);
 }
 
-/** The reranker of searches that name none; one that a rule excludes is left aside. */
+/** Returns the default reranker unless a rule excludes it. */
 function getDefaultReranker({ models }: SearchContext, { payer }: SearchRequest): RerankerEntry | null {
   const defaultReranker = models.defaultReranker;
   return defaultReranker && exclusionOf(payer.exclusions, excludableReranker(defaultReranker)) ? null : defaultReranker;
@@ -80,15 +80,15 @@ async function searchPart(
   return hits.map((hit) => withCoverage(hit, words));
 }
 
-/** Ranks until there is as much as is wanted, or nothing more. */
+/** Ranks with more candidates until there are enough hits. */
 async function rankUntilComplete(ctx: SearchContext, ranking: Ranking, extent: Extent): Promise<Ranked> {
   const ranked = await rankOnce(ctx, ranking);
   const { near, candidates, limit } = ranking;
-  // The index ended before it had found enough of what passes the filters.
+  // The index stopped before it found enough filtered results.
   if (near && !near.exact && ranked.near < Math.min(candidates, extent.chunks))
     return rankUntilComplete(ctx, { ...ranking, near: { ...near, exact: true } }, extent);
   const more = ranked.near === candidates || ranked.matching === candidates;
-  // Copies of the same took the places of others.
+  // Duplicates displaced other hits.
   if (ranked.hits.length < limit && more && candidates < MAX_CANDIDATES)
     return rankUntilComplete(ctx, { ...ranking, candidates: Math.min(MAX_CANDIDATES, candidates * 4) }, extent);
   return ranked;
@@ -104,7 +104,7 @@ function rankOnce(ctx: SearchContext, ranking: Ranking): Promise<Ranked> {
   });
 }
 
-/** Adds which share of the query's words stands in a passage, in the language in which it is the largest. */
+/** Adds the coverage of query words, in the language with the highest share. */
 function withCoverage({ matched, ...hit }: RankedHit, words: QueryWords | null): Hit {
   const shares = (words?.words ?? []).reduce((sums, { configs, weight }, at) => {
     for (const config of configs) {

@@ -7,16 +7,16 @@ import { cancelWorkflows, stopRunsOf } from '../../runs/stop.ts';
 import { deleteDocument } from '../documents/queries.ts';
 import { ingestionKind } from '../ingestion/run-kind.ts';
 
-/** What taking documents away stands on. */
+/** Dependencies of deleting documents. */
 export interface RemovalContext extends RunContext {
   readonly db: Db;
   readonly blobs: BlobStore;
 }
 
-/** What is left to do once a transaction is committed. */
+/** Work after the commit. */
 export type FollowUp = () => Promise<unknown>;
 
-/** Whether a document is there and was not deleted. */
+/** Whether a document exists and is not deleted. */
 export async function isLiveDocument(db: Executor, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('documents')
@@ -27,7 +27,7 @@ export async function isLiveDocument(db: Executor, id: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** Deletes a document. Answers what is to follow the commit; undefined where it was deleted before. */
+/** Deletes a document. Returns the work after the commit, undefined if it was already deleted. */
 export async function deleteDocumentInTransaction(
   trx: Executor,
   ctx: RemovalContext,
@@ -41,10 +41,10 @@ export async function deleteDocumentInTransaction(
   };
 }
 
-/** Documents that are deleted in one transaction. */
+/** Documents deleted per transaction. */
 const DOCUMENTS_PER_TRANSACTION = 100;
 
-/** Deletes documents of a source that is deleted with them, up to so many; done again, it goes on. */
+/** Deletes documents of a deleted source up to a limit. A repeat continues. */
 export async function deleteSourceDocuments(ctx: RemovalContext, sourceId: string, limit: number): Promise<void> {
   for (let count = 0; count < limit; count += DOCUMENTS_PER_TRANSACTION) {
     const { after, isLast } = await ctx.db.transaction().execute((trx) => deleteDocumentBatch(trx, ctx, sourceId));
@@ -73,7 +73,7 @@ async function deleteDocumentBatch(trx: Executor, ctx: RemovalContext, sourceId:
   return { after, isLast };
 }
 
-/** Deleted sources of which documents are left that go with them. */
+/** Lists deleted sources with documents to delete. */
 export async function listSourcesWithDocumentsToDelete(db: Executor, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('knowledge_source_states')

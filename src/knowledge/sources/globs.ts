@@ -1,9 +1,9 @@
-/** Whether a path is one of those that a pattern names. */
+/** Tests whether a path matches a pattern. */
 export type PathTest = (path: string) => boolean;
 
 /**
- * A test for paths by a pattern: `*` stands for anything within one part of a path, `**` for any number of parts, `?` for one
- * character. Its time grows with the path's length times the pattern's, whatever they are.
+ * Compiles a pattern: `*` matches within a path segment, `**` any number of segments, `?` one character. The time is
+ * linear in path length times pattern length.
  */
 export function pathTest(pattern: string): PathTest {
   const tokens = pattern.match(/\*\*\/|\*\*|[\s\S]/gu) ?? [];
@@ -19,7 +19,7 @@ export function pathTest(pattern: string): PathTest {
   };
 }
 
-/** The states with those that are reached without another character. */
+/** Adds the states that are reachable without another character. */
 function closeStates(tokens: readonly string[], states: Set<number>): Set<number> {
   for (const at of states) if (/^\*/.test(tokens[at] ?? '')) states.add(at + 1);
   return states;

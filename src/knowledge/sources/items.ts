@@ -2,39 +2,39 @@ import { type Selectable, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import type { SourceItemsTable, SourceRunsTable } from './tables.ts';
 
-/** A thing that is to be visited. */
+/** An item of a source. */
 export type SourceItem = Selectable<SourceItemsTable>;
 
 type Run = Pick<Selectable<SourceRunsTable>, 'id' | 'source_id' | 'project_id'>;
 
-/** A thing that became known in a run. */
+/** An item that a run discovered. */
 export interface DiscoveredItem {
   readonly ref: string;
   readonly depth?: number;
   readonly hops?: number;
   readonly lane?: string;
-  /** What it has in common with others of which a run visits only so many. */
+  /** Group of similar addresses of which a run visits a limited number. */
   readonly family?: { readonly name: string; readonly limit: number };
   readonly isMap?: boolean;
-  /** Its version as a list names it. */
+  /** Version in the list. */
   readonly etag?: string;
 }
 
-/** How many of the things that became known are visited, and how many are unchanged as the list says. */
+/** Result of queueing items. */
 export interface QueueResult {
   readonly unchanged: number;
-  /** Some are left out, since the run has so many already. */
+  /** Whether items were skipped because of the run's limit. */
   readonly isFull: boolean;
-  /** Some are left out, since there seems to be no end of them. */
+  /** Whether items were skipped because they seem endless. */
   readonly isEndless: boolean;
 }
 
-/** Things that are stored in one statement. */
+/** Items per statement. */
 const ITEMS_PER_STATEMENT = 1000;
 
 /**
- * Queues what became known in a run, each once. What a list names in the version that its document was made of is settled at
- * once. `most` is how many things the run visits in all.
+ * Queues discovered items once. Items whose listed version matches their document are settled. `limit` is the total per
+ * run.
  */
 export async function queueItems(
   trx: Executor,
@@ -54,7 +54,7 @@ export async function queueItems(
   return { unchanged, isFull: selected.length < limited.length, isEndless: limited.length < fresh.length };
 }
 
-/** Which of these the run knows; one that waits to be visited and is nearer than was known is so from now on. */
+/** Returns the items that the run knows. Updates the depth of pending items that are nearer than known. */
 async function findKnownRefs(trx: Executor, run: Run, found: readonly DiscoveredItem[]): Promise<Set<string>> {
   const known = new Set<string>();
   for (let from = 0; from < found.length; from += ITEMS_PER_STATEMENT) {
@@ -118,7 +118,10 @@ async function insertItems(trx: Executor, run: Run, found: readonly DiscoveredIt
   return rows.filter(({ unchanged }) => unchanged).length;
 }
 
-/** Queues what is known of some lanes from earlier runs: it may be gone, or lead on. Answers whether there is more than `most`. */
+/**
+ * Queues items of earlier runs in some lanes, because they may be gone or have new links. Returns whether the limit was
+ * exceeded.
+ */
 export async function requeueKnownItems(
   trx: Executor,
   run: Run,
@@ -136,7 +139,7 @@ export async function requeueKnownItems(
   return (rows as { more: boolean }[])[0]?.more ?? false;
 }
 
-/** What can be visited now, the nearest first; a lane takes one visitor at a time. */
+/** Lists items that are due, nearest first. A lane allows one visitor at a time. */
 export async function listDueItems(db: Executor, run: Run, count: number): Promise<SourceItem[]> {
   const { rows } = await sql<SourceItem>`
     select i.* from source_items i left join source_lanes l on l.lane = i.lane
@@ -146,7 +149,7 @@ export async function listDueItems(db: Executor, run: Run, count: number): Promi
   return rows;
 }
 
-/** Milliseconds until something can be visited; undefined where nothing is left to visit. */
+/** Returns the milliseconds until the next item is due, undefined if none is left. */
 export async function getNextDelayMs(db: Executor, run: Run): Promise<number | undefined> {
   const { rows } = await sql<{ ms: number | null }>`
     select min(greatest(0, extract(epoch from greatest(i.not_before, l.free_at, now()) - now()) * 1000))::float8 as ms
@@ -155,7 +158,7 @@ export async function getNextDelayMs(db: Executor, run: Run): Promise<number | u
   return rows[0]?.ms ?? undefined;
 }
 
-/** A thing that a step is done with, locked; undefined where another did it, or the run is not to go on. */
+/** Locks a visited item. Returns undefined if another step settled it or the run must not continue. */
 export async function lockPending(trx: Executor, run: Run, ref: string): Promise<SourceItem | undefined> {
   const { rows } = await sql<SourceItem>`
     select i.* from source_runs r join knowledge_sources s on s.id = r.source_id join source_items i on i.source_id = s.id
@@ -165,12 +168,12 @@ export async function lockPending(trx: Executor, run: Run, ref: string): Promise
   return rows[0];
 }
 
-/** What is known of a thing once it was visited. */
+/** Version of a visited item. */
 export type ItemVersion = Partial<
   Pick<SourceItem, 'document_id' | 'etag' | 'last_modified' | 'sha256' | 'leads_to' | 'listed_etag'>
 >;
 
-/** Notes that a thing is done with in this run. */
+/** Marks an item as settled in this run. */
 export async function settleItem(trx: Executor, item: SourceItem, known: ItemVersion): Promise<void> {
   await trx
     .updateTable('source_items')
@@ -180,7 +183,7 @@ export async function settleItem(trx: Executor, item: SourceItem, known: ItemVer
     .execute();
 }
 
-/** Notes that a thing is to be visited again in this run; `counts` where the visit was one that came to nothing. */
+/** Postpones an item in this run. `isFailure` counts the visit as failed. */
 export async function postponeItem(db: Executor, item: SourceItem, ms: number, isFailure: boolean): Promise<void> {
   await sql`update source_items set not_before = now() + ${ms} * interval '1 millisecond', attempts = attempts + ${isFailure ? 1 : 0}
     where source_id = ${item.source_id} and ref = ${item.ref} and run_id = ${item.run_id} and state = 'pending'`.execute(
@@ -188,7 +191,7 @@ export async function postponeItem(db: Executor, item: SourceItem, ms: number, i
   );
 }
 
-/** Whether a run saw nothing of a source that documents came from. */
+/** Whether a run found no items although documents came from the source. */
 export async function isUnexpectedlyEmpty(db: Executor, run: Run): Promise<boolean> {
   const { rows } = await sql<{ is_so: boolean }>`
     select not exists (select from source_items where source_id = ${run.source_id} and run_id = ${run.id})
@@ -198,7 +201,7 @@ export async function isUnexpectedlyEmpty(db: Executor, run: Run): Promise<boole
   return rows[0]?.is_so ?? false;
 }
 
-/** Things that earlier runs saw and this one did not. */
+/** Locks items that only earlier runs saw. */
 export async function lockUnseenItems(trx: Executor, run: Run, limit: number): Promise<SourceItem[]> {
   return trx
     .selectFrom('source_items')
@@ -211,7 +214,7 @@ export async function lockUnseenItems(trx: Executor, run: Run, limit: number): P
     .execute();
 }
 
-/** Forgets things. */
+/** Deletes items. */
 export async function deleteItems(trx: Executor, sourceId: string, refs: readonly string[]): Promise<void> {
   await trx
     .deleteFrom('source_items')
@@ -220,7 +223,7 @@ export async function deleteItems(trx: Executor, sourceId: string, refs: readonl
     .execute();
 }
 
-/** A thing of a source as the run has it. */
+/** Finds an item of a run. */
 export function findItem(db: Executor, run: Run, ref: string): Promise<SourceItem | undefined> {
   return db
     .selectFrom('source_items')

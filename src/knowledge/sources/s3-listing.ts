@@ -1,19 +1,19 @@
 import { readMarkup } from './markup.ts';
 
-/** An object as a bucket lists it. */
+/** A listed object. */
 export interface ListedObject {
   readonly key: string;
   readonly etag: string;
 }
 
-/** A page of a bucket's list. */
+/** A page of objects. */
 export interface ObjectPage {
   readonly objects: readonly ListedObject[];
   /** Token of the next page; null at the end. */
   readonly next: string | null;
 }
 
-/** Reads a page of a list; undefined where the text is none. Keys are percent-encoded in it where the server says so. */
+/** Parses a page of objects. Returns undefined for other text. Decodes keys if the server encoded them. */
 export function readObjectPage(xml: string): ObjectPage | undefined {
   const objects: ListedObject[] = [];
   const rest = new Map<string, string>();

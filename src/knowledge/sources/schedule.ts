@@ -11,10 +11,10 @@ import { sourceRunKind } from './run-kind.ts';
 import { tryInsertSourceRun } from './runs.ts';
 import type { KnowledgeSourcesTable } from './tables.ts';
 
-/** Milliseconds that syncs of a source are apart at least. */
+/** Minimum interval of syncs in milliseconds. */
 const MIN_INTERVAL_MS = 300_000;
 
-/** Milliseconds between two syncs. Throws a 422 on what is no duration, or too short a one. */
+/** Parses the interval of syncs to milliseconds. Throws a 422 if it is invalid or too short. */
 export function parseInterval(schedule: string): number {
   const ms = durationMs(schedule);
   if (ms === undefined) throw errors.invalid('schedule', sourceProblems.invalid_sync_interval);
@@ -22,7 +22,7 @@ export function parseInterval(schedule: string): number {
   return ms;
 }
 
-/** When a source is due first: one interval from now; never where it has none or rests. */
+/** Returns the first sync: one interval from now, null without a schedule or while paused. */
 export function getFirstSync({
   schedule,
   paused,
@@ -33,7 +33,7 @@ export function getFirstSync({
   return schedule === null || paused ? null : sql<Date>`now() + ${parseInterval(schedule)} * interval '1 millisecond'`;
 }
 
-/** Sources whose sync is due. One that is still at it from before is left to it. */
+/** Sources with a due sync. A source with a running sync is skipped. */
 export function dueSources(ctx: RunContext): DueRows<{ readonly id: string }> {
   return {
     table: 'knowledge_source_states',
@@ -63,7 +63,7 @@ export function dueSources(ctx: RunContext): DueRows<{ readonly id: string }> {
   };
 }
 
-/** The next time to come in steps of the interval: those that were missed are over. */
+/** Returns the next future time; missed ones are skipped. */
 function getNextSync(ms: number): RawBuilder<Date> {
   return sql<Date>`next_sync + (floor(extract(epoch from now() - next_sync) * 1000 / ${ms}::float8) + 1) * ${ms}::float8 * interval '1 millisecond'`;
 }

@@ -33,10 +33,10 @@ const ROMAN: readonly (readonly [number, string])[] = [
   [1, 'i'],
 ];
 
-/** Numbers that Word puts before paragraphs, such as `4.2`: they are in no text, but texts refer to them. */
+/** Numbers that Word shows before paragraphs, such as `4.2`. They are not in the text, but texts refer to them. */
 export class Numbering {
   readonly #lists = new Map<string, List>();
-  /** Counters of the levels, by abstract list: lists of one abstract list count on. */
+  /** Counters per level by abstract list. Lists of one abstract list continue its numbers. */
   readonly #counters = new Map<string, number[]>();
 
   static async read(stream: Readable | undefined): Promise<Numbering> {
@@ -56,7 +56,7 @@ export class Numbering {
     return numbering;
   }
 
-  /** The label of the next paragraph at a place, such as `4.2.`; empty for bullets. */
+  /** Returns the label of the next paragraph of a list, such as `4.2.`; empty for bullets. */
   nextLabel({ numId, level }: ListPosition): string {
     const list = this.#lists.get(numId);
     const own = list?.levels.get(level);

@@ -18,9 +18,9 @@ import { Numbering } from './numbering.ts';
 import { type NoteReference, type ParagraphContent, readParagraph } from './paragraph.ts';
 import { Styles } from './styles.ts';
 
-/** Elements that only wrap what stands in the text. */
+/** Elements that only wrap other elements. */
 const WRAPPERS = new Set(['sdt', 'sdtContent', 'customXml', 'smartTag', 'ins', 'moveTo', 'Choice']);
-/** Text of headers and footers that says no more than the page. */
+/** Headers and footers that contain only a page number. */
 const PAGE_NUMBER = /^\W*(?:page|seite|p\.|s\.)?\s*\d*\s*(?:(?:\/|of|von|de|sur|-|–)\s*\d*)?\W*$/i;
 
 /** The blocks of a DOCX file in reading order. */
@@ -50,7 +50,7 @@ export async function* readDocx(reading: Reading): AsyncGenerator<Block> {
   warnAboutEmbedded(relationships, notes);
 }
 
-/** Whether the program that wrote a document noted where its pages end. */
+/** Whether the document contains page breaks. */
 async function statesPages(office: OfficePackage, main: string): Promise<boolean> {
   const stream = await office.stream(main);
   let tail = '';
@@ -74,14 +74,14 @@ interface DocxParts {
 
 class DocxReader {
   readonly #parts: DocxParts;
-  /** Page that the reader is on, from 1; null where the document states no pages. */
+  /** Current page from 1. Null if the document has no pages. */
   page: number | null;
-  /** What paragraphs refer to and comes after the block they are in. */
+  /** Pending notes, which follow the block that refers to them. */
   #references: NoteReference[] = [];
   readonly #seen = new Set<string>();
   #hasTrackedChanges = false;
   #hasHiddenText = false;
-  /** Text of a paragraph whose mark is deleted: the next one goes on with it. */
+  /** Text of a paragraph with a deleted mark, which the next paragraph continues. */
   #pendingText = '';
 
   constructor(parts: DocxParts) {
@@ -95,7 +95,7 @@ class DocxReader {
     yield* this.#pendingNotes();
   }
 
-  /** Headers and footers, each once, without mere page numbers. */
+  /** Yields each header and footer once, without page numbers. */
   async *headersAndFooters(): AsyncGenerator<Block> {
     yield* this.#flushBegun();
     const { office, relationships } = this.#parts;
@@ -210,7 +210,7 @@ class DocxReader {
     };
   }
 
-  /** Elements of a name in an element or in the wrappers in it. */
+  /** Returns the elements of a name, also those inside wrappers. */
   #unwrapped(element: XmlElement, name: string): XmlElement[] {
     return elementsIn(element).flatMap((child) => {
       if (child.name === name) return [child];
@@ -234,7 +234,7 @@ class DocxReader {
     }
   }
 
-  /** A document that is put into the text as a whole. */
+  /** Reads an embedded document. */
   async *#embeddedText(element: XmlElement): AsyncGenerator<Block> {
     const { office, relationships, reading } = this.#parts;
     const id = attributeOf(element, 'id');

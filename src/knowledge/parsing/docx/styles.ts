@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { attributeOf, childElements, findElement, type XmlElement } from '../ooxml/xml.ts';
 
-/** A list and the level in it that a paragraph is of. */
+/** List and level of a paragraph. */
 export interface ListPosition {
   readonly numId: string;
   /** From 0. */
@@ -15,9 +15,9 @@ interface Style {
   readonly list: Partial<ListPosition> | undefined;
 }
 
-/** Styles that a style may be based on, one on another. */
+/** Maximum number of base styles. */
 const MAX_BASES = 20;
-/** Outline level of text that is no heading. */
+/** Outline level of body text. */
 const BODY_LEVEL = 9;
 
 /** Paragraph styles of a document, by id. */
@@ -33,7 +33,7 @@ export class Styles {
     return styles;
   }
 
-  /** Level of a heading from 1; undefined where the paragraph is none. */
+  /** Returns the level of a heading from 1, undefined for other paragraphs. */
   headingLevel(styleId: string | undefined, properties: XmlElement | undefined): number | undefined {
     const own = outlineOf(properties);
     const bases = this.#withBases(styleId);
@@ -47,7 +47,7 @@ export class Styles {
     return undefined;
   }
 
-  /** List that a paragraph is in, by its own properties or its style's. */
+  /** Returns the list of a paragraph, by its own properties or its style. */
   findListPosition(styleId: string | undefined, properties: XmlElement | undefined): ListPosition | undefined {
     const positions = [listOf(properties), ...this.#withBases(styleId).map(({ list }) => list)];
     const numId = positions.find((place) => place?.numId !== undefined)?.numId;

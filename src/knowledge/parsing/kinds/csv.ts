@@ -6,7 +6,7 @@ import { textOf } from '../text/charset.ts';
 import { csvOptions, detectCsvDialect, statedDelimiter } from '../text/csv-dialect.ts';
 import type { Notes, ParserKind } from './kind.ts';
 
-/** Tables as text, row by row. */
+/** Tables as text. */
 export const csv: ParserKind = {
   name: 'csv',
   mediaType: 'text/csv',

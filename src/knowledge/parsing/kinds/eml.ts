@@ -9,7 +9,7 @@ import type { ParserKind, Reading } from './kind.ts';
 const MAX_PART_DEPTH = 20;
 const MAX_HEADERS_SIZE = 1024 * 1024;
 
-/** Mails: who wrote to whom and when, the text, and the attachments by name; those of a kind that is read are read too. */
+/** Emails: main headers, text, and attachments of supported types. */
 export const eml: ParserKind = {
   name: 'eml',
   mediaType: 'message/rfc822',
@@ -52,10 +52,7 @@ const addressText = ({ name, address, group }: Address): string =>
       ? `${name} <${address}>`
       : (address ?? name);
 
-/**
- * The text of a mail. Its HTML is preferred: it keeps tables, and where some parts are HTML and others are plain text, it
- * holds both.
- */
+/** Reads the text of an email. HTML is preferred because it keeps tables and contains all parts. */
 async function* readBody({ text, html }: Email, { notes }: Reading): AsyncGenerator<Block> {
   const blocks = html?.trim() ? await readHtml(html, { ...notes, title: null }) : [];
   yield* blocks;
@@ -66,7 +63,7 @@ async function* readBody({ text, html }: Email, { notes }: Reading): AsyncGenera
   for await (const paragraph of paragraphsOf(whole())) yield { kind: 'paragraph', text: paragraph, page: null };
 }
 
-/** Whether an attachment is a picture that the HTML shows: such are decoration more often than not. */
+/** Whether an attachment is an inline image, which is usually decoration. */
 function isInlineImage({ mimeType, contentId, related }: Attachment, html: string): boolean {
   const id = contentId?.replace(/^<|>$/g, '');
   return related === true && mimeType.startsWith('image/') && id !== undefined && refersTo(html, id);
@@ -76,7 +73,7 @@ function refersTo(html: string, id: string): boolean {
   return [id, encodeURIComponent(id), encodeURI(id)].some((form) => html.includes(`cid:${form}`));
 }
 
-/** An attachment's name and, where it is of a kind that is read, what it holds. */
+/** Yields the name of an attachment and its content if its type is supported. */
 async function* readAttachment(
   attachment: Attachment,
   { readNested: readInside, notes }: Reading,

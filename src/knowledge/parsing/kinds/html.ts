@@ -2,7 +2,7 @@ import { beginningText, readText } from '../text/charset.ts';
 import { readHtml } from '../text/html.ts';
 import type { ParserKind } from './kind.ts';
 
-/** Web pages: what is on them, without menus, controls and scripts. Nothing that they point at is fetched. */
+/** Web pages without menus, controls and scripts. Nothing is fetched. */
 export const html: ParserKind = {
   name: 'html',
   mediaType: 'text/html',

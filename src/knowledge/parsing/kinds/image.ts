@@ -4,7 +4,7 @@ import { openOcr } from '../ocr/ocr.ts';
 import { assertPageCount } from '../pages.ts';
 import type { ParserKind, Reading } from './kind.ts';
 
-/** Pixels of a picture, and of its longer side as OCR sees it. */
+/** Maximum number of pixels of an image, and pixels of its longer side for OCR. */
 const MAX_PIXELS = 100_000_000;
 const LONGER_SIDE_PIXELS = 3000;
 
@@ -13,7 +13,7 @@ const isWebp = (beginning: Buffer) =>
   beginning.toString('latin1', 0, 4) === 'RIFF' && beginning.toString('latin1', 8, 12) === 'WEBP';
 const isTiff = (beginning: Buffer) => ['49492a00', '4d4d002a'].some((hex) => begins(hex)(beginning));
 
-/** Pictures of text, such as scans and photographs: read by OCR only. */
+/** Images of text, such as scans and photos, read by OCR only. */
 export const IMAGES: readonly ParserKind[] = [
   imageKind('png', ['.png'], begins('89504e470d0a1a0a')),
   imageKind('jpeg', ['.jpg', '.jpeg'], begins('ffd8ff')),

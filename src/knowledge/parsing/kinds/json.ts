@@ -5,7 +5,7 @@ import { linesOf } from '../text/lines.ts';
 import { blocksOfValue } from '../text/records.ts';
 import type { ParserKind, Reading } from './kind.ts';
 
-/** One JSON value, or one a line. */
+/** One JSON value, or one per line. */
 export const json: ParserKind = {
   name: 'json',
   mediaType: 'application/json',
@@ -18,7 +18,7 @@ export const json: ParserKind = {
     try {
       value = parseJson(text);
     } catch (error) {
-      // Logs are often named so, with one value a line.
+      // Logs often have this extension and one value per line.
       if (jsonOf(text.trimStart().split('\n', 1)[0] ?? '') === undefined) throw error;
       return yield* readLines(reading);
     }
@@ -26,7 +26,7 @@ export const json: ParserKind = {
   },
 };
 
-/** One JSON value a line, read as it comes. */
+/** One JSON value per line, read as a stream. */
 export const ndjson: ParserKind = {
   name: 'ndjson',
   mediaType: 'application/x-ndjson',
@@ -36,7 +36,7 @@ export const ndjson: ParserKind = {
   read: readLines,
 };
 
-/** The value that a text is JSON of; undefined where it is none. */
+/** Parses JSON. Returns undefined for other text. */
 function jsonOf(text: string): unknown {
   try {
     return parseJson(text);

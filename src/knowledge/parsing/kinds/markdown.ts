@@ -26,7 +26,7 @@ export const markdown: ParserKind = {
   },
 };
 
-/** The first blocks under the title that the front matter states, unless they begin with a heading of the first level. */
+/** Adds the title of the front matter unless the blocks start with a level 1 heading. */
 function* withTitle(title: string | undefined, fields: string, blocks: readonly Block[]): Generator<Block> {
   const [first] = blocks;
   const hasTitle = first?.kind === 'heading' && first.level === 1;

@@ -1,7 +1,7 @@
 import { parseFailures } from '../../failures.ts';
 import { ParseError } from '../contract.ts';
 
-/** What OCR calls languages, by ISO 639-1. */
+/** OCR language codes by ISO 639-1. */
 const CODES: Readonly<Record<string, string>> = {
   ar: 'ara',
   bg: 'bul',
@@ -42,7 +42,7 @@ const CODES: Readonly<Record<string, string>> = {
   zh: 'chi_sim',
 };
 
-/** What OCR calls a language. */
+/** Returns the OCR code of a language. Throws a ParseError if it is not supported. */
 export function getLanguageCode(language: string): string {
   const code = CODES[language];
   if (code === undefined) throw new ParseError('NO_TEXT', parseFailures.ocr_language_not_supported({ language }));

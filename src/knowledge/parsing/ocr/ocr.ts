@@ -9,16 +9,16 @@ import { type Block, ParseError } from '../contract.ts';
 import type { Notes } from '../kinds/kind.ts';
 import { getLanguageCode } from './languages.ts';
 
-/** Of 100; below that a page is said to be uncertain. */
+/** Minimum confidence out of 100; pages below it get a warning. */
 const MIN_CONFIDENCE = 60;
 
-/** Reads pictures of text. */
+/** Reads text on images. */
 export interface Ocr extends AsyncDisposable {
-  /** The paragraphs on a picture, which is the page. */
+  /** Yields the paragraphs on the image of a page. */
   blocks(picture: Buffer, page: number | null): AsyncGenerator<Block>;
 }
 
-/** OCR in these languages, started where it is first asked. */
+/** Opens OCR for the languages. It starts at the first use. */
 export function openOcr(languages: readonly string[], notes: Notes): Ocr {
   let starting: Promise<Worker> | undefined;
   return {
@@ -35,7 +35,7 @@ export function openOcr(languages: readonly string[], notes: Notes): Ocr {
   };
 }
 
-/** Lines of a paragraph as one, without the hyphens that lines end in. */
+/** Joins the lines of a paragraph and removes hyphenation. */
 const joinLines = (text: string) =>
   text
     .trim()
@@ -49,7 +49,7 @@ async function startWorker(languages: readonly string[]): Promise<Worker> {
   const worker = await createWorker(first.code, OEM.LSTM_ONLY, {
     langPath: first.folder,
     cacheMethod: 'none',
-    // Errors reject what is asked for; else they would be thrown where nobody waits.
+    // Without a handler, errors would be thrown outside the request.
     errorHandler: () => undefined,
   });
   for (const { code, folder } of others) {
@@ -61,14 +61,14 @@ async function startWorker(languages: readonly string[]): Promise<Worker> {
   return worker;
 }
 
-/** Languages whose data the worker has: it would look for all in the folder of the first. */
+/** Languages that the worker has already; it would search all of them in the folder of the first. */
 class InstalledLanguages extends Array<string> {
   override filter(): never[] {
     return [];
   }
 }
 
-/** Where the package of a language keeps what OCR knows of it. */
+/** Returns the OCR data of a language. Throws a ParseError if it is not installed. */
 function getLanguageData(language: string): { readonly code: string; readonly folder: string } {
   const code = getLanguageCode(language);
   try {

@@ -3,15 +3,15 @@ import type { Block } from '../contract.ts';
 import { type GridRow, gridRow } from '../grid.ts';
 import { blocksOfTable } from '../tables.ts';
 
-/** Levels of nodes within nodes that are walked. */
+/** Maximum depth of the walk. */
 const MAX_DEPTH = 100;
 
-/** Where in a document the walk is. */
+/** Position of the walk. */
 export interface WalkPosition {
   page: number | null;
 }
 
-/** Blocks of a tree that officeparser made, in its order. */
+/** Converts a tree of officeparser to blocks. */
 export function* toBlocks(nodes: readonly OfficeContentNode[], position: WalkPosition, depth = 0): Generator<Block> {
   if (depth > MAX_DEPTH) return;
   for (const node of nodes) {
@@ -22,10 +22,10 @@ export function* toBlocks(nodes: readonly OfficeContentNode[], position: WalkPos
   }
 }
 
-/** Nodes that are walked themselves, and their notes with them. */
+/** Nodes that are walked separately, with their notes. */
 const WALKED = ['slide', 'page', 'sheet'];
 
-/** Footnotes, endnotes and what a speaker says: they come after what they are about. */
+/** Collects footnotes, endnotes and speaker notes, which follow their text. */
 function collectNotes(node: OfficeContentNode, depth = 0): OfficeContentNode[] {
   if (depth > MAX_DEPTH) return [];
   const within = WALKED.includes(node.type) ? [] : (node.children ?? []);
@@ -81,7 +81,7 @@ function joinTexts(node: OfficeContentNode, depth = 0): string {
   return texts.filter(Boolean).join('\n');
 }
 
-/** Pages that end in a node, as the program that wrote the document last laid it out. */
+/** Counts the page breaks in a node. */
 function countPageBreaks(node: OfficeContentNode): number {
   return (node.children ?? []).filter(isPageBreak).length;
 }
@@ -90,6 +90,6 @@ function isPageBreak(node: OfficeContentNode): boolean {
   return node.type === 'break' && node.metadata?.breakType === 'lastRenderedPage';
 }
 
-/** Whether a document says where its pages end. */
+/** Whether a document contains page breaks. */
 export const statesPages = (nodes: readonly OfficeContentNode[]): boolean =>
   nodes.some((node) => (node.children ?? []).some(isPageBreak));

@@ -1,7 +1,7 @@
 import type { Notes } from '../kinds/kind.ts';
 import type { Relationship } from './package.ts';
 
-/** Warns of files that are embedded in a document and not read. */
+/** Warns about embedded files that are not read. */
 export function warnAboutEmbedded(relationships: readonly Relationship[], { warnings }: Notes): void {
   const files = new Set(
     relationships.filter(({ type }) => type === 'package' || type === 'oleObject').map(({ target }) => target),

@@ -9,13 +9,13 @@ import { insertEntries } from './entries.ts';
 import { PdfPages } from './pages.ts';
 import { removeRunningLines } from './running-lines.ts';
 
-/** Pages that are taken apart together: opening the file anew costs a tenth of that, all at once much memory. */
+/** Pages per batch. Reopening the file costs a tenth of a batch; all pages at once need much memory. */
 const PAGES_PER_BATCH = 200;
-/** Characters with which a page has a text; a stamp or a page number is none. */
+/** Minimum number of characters of a page with text, above a stamp or page number. */
 const MIN_TEXT_LENGTH = 20;
-/** Titles that programs give. */
+/** Default titles of programs. */
 const NO_TITLE = /^(?:untitled|microsoft \w+ - |slide 1$|[a-z]:\\)|\.(?:docx?|pptx?|xlsx?|tex|indd|wpd)\b/i;
-/** Dots that lead from a heading to its page number. */
+/** Dot leaders in tables of contents. */
 const LEADERS = /\.(?:\s?\.){4,}\s*/g;
 
 interface Page {
@@ -23,7 +23,7 @@ interface Page {
   readonly blocks: readonly Block[];
 }
 
-/** The blocks of a PDF file, page by page, those of scanned pages by OCR where that is wanted. */
+/** Yields the blocks of a PDF file by page. Scanned pages are read by OCR if enabled. */
 export async function* readPdf(reading: Reading): AsyncGenerator<Block> {
   const { file, notes, settings, strategy } = reading;
   const bytes = await file.all();
@@ -66,8 +66,8 @@ function warnAboutUnread({ notes, strategy }: Reading, isOcrEnabled: boolean): v
 }
 
 /**
- * What OCR read on the pictures of a page and its text does not say: half of a paragraph's words, at least. A scan that was
- * made searchable has all its text below its picture.
+ * Yields OCR paragraphs of which at least half of the words are not in the page's text. A searchable scan repeats its
+ * text below the image.
  */
 async function* excludeKnownText(text: readonly Block[], read: AsyncIterable<Block>): AsyncGenerator<Block> {
   const known = new Set(text.flatMap((block) => splitWords(block.text)));
@@ -79,7 +79,7 @@ async function* excludeKnownText(text: readonly Block[], read: AsyncIterable<Blo
 
 const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** A batch of pages, with what stands on them as text. */
+/** Reads a batch of pages with their text. */
 async function readPages(from: number, bytes: Buffer, { notes, settings }: Reading): Promise<Page[]> {
   const { content, metadata } = await parseOffice(bytes, notes, {
     fileType: 'pdf',

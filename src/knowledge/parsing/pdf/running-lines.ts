@@ -1,13 +1,13 @@
 import type { Block } from '../contract.ts';
 
-/** A line that stands at the same edge of so many pages, and of this share of them, is no part of their text. */
+/** Lines at the same edge of this many pages, and of this share of them, are headers or footers. */
 const MIN_PAGES = 3;
 const MIN_SHARE = 0.1;
-/** Blocks without which a page's edges are its text. */
+/** Minimum number of blocks of a page with headers or footers. */
 const MIN_BLOCKS = 3;
 const MAX_LINE_LENGTH = 100;
 
-/** Pages without page numbers and without the heads and feet that run through them, but for the first of each. */
+/** Removes page numbers, and headers and footers except their first occurrence. */
 export function removeRunningLines(pages: readonly (readonly Block[])[], seen: Set<string>): Block[][] {
   const counts = new Map<string, number>();
   for (const line of pages.flatMap((page) => getEdges(page).map(({ line }) => line)))
@@ -19,14 +19,14 @@ export function removeRunningLines(pages: readonly (readonly Block[])[], seen: S
   });
 }
 
-/** Whether a line was there before. A page number always was. */
+/** Whether a line repeats. Page numbers always do. */
 function isRepeated(line: string, seen: Set<string>): boolean {
   if (!/\p{L}/u.test(line.slice(1)) || seen.has(line)) return true;
   seen.add(line);
   return false;
 }
 
-/** The first and the last line of a page, alike whatever numbers are in them. */
+/** Returns the first and last line of a page with numbers masked. */
 function getEdges(page: readonly Block[]): { readonly block: Block; readonly line: string }[] {
   const [first, last] = [page[0], page.at(-1)];
   if (!first || !last || page.length < MIN_BLOCKS) return [];

@@ -7,7 +7,7 @@ import { childElements, findAll, findElement, readElement, textIn } from '../oox
 import { assertPageCount } from '../pages.ts';
 import { type SlideContext, shapeBlocks } from './shapes.ts';
 
-/** The blocks of a PPTX file: each slide a page, with what its shapes, its speaker and its reviewers say. */
+/** Yields the blocks of a PPTX file. Each slide is a page with its shapes, speaker notes and comments. */
 export async function* readPptx({ file, notes, settings }: Reading): AsyncGenerator<Block> {
   const office = await OfficePackage.open(file);
   const slides = await slideParts(office);
@@ -26,7 +26,7 @@ export async function* readPptx({ file, notes, settings }: Reading): AsyncGenera
   }
 }
 
-/** Parts of the slides in the order in which they are shown. */
+/** Returns the parts of the slides in display order. */
 async function slideParts(office: OfficePackage): Promise<string[]> {
   const main = await office.mainPart();
   const slides = (await office.relationships(main)).filter(({ type }) => type === 'slide');
@@ -39,7 +39,7 @@ async function slideParts(office: OfficePackage): Promise<string[]> {
   return parts;
 }
 
-/** What stands on a slide, its title first. */
+/** Yields the blocks of a slide, title first. */
 async function* slideBlocks(part: string, context: SlideContext): AsyncGenerator<Block> {
   const root = await readElement(await context.office.stream(part));
   const tree = findElement(root, 'cSld', 'spTree');

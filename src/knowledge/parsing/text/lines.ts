@@ -1,4 +1,4 @@
-/** Lines of a text that comes piece by piece, without their ends. */
+/** Yields the lines of a streamed text without line endings. */
 export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let pending: string[] = [];
   for await (const piece of pieces) {

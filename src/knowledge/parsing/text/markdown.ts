@@ -2,14 +2,14 @@ import type { MarkdownIt, Token } from 'markdown-it';
 import type { Block } from '../contract.ts';
 import { tableBlock } from '../tables.ts';
 
-/** Characters that are parsed at once; a document of more is cut before a heading. */
+/** Characters per section; longer documents are split before headings. */
 const SECTION_LENGTH = 256 * 1024;
-/** Lists and quotes within each other. */
+/** Maximum nesting of lists and quotes. */
 const MAX_NESTING = 50;
 
 let parser: MarkdownIt | undefined;
 
-/** A document in parts that can be parsed by themselves: each ends before a heading outside of code, or when it is long. */
+/** Splits a document before headings outside of code, or when a section is long. */
 export async function* sections(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let pending: string[] = [];
   let length = 0;
@@ -30,7 +30,7 @@ export async function* sections(lines: AsyncIterable<string>): AsyncGenerator<st
   yield pending.join('\n');
 }
 
-/** The blocks of a text in Markdown, without its marks. */
+/** Parses Markdown into blocks without markup. */
 export async function blocksOfMarkdown(text: string): Promise<Block[]> {
   const { default: Parser } = await import('markdown-it');
   parser ??= new Parser('default', { html: true, linkify: false, maxNesting: MAX_NESTING });
@@ -62,7 +62,7 @@ function* blocksOfTokens(tokens: readonly Token[]): Generator<Block> {
   }
 }
 
-/** What is seen of a line: no addresses of links, no marks. */
+/** Returns the visible text of a line, without link addresses and markup. */
 function inlineText({ children }: Token): string {
   const texts = (children ?? []).map((child) => {
     if (child.type === 'softbreak' || child.type === 'hardbreak') return '\n';

@@ -1,14 +1,14 @@
 import { parseFailures } from '../../failures.ts';
 import { type Block, ParseError } from '../contract.ts';
 
-/** Levels of values within values. */
+/** Maximum nesting of values. */
 const MAX_DEPTH = 200;
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
-/** Whether a value is told in the line of its name. */
+/** Whether a value fits on the line of its name. */
 const isPlain = (value: unknown) => !isContainer(value) || (Array.isArray(value) && !value.some(isContainer));
 
-/** The paragraphs of a JSON value: one for each object, which says where it stands and its plain values by name. */
+/** Yields a paragraph per object with its path and its plain values. */
 export function* blocksOfValue(value: unknown, path = '', depth = 0): Generator<Block> {
   if (depth > MAX_DEPTH)
     throw new ParseError('DAMAGED_FILE', parseFailures.document_levels_over_limit({ limit: MAX_DEPTH }));

@@ -10,7 +10,7 @@ import { readMergedRanges } from './merged.ts';
 import { rowsOf } from './sheet.ts';
 import { readWorkbook } from './workbook.ts';
 
-/** The blocks of an XLSX file: each sheet a heading, its table, its text boxes and its comments. */
+/** Yields the blocks of an XLSX file: per sheet a heading, a table, text boxes and comments. */
 export async function* readXlsx({ file, notes }: Reading): AsyncGenerator<Block> {
   const office = await OfficePackage.open(file);
   const workbook = await readWorkbook(office);
@@ -36,7 +36,7 @@ async function* contents(
   }
 }
 
-/** The blocks under the name of their sheet; nothing of a sheet that is empty. */
+/** Yields the sheet name before its blocks; nothing for empty sheets. */
 async function* underHeading(name: string, blocks: AsyncIterable<Block>): AsyncGenerator<Block> {
   let isFirst = true;
   for await (const block of blocks) {

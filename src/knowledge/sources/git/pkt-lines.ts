@@ -1,14 +1,14 @@
-/** The lines of Git's protocol: four hexadecimal digits of length, then that many bytes; a length of zero is a break. */
+/** Lines of the Git protocol: a length in four hexadecimal digits, then the content. Length zero is a delimiter. */
 
 import type { Message } from '../../../platform/messages.ts';
 import { sourceFailures } from '../../failures.ts';
 
-/** A line; null for a break. */
+/** A line; null for a delimiter. */
 export type PktLine = Buffer | null;
 
 const LENGTH_BYTES = 4;
 
-/** Thrown where bytes are no lines. */
+/** Thrown if a response is not in the Git protocol. */
 export class GitProtocolError extends Error {
   override readonly name = 'GitProtocolError';
   readonly detail: Message;
@@ -19,12 +19,12 @@ export class GitProtocolError extends Error {
   }
 }
 
-/** A line on the wire. */
+/** Formats a line. */
 export function pktLine(text: string): string {
   return (Buffer.byteLength(text) + LENGTH_BYTES).toString(16).padStart(LENGTH_BYTES, '0') + text;
 }
 
-/** The lines of a stream, as they come. */
+/** Yields the lines of a stream. */
 export async function* pktLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PktLine> {
   let rest = Buffer.alloc(0);
   for await (const chunk of chunks) {

@@ -1,19 +1,19 @@
-/** A process of its own that reads a pack of Git, and tells the files of a commit that are taken. */
+/** Sandboxed process that reads a Git pack and sends the selected files of a commit. */
 import { readSync } from 'node:fs';
 import git from 'isomorphic-git';
 import { INPUT, serveApart, type Tell } from '../../../platform/apart/serve.ts';
 import { findStatedKind } from '../../parsing/detect.ts';
 import { createPathFilter } from '../kinds/paths.ts';
 
-/** What is to be read. */
+/** Parameters of reading a pack. */
 export interface PackJob {
   readonly commit: string;
   readonly patterns: readonly string[];
-  /** Bytes of a file; a longer one is told without its bytes. */
+  /** Maximum size of a file in bytes; larger ones are sent without content. */
   readonly maxBytes: number;
 }
 
-/** What is told: files with their bytes in pieces of base64, and at the end how many were left out. */
+/** Messages: files, their content in Base64 pieces, and finally the number of skipped files. */
 export type PackMessage =
   | { readonly file: { readonly path: string; readonly oid: string; readonly isTooLarge: boolean } }
   | { readonly piece: { readonly oid: string; readonly base64: string } }
@@ -26,7 +26,7 @@ const PIECE_BYTES = 3 * 65_536;
 const MAX_FILES = 200_000;
 const MAX_DEPTH = 50;
 
-/** Files in memory, as the library wants a file system. */
+/** In-memory file system for the library. */
 class MemoryFileSystem {
   readonly #files = new Map<string, Uint8Array>();
   readonly promises = this;
@@ -106,7 +106,7 @@ async function* filesOf(repository: Repository, tree: string, prefix: string, de
   if (depth > MAX_DEPTH) return;
   const { tree: entries } = await git.readTree({ ...repository, oid: tree });
   for (const { path, oid, type, mode } of entries) {
-    // A link is a file whose text is a path: it is not the file that it leads to.
+    // A symbolic link is not the file that it points to.
     if (type === 'blob' && mode !== '120000') yield { path: prefix + path, oid };
     else if (type === 'tree') yield* filesOf(repository, oid, `${prefix}${path}/`, depth + 1);
   }
@@ -119,7 +119,7 @@ async function sendFile(
   sent: Set<string>,
   send: Tell<PackMessage>,
 ): Promise<void> {
-  // What the server was asked to leave out, because it is so large, is in no pack.
+  // The pack does not contain files over the requested limit.
   const found = await git.readBlob({ ...repository, oid }).catch(ignoreMissing);
   const isTooLarge = !found || found.blob.length > mostBytes;
   await send({ file: { path, oid, isTooLarge } });

@@ -7,7 +7,7 @@ import type { SourceKind } from './kind.ts';
 import { s3Kind } from './s3.ts';
 import { webKind } from './web.ts';
 
-/** A configuration as callers see it who may not edit its source: of addresses scheme and host alone. */
+/** Hides paths and queries of addresses from callers who may not edit the source. */
 export function hidePaths(kind: SourceKindName, config: SourceConfig): SourceConfig {
   const { fields } = SOURCE_KIND_DEFINITIONS[kind];
   const hideValue = (name: string, value: unknown) => {

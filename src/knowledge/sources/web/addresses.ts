@@ -1,18 +1,18 @@
-/** Which addresses a crawl takes, and what they are called. Pure. */
+/** Normalizes and selects addresses of a crawl. Pure. */
 
-/** Characters of an address. */
+/** Maximum length of an address. */
 export const MAX_ADDRESS_LENGTH = 2000;
-/** Parts of a path, and how often one of them may come again: links that are written wrongly lengthen paths without end. */
+/** Limits against endless paths from broken links: segments, repeats of one segment, query parameters. */
 const MAX_PATH_SEGMENTS = 20;
 const MAX_SEGMENT_REPEATS = 3;
 const MAX_PARAMETERS = 8;
 
-/** Parameters that say who follows a link, and nothing of what is there. */
+/** Tracking parameters, which do not affect the content. */
 const TRACKING =
   /^(utm_\w+|gclid|gclsrc|dclid|fbclid|msclkid|yclid|mc_[ce]id|_ga|_gl|igshid|phpsessid|jsessionid|sid|sessionid|session_id)$/i;
 const SESSION_IN_PATH = /;jsessionid=[^/?#]*/gi;
 
-/** An address of the web in the form in which it is known; undefined where it is none. */
+/** Parses and normalizes a web address. Returns undefined for others. */
 export function parseAddress(text: string, base?: string): URL | undefined {
   if (text.length > MAX_ADDRESS_LENGTH * 2 || !URL.canParse(text, base)) return undefined;
   const url = new URL(text, base);
@@ -28,18 +28,18 @@ export function parseAddress(text: string, base?: string): URL | undefined {
 export interface Scope {
   /** Sites by {@link getSite}. */
   readonly sites: ReadonlySet<string>;
-  /** Beginnings of paths that are taken; all where there are none. */
+  /** Path prefixes to include. Empty for all. */
   readonly includePaths: readonly string[];
-  /** Beginnings of paths that are not. */
+  /** Path prefixes to exclude. */
   readonly excludePaths: readonly string[];
 }
 
-/** The site of an address: its host and port, with and without `www.` alike. */
+/** Returns the site of an address: host and port without `www.`. */
 export function getSite({ host }: URL): string {
   return host.replace(/^www\./, '');
 }
 
-/** Whether a crawl takes an address that a page links to. */
+/** Whether an address is in the scope of a crawl. */
 export function isInScope({ sites, includePaths, excludePaths }: Scope, url: URL): boolean {
   const begins = (prefix: string) => url.pathname.startsWith(prefix);
   return (
@@ -47,7 +47,7 @@ export function isInScope({ sites, includePaths, excludePaths }: Scope, url: URL
   );
 }
 
-/** Whether an address looks as if somebody's program had made it up, and as if there were no end of such. */
+/** Whether an address looks generated without end. */
 export function isLikelyEndless(url: URL): boolean {
   const parts = url.pathname.split('/').filter(Boolean);
   const counts = new Map<string, number>();
@@ -59,11 +59,11 @@ export function isLikelyEndless(url: URL): boolean {
   );
 }
 
-/** Addresses with the same path and another query, and addresses alike but for two or more numbers, that a run visits. */
+/** Addresses per run that differ only in the query, and those that differ only in numbers. */
 const MAX_QUERIES_PER_PATH = 50;
 const MAX_NUMBERED_PATHS = 100;
 
-/** What an address has in common with others of which there may be no end, such as the months of a calendar. */
+/** Returns the family of similar, possibly endless addresses, such as calendar months. */
 export function getFamily(url: URL): { readonly name: string; readonly limit: number } | undefined {
   const location = url.origin + url.pathname;
   if (url.search !== '') return { name: `${location}?`, limit: MAX_QUERIES_PER_PATH };

@@ -2,18 +2,18 @@ import type { Hash } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { readMarkup } from '../markup.ts';
 
-/** What a crawl reads of a page. */
+/** Facts about a page. */
 export interface PageFacts {
   readonly title: string | null;
-  /** As they are written, in their order; those that robots are asked not to follow are left out. */
+  /** Links in order, without those marked nofollow. */
   readonly links: readonly string[];
-  /** What they are relative to, as it is written. */
+  /** Base address. */
   readonly base: string | null;
-  /** What the page says is its address, as it is written. */
+  /** Canonical address. */
   readonly canonical: string | null;
-  /** Words for robots. */
+  /** Robots directives. */
   readonly robots: readonly string[];
-  /** Digest of its title and its text: what else differs from one visit to the next is of no interest. */
+  /** Digest of title and text; other changes do not matter. */
   readonly sha256: Buffer;
 }
 
@@ -21,7 +21,7 @@ const MAX_LINKS = 5000;
 const MAX_TITLE_LENGTH = 300;
 const IGNORED_ELEMENTS = new Set(['script', 'style', 'noscript', 'template']);
 
-/** Reads a page in one pass, however it is built. */
+/** Reads the facts about a page in one pass. */
 export function readPage(html: string, agent: string): PageFacts {
   const reader = new PageReader(agent);
   readMarkup(html, 'html', reader);
@@ -76,7 +76,7 @@ class PageReader {
   }
 }
 
-/** The text of a page in the encoding that its server states; that of the page itself is for whoever reads it. */
+/** Decodes a page by the charset in its content type. */
 export function decodePage(bytes: Uint8Array, contentType: string | undefined): { text: string; isUtf8: boolean } {
   const charset = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
   const decoder = findDecoder(charset) ?? new TextDecoder();

@@ -1,23 +1,23 @@
-/** Robots.txt as RFC 9309 has it. Pure. */
+/** Robots.txt by RFC 9309. Pure. */
 
-/** What a site allows its visitors. */
+/** Crawl rules of a site. */
 export interface SiteRules {
   readonly rules: readonly Rule[];
-  /** Seconds between two visits, where the site asks for any. */
+  /** Seconds between two visits. Null if not set. */
   readonly delaySeconds: number | null;
   readonly sitemaps: readonly string[];
 }
 
-/** A line of a group: what begins like the pattern may or may not be visited. */
+/** A rule of a group. */
 interface Rule {
   readonly allow: boolean;
   readonly pattern: string;
 }
 
-/** Where nothing is said, everything is allowed. */
+/** Rules without restrictions. */
 export const ALL_ALLOWED: SiteRules = { rules: [], delaySeconds: null, sitemaps: [] };
 
-/** Bytes that are read, as the RFC asks for; a rule that is cut there does not count. */
+/** Bytes to read, as the RFC requires; a truncated rule is ignored. */
 export const ROBOTS_BYTES = 500 * 1024;
 const MAX_RULES = 5000;
 const MAX_SITEMAPS = 50;
@@ -28,7 +28,7 @@ interface Group {
   delaySeconds: number | null;
 }
 
-/** Reads what a robots.txt says to one robot: the groups that name it count, and where none does, those for all. */
+/** Parses the rules for one robot: the groups that name it, else those for all. */
 export function readRobots(text: string, agent: string): SiteRules {
   const { groups, sitemaps } = parseRobots(text);
   const named = groups.filter(({ agents }) => agents.includes(agent.toLowerCase()));
@@ -60,7 +60,7 @@ function parseRobots(text: string): { readonly groups: readonly Group[]; readonl
     } else if (group && ['allow', 'disallow', 'crawl-delay'].includes(ruleName)) {
       isNaming = false;
       if (ruleName === 'crawl-delay') group.delaySeconds ??= parseSeconds(ruleValue);
-      // An empty rule says nothing.
+      // An empty rule has no effect.
       else if (ruleValue !== '')
         group.rules.push({ allow: ruleName === 'allow', pattern: normalizeEncoding(ruleValue) });
     }
@@ -68,7 +68,7 @@ function parseRobots(text: string): { readonly groups: readonly Group[]; readonl
   return { groups, sitemaps };
 }
 
-/** A robot's name without its version. */
+/** Returns the product name without its version. */
 function toProductName(name: string): string {
   return name === '*' ? name : (/^[a-z_-]+/i.exec(name)?.[0] ?? name).toLowerCase();
 }
@@ -77,7 +77,7 @@ function parseSeconds(text: string): number | null {
   return /^\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : null;
 }
 
-/** Whether an address may be visited: the longest rule that fits decides, and of two as long the one that allows. */
+/** Whether an address may be visited. The longest matching rule decides; on a tie the allowing one. */
 export function isAllowed({ rules }: Pick<SiteRules, 'rules'>, url: URL): boolean {
   const path = normalizeEncoding(url.pathname + url.search);
   if (path === '/robots.txt') return true;
@@ -90,7 +90,7 @@ export function isAllowed({ rules }: Pick<SiteRules, 'rules'>, url: URL): boolea
   return best?.allow ?? true;
 }
 
-/** Whether a path begins as a pattern says, in which `*` stands for anything and a `$` at its end for the path's end. */
+/** Whether a path matches a pattern: `*` matches anything, a final `$` the end. */
 function matchesPattern(pattern: string, path: string): boolean {
   const isAnchored = pattern.endsWith('$');
   const parts = (isAnchored ? pattern.slice(0, -1) : pattern).split('*');
@@ -99,7 +99,7 @@ function matchesPattern(pattern: string, path: string): boolean {
   if (rest.length === 0) return !isAnchored || path === first;
   const last = rest.pop() ?? '';
   let at = first.length;
-  // The first place for each part leaves most room for those after it.
+  // The earliest match leaves the most characters for later parts.
   for (const part of rest) {
     const found = path.indexOf(part, at);
     if (found < 0) return false;
@@ -108,7 +108,7 @@ function matchesPattern(pattern: string, path: string): boolean {
   return isAnchored ? path.length >= at + last.length && path.endsWith(last) : path.indexOf(last, at) >= 0;
 }
 
-/** Percent-encoded alike, however it was written. */
+/** Normalizes percent-encoding. */
 function normalizeEncoding(path: string): string {
   return path
     .replace(/[^\x21-\x7e]+/g, (text) => encodeURI(text.toWellFormed()))

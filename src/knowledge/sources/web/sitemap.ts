@@ -2,24 +2,24 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { readMarkup } from '../markup.ts';
 
-/** What a sitemap lists. */
+/** Contents of a sitemap. */
 export interface Sitemap {
   readonly pages: readonly string[];
-  /** Further sitemaps. */
+  /** Nested sitemaps. */
   readonly maps: readonly string[];
 }
 
-/** Bytes of a sitemap, packed and unpacked; source: sitemaps.org. */
+/** Maximum size of a sitemap in bytes, compressed and uncompressed; source: sitemaps.org. */
 export const SITEMAP_BYTES = 50 * 1024 * 1024;
-/** Addresses of one; source: the same. */
+/** Maximum number of addresses; source: sitemaps.org. */
 const MAX_PAGES = 50_000;
 const MAX_SITEMAPS = 500;
-/** Characters of an address that are looked at. */
+/** Maximum length of a read address. */
 const MAX_ADDRESS_LENGTH = 5000;
 
 const unzip = promisify(gunzip);
 
-/** Reads a sitemap, an index of sitemaps, or a list of addresses. What a document type declares in XML is not followed. */
+/** Parses a sitemap, a sitemap index or a list of addresses. Document type declarations are ignored. */
 export async function readSitemap(bytes: Uint8Array): Promise<Sitemap> {
   const text = new TextDecoder().decode(await decompress(bytes));
   if (!text.trimStart().startsWith('<')) return { pages: parseLines(text), maps: [] };
@@ -32,7 +32,7 @@ export async function readSitemap(bytes: Uint8Array): Promise<Sitemap> {
       const localName = name.replace(/^.*:/, '').toLowerCase();
       if (localName === 'url') target = pages;
       if (localName === 'sitemap') target = maps;
-      // Addresses of pictures have a namespace of their own.
+      // Addresses of images have their own namespace.
       if (localName === 'loc' && !/^(image|video|news):/i.test(name)) address = '';
     },
     text(data) {
