@@ -95,28 +95,17 @@ export const Stats = Type.Object(
 
 /** Converts a collection to its wire form. */
 export function toCollectionRecord(row: CollectionRow): Static<typeof Collection> & { readonly version: number } {
-  const {
-    id,
-    title,
-    summary,
-    document_count,
-    chunk_count,
-    model,
-    dimension,
-    tags,
-    latestSummary: summarizing,
-    backfill: filling,
-    version,
-  } = row;
+  const { id, title, summary, document_count, chunk_count, model, dimension, tags, latestSummary, backfill, version } =
+    row;
   return {
     id,
     title,
     summary,
-    summary_status: getSummaryStatus(summarizing),
-    summary_error: summarizing?.error ?? null,
+    summary_status: getSummaryStatus(latestSummary),
+    summary_error: latestSummary?.error ?? null,
     document_count,
     chunk_count,
-    embedding: { model, dimension, ...filling },
+    embedding: { model, dimension, ...backfill },
     tags: [...tags],
     created: row.created.toISOString(),
     modified: row.modified.toISOString(),

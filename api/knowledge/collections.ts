@@ -75,9 +75,9 @@ const create = operation(
 /** Starts the embedding backfill of a collection if it lacks vectors. If this fails, maintenance starts it. */
 export async function startBackfill(
   ctx: ApiContext,
-  { id, org_id, backfill: filling }: collections.CollectionRow,
+  { id, org_id, backfill }: collections.CollectionRow,
 ): Promise<void> {
-  if (filling.missing === 0 && filling.next === null) return;
+  if (backfill.missing === 0 && backfill.next === null) return;
   await wakeWorkflow(ctx, backfillWorkflow(id, org_id));
 }
 

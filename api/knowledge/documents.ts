@@ -98,7 +98,7 @@ const update = operation(
   },
   async ({ ctx, caller, params, body, change }) => {
     const { title, description, tags, strategy, collections: collectionIds } = body;
-    const { row, into } = await change(async (trx) => {
+    const { row, added } = await change(async (trx) => {
       const id = params.document_id;
       const before = orNotFound(await documents.lockDocument(trx, caller.projectId, id), 'document', id);
       const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'document' };
@@ -109,19 +109,19 @@ const update = operation(
       await problems.of(() => tags && setTags(trx, scope, id, tags));
       const changeCollections = () =>
         checkCollectionChange(trx, caller, before.collections, collectionIds ?? before.collections);
-      const { added: into, removed: outOf } = await problems.last(changeCollections);
-      for (const collection of into) await collections.addDocuments(trx, collection, [id]);
-      for (const collection of outOf) await collections.removeDocuments(trx, collection, [id]);
+      const { added, removed } = await problems.last(changeCollections);
+      for (const collection of added) await collections.addDocuments(trx, collection, [id]);
+      for (const collection of removed) await collections.removeDocuments(trx, collection, [id]);
       const updated = orNotFound(await documents.findDocument(trx, caller.projectId, id), 'document', id);
       const after = { title, description, tags: updated.tags, collections: updated.collections };
       const payload = changesOf(before, after, AUDITED_FIELDS);
-      if (payload.changed.length === 0) return { result: { row: before, into }, audited: 'unchanged' };
+      if (payload.changed.length === 0) return { result: { row: before, added }, audited: 'unchanged' };
       const fields = { title, description: description ?? before.description };
       const version = await documents.updateDocument(trx, id, fields);
-      const result = { row: { ...updated, ...fields, ...version }, into };
+      const result = { row: { ...updated, ...fields, ...version }, added };
       return { result, audited: { resource: { type: 'document', id }, name: title, payload } };
     });
-    for (const id of into) {
+    for (const id of added) {
       const collection = await collections.findCollection(ctx.db, caller.projectId, id);
       if (collection) await startBackfill(ctx, collection);
     }

@@ -107,7 +107,7 @@ export function filesColumn(ownerId: RawBuilder<unknown>): RawBuilder<FileRecord
     from files f where f.owner_id = ${ownerId}), '[]')`;
 }
 
-/** Column that tells whether an owner has files. */
+/** Column with whether an owner has files. */
 export function hasFilesColumn(ownerId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from files f where f.owner_id = ${ownerId})`;
 }

@@ -83,7 +83,7 @@ async function endRun(
   error: RunError | null,
 ): Promise<void> {
   await ctx.db.transaction().execute((trx) => finishSourceRun(trx, id, status, error));
-  for (const { cleanUp: tidy } of Object.values<SourceVisitor>(SOURCE_VISITORS)) await tidy?.(ctx, id);
+  for (const { cleanUp } of Object.values<SourceVisitor>(SOURCE_VISITORS)) await cleanUp?.(ctx, id);
 }
 
 async function runStep(step: SyncContext): Promise<SyncStep> {

@@ -59,9 +59,9 @@ async function read(ctx: ActivityContext, { body, headers, url }: GuardedRespons
     maxCharacters: MOST_CHARACTERS,
   };
   try {
-    const { text, isTruncated: isCut, summary } = await extractText({ bytes: Readable.from([body]) }, options, signal);
+    const { text, isTruncated, summary } = await extractText({ bytes: Readable.from([body]) }, options, signal);
     const { mediaType: media_type, pageCount: pages = null, language, warnings = [] } = summary;
-    const cut = isCut ? [`It was cut after ${MOST_CHARACTERS} characters.`] : [];
+    const cut = isTruncated ? [`It was cut after ${MOST_CHARACTERS} characters.`] : [];
     const document = { url: storable(url), media_type, pages, language, warnings: [...warnings.map(storable), ...cut] };
     return { value: marked(storable(text), storable(url)), document };
   } catch (error) {

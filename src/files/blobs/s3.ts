@@ -49,7 +49,7 @@ async function createUpload(bucket: S3Requests, key: string): Promise<string> {
   return uploadId;
 }
 
-async function putPart(bucket: S3Requests, key: string, uploadId: string, number, body: Buffer) {
+async function putPart(bucket: S3Requests, key: string, uploadId: string, number: number, body: Buffer) {
   const query = { partNumber: String(number), uploadId };
   const response = await bucket.send({ method: 'PUT', key, query, body }, [200]);
   await drain(response);

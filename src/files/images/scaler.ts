@@ -16,12 +16,12 @@ export type ScaleMessage = { readonly bytes: string } | { readonly problem: stri
 
 const PIECE_BYTES = 48 * 1024;
 
-await serveApart<ScaleRequest, ScaleMessage>(async ({ format, side, maxPixels: mostPixels }, send) => {
+await serveApart<ScaleRequest, ScaleMessage>(async ({ format, side, maxPixels }, send) => {
   const chunks: Uint8Array[] = [];
   for await (const chunk of createReadStream('', { fd: INPUT })) chunks.push(chunk as Uint8Array);
   sharp.concurrency(1);
   try {
-    const scaled = await sharp(Buffer.concat(chunks), { limitInputPixels: mostPixels, failOn: 'error' })
+    const scaled = await sharp(Buffer.concat(chunks), { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()
       .resize(side, side, { fit: 'inside', withoutEnlargement: true })
       .toFormat(format)

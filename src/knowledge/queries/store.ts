@@ -40,7 +40,7 @@ export interface NewQuery {
 
 export async function insertQuery(
   db: Executor,
-  { id, orgId, projectId, by, target: of, request }: NewQuery,
+  { id, orgId, projectId, by, target, request }: NewQuery,
 ): Promise<void> {
   await db
     .insertInto('knowledge_queries')
@@ -48,7 +48,7 @@ export async function insertQuery(
       id,
       org_id: orgId,
       project_id: projectId,
-      ...of,
+      ...target,
       request: json(request),
       created_by_type: by.type,
       created_by: by.id,

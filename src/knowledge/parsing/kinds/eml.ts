@@ -74,22 +74,19 @@ function refersTo(html: string, id: string): boolean {
 }
 
 /** Yields the name of an attachment and its content if its type is supported. */
-async function* readAttachment(
-  attachment: Attachment,
-  { readNested: readInside, notes }: Reading,
-): AsyncGenerator<Block> {
+async function* readAttachment(attachment: Attachment, { readNested, notes }: Reading): AsyncGenerator<Block> {
   const isMail = attachment.mimeType === 'message/rfc822';
   const name = attachment.filename ?? (isMail ? 'message.eml' : 'attachment');
   yield { kind: 'heading', level: 2, text: name, page: null };
   const warnUnread = (why: string) =>
     notes.warnings.add(`The attachment ${JSON.stringify(name)} was not read: ${why}.`);
-  if (!readInside) {
+  if (!readNested) {
     warnUnread('it is nested too deeply');
     return;
   }
   const bytes = Buffer.from(attachment.content as ArrayBuffer);
   try {
-    for await (const block of readInside(bytes, name, attachment.mimeType)) {
+    for await (const block of readNested(bytes, name, attachment.mimeType)) {
       const level = block.kind === 'heading' ? { level: (block.level ?? 1) + 2 } : {};
       yield { ...block, ...level, page: null };
     }

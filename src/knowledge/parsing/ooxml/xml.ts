@@ -116,7 +116,7 @@ export function findElement(element: XmlElement | undefined, ...path: readonly s
   return found;
 }
 
-/** All elements of a name below an element, outermost first; does not look inside those it finds. */
+/** All elements of a name below an element, outermost first, without nested ones. */
 export function findAll(element: XmlElement, name: string): XmlElement[] {
   return elementsIn(element).flatMap((child) => (child.name === name ? [child] : findAll(child, name)));
 }

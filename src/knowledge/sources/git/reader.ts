@@ -115,13 +115,13 @@ async function* filesOf(repository: Repository, tree: string, prefix: string, de
 async function sendFile(
   repository: Repository,
   { path, oid }: Entry,
-  { maxBytes: mostBytes }: PackJob,
+  { maxBytes }: PackJob,
   sent: Set<string>,
   send: Tell<PackMessage>,
 ): Promise<void> {
   // The pack does not contain files over the requested limit.
   const found = await git.readBlob({ ...repository, oid }).catch(ignoreMissing);
-  const isTooLarge = !found || found.blob.length > mostBytes;
+  const isTooLarge = !found || found.blob.length > maxBytes;
   await send({ file: { path, oid, isTooLarge } });
   if (isTooLarge || sent.has(oid)) return;
   sent.add(oid);

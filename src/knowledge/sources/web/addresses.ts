@@ -47,7 +47,7 @@ export function isInScope({ sites, includePaths, excludePaths }: Scope, url: URL
   );
 }
 
-/** Whether an address looks generated without end. */
+/** Whether an address is probably one of endlessly many generated ones. */
 export function isLikelyEndless(url: URL): boolean {
   const parts = url.pathname.split('/').filter(Boolean);
   const counts = new Map<string, number>();
