@@ -60,7 +60,7 @@ function reconcileKinds(detectedKind: ParserKind, statedKind: ParserKind | undef
   if (statedKind?.isText && detectedKind.isText) return statedKind.name === PLAIN_TEXT ? detectedKind : statedKind;
   if (statedKind && statedKind.name !== detectedKind.name)
     notes.warnings.add(
-      `It is said to be ${statedKind.name.toUpperCase()}, but is ${detectedKind.name.toUpperCase()} and read as that.`,
+      `The file is declared as ${statedKind.name.toUpperCase()}, but was read as ${detectedKind.name.toUpperCase()}.`,
     );
   return detectedKind;
 }

@@ -62,7 +62,7 @@ async function read(file: SourceFile, job: ParseJob, send: Tell<ParserMessage>):
     else if (buffered.push(block) > 0 && length >= SAMPLE_LENGTH) await begin();
   }
   if (length === 0) throw toEmptyError(notes, job);
-  if (hidden > 0) notes.warnings.add(`Characters that show nothing were left out: ${hidden}.`);
+  if (hidden > 0) notes.warnings.add(`Invisible characters were removed: ${hidden}.`);
   const knownBeginning = beginning ?? (await begin());
   await send({ summary: { ...knownBeginning, ...toSummary(notes, heading) } });
 }

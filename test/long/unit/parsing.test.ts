@@ -88,7 +88,7 @@ describe('a PDF file', () => {
     const bytes = pdf([[{ text: ENOUGH }], await pictureOf(['The annual meeting takes', 'place in Springfield.'])]);
     const without = await read('a.pdf', bytes);
     expect(without.summary?.scannedPages).toEqual([2]);
-    expect(without.summary?.warnings.join()).toMatch(/1 of its pages.*OCR_LANGUAGES/);
+    expect(without.summary?.warnings.join()).toMatch(/not read: 1; .*OCR_LANGUAGES/);
     const settings = { ...SETTINGS, ocrLanguages: ['en'] };
     const withOcr = await read('a.pdf', bytes, { settings });
     expect(withOcr.blocks.at(-1)).toMatchObject({ page: 2, text: 'The annual meeting takes place in Springfield.' });
@@ -113,7 +113,7 @@ describe('a PDF file', () => {
     expect((await read('a.pdf', searchable, { settings, strategy: 'hi_res' })).blocks.length).toBe(1);
     const without = await read('a.pdf', bytes, { strategy: 'hi_res' });
     expect(short(without)).toEqual([own]);
-    expect(without.summary?.warnings.join()).toMatch(/pictures was not read.*OCR_LANGUAGES/);
+    expect(without.summary?.warnings.join()).toMatch(/images was not read.*OCR_LANGUAGES/);
   });
 
   it('without any text is told from one without anything', async () => {
@@ -373,7 +373,7 @@ describe('text', () => {
     ).toMatchObject([{ text: '[0]\norder: 2512292042121000001' }, { text: '[1]\norder: 2512292042121000002' }]);
     const lines = await read('a.jsonl', '{"a":1}\n\n{"a":{"b":2}}\nbroken\n');
     expect(lines.blocks.map(({ text }) => text)).toEqual(['a: 1', 'a\nb: 2']);
-    expect(lines.summary?.warnings).toEqual(['1 of its lines are no JSON and were left out.']);
+    expect(lines.summary?.warnings).toEqual(['Lines that are not JSON were skipped: 1.']);
     expect((await read('log.json', '{"a":1}\n{"a":2}\n')).blocks.length).toBe(2);
     expect(await reasonOf('a.json', '{"a":')).toBe('DAMAGED_FILE');
     expect(await reasonOf('a.json', '['.repeat(1_000_000) + ']'.repeat(1_000_000))).toBe('DAMAGED_FILE');
@@ -422,7 +422,9 @@ describe('text', () => {
       'paragraph: From: c@example.com',
       'paragraph: Inner text',
     ]);
-    expect(outcome.summary?.warnings).toEqual(['The attachment "x.bin" was not read: Files of its type are not read.']);
+    expect(outcome.summary?.warnings).toEqual([
+      'The attachment "x.bin" was not read: files of this type are not supported.',
+    ]);
     const bombs = Array.from(
       { length: 500 },
       (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`,
@@ -485,7 +487,7 @@ describe('the kind of a document', () => {
     const misnamed = await read('a.docx', pdf([[{ text: ENOUGH }]]));
     expect(misnamed.summary).toMatchObject({
       mediaType: 'application/pdf',
-      warnings: ['It is said to be DOCX, but is PDF and read as that.'],
+      warnings: ['The file is declared as DOCX, but was read as PDF.'],
     });
     expect((await read('report.pdf', '<html><body><p>Sign in</p></body></html>')).summary?.parser).toBe('html');
     expect((await read('README', '# Title', { mediaType: 'text/markdown; charset=utf-8' })).summary?.parser).toBe(

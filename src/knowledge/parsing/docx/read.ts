@@ -115,8 +115,9 @@ class DocxReader {
 
   warn(): void {
     const { warnings } = this.#parts.reading.notes;
-    if (this.#hasTrackedChanges) warnings.add('It has tracked changes; it was read as if all were accepted.');
-    if (this.#hasHiddenText) warnings.add('It has hidden text, which was left out.');
+    if (this.#hasTrackedChanges)
+      warnings.add('The document has tracked changes; it was read with all of them accepted.');
+    if (this.#hasHiddenText) warnings.add('The document has hidden text, which was skipped.');
   }
 
   async *#blocksOf(element: XmlElement): AsyncGenerator<Block> {
@@ -242,7 +243,7 @@ class DocxReader {
     const stream = part === undefined ? undefined : await office.stream(part);
     if (part === undefined || !stream) return;
     if (!reading.readNested) {
-      reading.notes.warnings.add(`A document within it (${part}) was not read: it is nested too deeply.`);
+      reading.notes.warnings.add(`The embedded document ${part} was not read: it is nested too deeply.`);
       return;
     }
     const bytes = Buffer.concat(await stream.toArray());

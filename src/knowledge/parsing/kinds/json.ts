@@ -53,5 +53,5 @@ async function* readLines(reading: Reading): AsyncGenerator<Block> {
     if (value === undefined) broken++;
     else yield* blocksOfValue(value);
   }
-  if (broken > 0) reading.notes.warnings.add(`${broken} of its lines are no JSON and were left out.`);
+  if (broken > 0) reading.notes.warnings.add(`Lines that are not JSON were skipped: ${broken}.`);
 }

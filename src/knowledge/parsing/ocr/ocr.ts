@@ -26,7 +26,7 @@ export function openOcr(languages: readonly string[], notes: Notes): Ocr {
       starting ??= startWorker(languages);
       const { data } = await (await starting).recognize(picture);
       if (data.text.trim() !== '' && data.confidence < MIN_CONFIDENCE)
-        notes.warnings.add('Some of its scanned pages are hard to read; their text is uncertain.');
+        notes.warnings.add('Some scanned pages are hard to read; their text is uncertain.');
       for (const text of data.text.split(/\n\s*\n/)) yield { kind: 'paragraph', text: joinLines(text), page };
     },
     async [Symbol.asyncDispose]() {

@@ -6,5 +6,5 @@ export function warnAboutEmbedded(relationships: readonly Relationship[], { warn
   const files = new Set(
     relationships.filter(({ type }) => type === 'package' || type === 'oleObject').map(({ target }) => target),
   );
-  if (files.size > 0) warnings.add(`${files.size} of the files embedded in it were not read.`);
+  if (files.size > 0) warnings.add(`Embedded files that were not read: ${files.size}.`);
 }

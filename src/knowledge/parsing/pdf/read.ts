@@ -51,17 +51,16 @@ export async function* readPdf(reading: Reading): AsyncGenerator<Block> {
         yield* excludeKnownText(blocks, ocr.blocks(await pdfPages.render(number, { withText: false }), number));
     }
   }
-  if (await pdfPages.isXfaForm()) notes.warnings.add('It is an XFA form, whose fields were not read.');
+  if (await pdfPages.isXfaForm()) notes.warnings.add('The document is an XFA form, whose fields were not read.');
   warnAboutUnread(reading, isOcrEnabled);
 }
 
 function warnAboutUnread({ notes, strategy }: Reading, isOcrEnabled: boolean): void {
   if (isOcrEnabled) return;
-  if (strategy === 'hi_res')
-    notes.warnings.add('Text on its pictures was not read; that is done where OCR is switched on (OCR_LANGUAGES).');
+  if (strategy === 'hi_res') notes.warnings.add('Text on images was not read; set OCR_LANGUAGES to enable OCR.');
   if (notes.scannedPages.length > 0)
     notes.warnings.add(
-      `${notes.scannedPages.length} of its pages are scanned and were not read; that is done where OCR is switched on (OCR_LANGUAGES).`,
+      `Scanned pages that were not read: ${notes.scannedPages.length}; set OCR_LANGUAGES to enable OCR.`,
     );
 }
 

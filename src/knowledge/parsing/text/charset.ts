@@ -119,10 +119,10 @@ export async function* textOf(source: TextSource): AsyncGenerator<string> {
   const { file, notes } = source;
   const { charset, isAssumed } = await detectCharset(source);
   if (isAssumed)
-    notes.warnings.add(`Its charset is not stated; it was read as ${charset}, which its bytes look most like.`);
+    notes.warnings.add(`The charset is not declared; the file was read as ${charset}, the most likely one.`);
   const decoder = new TextDecoder(charset);
   const checked = (text: string) => {
-    if (text.includes('\ufffd')) notes.warnings.add(`Some of its bytes are no text in ${charset} and were left out.`);
+    if (text.includes('\ufffd')) notes.warnings.add(`Some bytes are not valid ${charset} and were skipped.`);
     return text;
   };
   for await (const piece of file.pieces()) yield checked(decoder.decode(piece, { stream: true }));

@@ -22,7 +22,7 @@ export async function readFrontMatter(text: string, { warnings }: Pick<Notes, 'w
   try {
     value = parse(found[1] ?? '', { maxAliasCount: 100, logLevel: 'error', intAsBigInt: true });
   } catch {
-    warnings.add('Its front matter is no valid YAML and was read as text.');
+    warnings.add('The front matter is not valid YAML and was read as text.');
     return { fields: found[1] ?? '', rest };
   }
   // A horizontal rule above a paragraph has the same form.

@@ -89,10 +89,10 @@ class SheetReader {
   #textOfFormula(formula: string): string {
     const { warnings } = this.#context.notes;
     if (formula.trim() === '') {
-      warnings.add('Some of its formulas have no stored result, and were left out.');
+      warnings.add('Some formulas have no stored result and were skipped.');
       return '';
     }
-    warnings.add('Some of its formulas have no stored result; the formula stands in its place.');
+    warnings.add('Some formulas have no stored result; the formula was read instead.');
     return `=${formula}`;
   }
 }
