@@ -1,7 +1,6 @@
 import type { IngestionStep } from '../../src/knowledge/ingestion/state.ts';
 import { type ActiveIngestion, recordStep } from '../../src/knowledge/ingestion/state.ts';
-import type { IngestionContext } from './context.ts';
-import { SLICE_MS } from './pace.ts';
+import { type IngestionContext, SLICE_MS } from './context.ts';
 
 /** Minimum milliseconds between two stored progress updates. */
 const PROGRESS_INTERVAL_MS = 1000;

@@ -31,7 +31,7 @@ import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
 import { pauseBeforeRetry, runErrorOf, shortageErrorOf } from '../model-failure.ts';
-import { RECHECK_INTERVAL_MS, SLICE_MS } from './pace.ts';
+import { RECHECK_INTERVAL_MS, SLICE_MS } from './context.ts';
 
 /** Documents per batch. */
 const DOCUMENTS_PER_BATCH = 20;

@@ -2,6 +2,12 @@ import type { KeptProcesses } from '../../src/platform/apart/kept.ts';
 import type { Slots } from '../../src/platform/slots.ts';
 import type { ActivityContext } from '../context.ts';
 
+/** Time slice of an activity in milliseconds. */
+export const SLICE_MS = 20_000;
+
+/** Milliseconds before work that waits for a person is checked again without a signal. */
+export const RECHECK_INTERVAL_MS = 300_000;
+
 /** Processes and slots for parsing documents. */
 export interface Parsers {
   /** Limits concurrent parsers in this process. */

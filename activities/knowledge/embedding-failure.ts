@@ -4,7 +4,7 @@ import { ModelCallError } from '../../src/platform/models/errors.ts';
 import type { CreditShortage } from '../../src/usage/shortage.ts';
 import { mayAskAgain, pauseBeforeRetry, runErrorOf } from '../model-failure.ts';
 import type { Attempt } from './attempt.ts';
-import { RECHECK_INTERVAL_MS } from './pace.ts';
+import { RECHECK_INTERVAL_MS } from './context.ts';
 
 /** Handles a failed embedding call: retries later, waits for a person, or fails the ingestion. */
 export async function handleEmbeddingFailure(

@@ -24,7 +24,7 @@ export function parseAddress(text: string, base?: string): URL | undefined {
   return url.href.length <= MAX_ADDRESS_LENGTH ? url : undefined;
 }
 
-/** What a crawl keeps to. */
+/** Scope of a crawl. */
 export interface Scope {
   /** Sites by {@link getSite}. */
   readonly sites: ReadonlySet<string>;
