@@ -617,12 +617,12 @@ describe('a document in a process apart', () => {
   it('is extracted as Markdown, as much of it as is wanted', async () => {
     writeFileSync(path, '# Title\n\nText\n\n- a\n\n```\ncode\n```\n\n| A | B |\n|---|---|\n| 1 | 2 |\n');
     const options = { ...JOB, name: 'a.md', maxCharacters: 1000 };
-    const { text, isTruncated: isCut, summary } = await extractText({ path }, options);
+    const { text, isTruncated, summary } = await extractText({ path }, options);
     expect(text).toBe('# Title\n\nText\n\n- a\n\n```\ncode\n```\n\n| A | B |\n| --- | --- |\n| 1 | 2 |');
-    expect([isCut, summary.parser]).toEqual([false, 'markdown']);
+    expect([isTruncated, summary.parser]).toEqual([false, 'markdown']);
     expect(await extractText({ path }, { ...options, maxCharacters: 10 })).toMatchObject({
       text: '# Title\n\nT',
-      isCut: true,
+      isTruncated: true,
     });
   });
 });
