@@ -1,10 +1,10 @@
 import { removeBlobs } from '../../src/files/staging.ts';
 import { CHUNK_SIZES, chunkBlocks } from '../../src/knowledge/chunking/chunk.ts';
 import { deleteChunks, findLastChunk, insertChunks } from '../../src/knowledge/chunks.ts';
-import { parseFailures } from '../../src/knowledge/failures.ts';
 import { deleteIngestionFiles } from '../../src/knowledge/ingestion/files.ts';
 import { toEdition } from '../../src/knowledge/ingestion/state.ts';
 import { type NewChunk, ParseError } from '../../src/knowledge/parsing/contract.ts';
+import { parseFailures } from '../../src/knowledge/parsing/failures.ts';
 import { type Attempt, Interrupted } from './attempt.ts';
 import type { ParsedBlocks } from './parse.ts';
 

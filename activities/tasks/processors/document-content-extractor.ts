@@ -1,7 +1,7 @@
 import { listFiles } from '../../../src/files/queries.ts';
 import { openFile } from '../../../src/files/reading.ts';
-import { parseFailures } from '../../../src/knowledge/failures.ts';
 import { ParseError, type Strategy } from '../../../src/knowledge/parsing/contract.ts';
+import { parseFailures } from '../../../src/knowledge/parsing/failures.ts';
 import { extractText } from '../../../src/knowledge/parsing/parse.ts';
 import { taskFailures } from '../../../src/tasks/failures.ts';
 import { documentContentExtractor } from '../../../src/tasks/processors/document-content-extractor.ts';

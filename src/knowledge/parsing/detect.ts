@@ -1,6 +1,6 @@
 import type { Message } from '../../platform/messages.ts';
-import { parseFailures } from '../failures.ts';
 import { ParseError } from './contract.ts';
+import { parseFailures } from './failures.ts';
 import { PARSER_KINDS } from './kinds/index.ts';
 import type { Notes, ParserKind } from './kinds/kind.ts';
 import { OfficePackage } from './ooxml/package.ts';

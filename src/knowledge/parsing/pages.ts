@@ -1,6 +1,6 @@
 import type { ParseSettings } from '../../platform/config/parsing.ts';
-import { parseFailures } from '../failures.ts';
 import { ParseError } from './contract.ts';
+import { parseFailures } from './failures.ts';
 
 /** Throws a ParseError if a document has too many pages. */
 export function assertPageCount(count: number, { pages }: ParseSettings): void {

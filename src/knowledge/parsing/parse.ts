@@ -2,7 +2,6 @@ import { open } from 'node:fs/promises';
 import { type Keeping, KeptProcesses, type Place } from '../../platform/apart/kept.ts';
 import { ApartError, runApart } from '../../platform/apart/run.ts';
 import type { ParseSettings } from '../../platform/config/parsing.ts';
-import { parseFailures } from '../failures.ts';
 import { fromBlockMessage } from './block-message.ts';
 import {
   type Block,
@@ -12,6 +11,7 @@ import {
   type ParseRequest,
   type Parsing,
 } from './contract.ts';
+import { parseFailures } from './failures.ts';
 import { toMarkdown } from './markdown.ts';
 import type { ParserMessage } from './read.ts';
 

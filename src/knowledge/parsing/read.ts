@@ -1,10 +1,10 @@
 import type { Tell } from '../../platform/apart/serve.ts';
 import { detectLanguage } from '../../platform/language.ts';
-import { parseFailures } from '../failures.ts';
 import { type BlockMessage, toBlockMessage } from './block-message.ts';
 import { cleanBlock, cleanText } from './clean.ts';
 import { type Block, type ParsedBeginning, type ParsedSummary, ParseError, type ParseRequest } from './contract.ts';
 import { detectKind } from './detect.ts';
+import { parseFailures } from './failures.ts';
 import type { Notes, ParserKind, Reading } from './kinds/kind.ts';
 import { SourceFile } from './source-file.ts';
 import { splitBlock } from './split.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
-import { parseFailures } from '../failures.ts';
 import { cleanText } from './clean.ts';
 import { ParseError } from './contract.ts';
+import { parseFailures } from './failures.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** Limits of declared archive contents; each entry is also limited while it is unpacked. */

@@ -1,6 +1,6 @@
 import type { Address, Attachment, Email } from 'postal-mime';
-import { parseFailures } from '../../failures.ts';
 import { type Block, ParseError } from '../contract.ts';
+import { parseFailures } from '../failures.ts';
 import { readHtml } from '../text/html.ts';
 import { paragraphsOf } from '../text/paragraphs.ts';
 import type { ParserKind, Reading } from './kind.ts';

@@ -1,5 +1,5 @@
-import { parseFailures } from '../../failures.ts';
 import { type Block, ParseError } from '../contract.ts';
+import { parseFailures } from '../failures.ts';
 import { openOcr } from '../ocr/ocr.ts';
 import { assertPageCount } from '../pages.ts';
 import type { ParserKind, Reading } from './kind.ts';

@@ -1,5 +1,5 @@
-import { parseFailures } from '../../failures.ts';
 import { ParseError } from '../contract.ts';
+import { parseFailures } from '../failures.ts';
 
 /** OCR language codes by ISO 639-1. */
 const CODES: Readonly<Record<string, string>> = {

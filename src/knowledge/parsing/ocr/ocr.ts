@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Worker } from 'tesseract.js';
-import { parseFailures } from '../../failures.ts';
 import { type Block, ParseError } from '../contract.ts';
+import { parseFailures } from '../failures.ts';
 import type { Notes } from '../kinds/kind.ts';
 import { getLanguageCode } from './languages.ts';
 

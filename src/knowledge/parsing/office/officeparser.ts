@@ -1,7 +1,7 @@
 import type { OfficeParserAST, OfficeParserConfig } from 'officeparser';
 import type { Message } from '../../../platform/messages.ts';
-import { parseFailures } from '../../failures.ts';
 import { ParseError, type ParseReason } from '../contract.ts';
+import { parseFailures } from '../failures.ts';
 import type { Notes } from '../kinds/kind.ts';
 
 /** Unpacking limits of Office files, ten times those of a thick book. */

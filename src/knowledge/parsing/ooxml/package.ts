@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
-import { parseFailures } from '../../failures.ts';
 import { ParseError } from '../contract.ts';
+import { parseFailures } from '../failures.ts';
 import type { SourceFile } from '../source-file.ts';
 import { Archive } from '../zip.ts';
 import { parseXmlPart } from './xml.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { parseFailures } from '../../failures.ts';
 import { ParseError } from '../contract.ts';
+import { parseFailures } from '../failures.ts';
 
 /** Callbacks for XML events; names come without their prefixes. */
 export interface XmlListener {

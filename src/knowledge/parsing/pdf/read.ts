@@ -1,5 +1,5 @@
-import { parseFailures } from '../../failures.ts';
 import { type Block, ParseError } from '../contract.ts';
+import { parseFailures } from '../failures.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { openOcr } from '../ocr/ocr.ts';
 import { toBlocks } from '../office/ast.ts';

@@ -1,5 +1,5 @@
-import { parseFailures } from '../../failures.ts';
 import { type Block, ParseError } from '../contract.ts';
+import { parseFailures } from '../failures.ts';
 
 /** Maximum nesting of values. */
 const MAX_DEPTH = 200;

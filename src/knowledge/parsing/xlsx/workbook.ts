@@ -1,5 +1,5 @@
-import { parseFailures } from '../../failures.ts';
 import { ParseError } from '../contract.ts';
+import { parseFailures } from '../failures.ts';
 import type { OfficePackage } from '../ooxml/package.ts';
 import { parseXmlPart } from '../ooxml/xml.ts';
 import { cellStyles, type NumberFormat } from './styles.ts';
