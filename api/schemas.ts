@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-export { ShownFiles } from '../src/files/shown.ts';
+export { FileRecords as ShownFiles } from '../src/files/record-schema.ts';
 export {
   AnyObject,
   BoundedText as Text,

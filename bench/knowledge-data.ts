@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { projectWord } from '../src/knowledge/index-words.ts';
+import { getProjectWord } from '../src/knowledge/index-vector.ts';
 import { ensureSpace, type Space } from '../src/knowledge/spaces.ts';
 import type { Db } from '../src/platform/db/client.ts';
 import { newId } from '../src/platform/ids.ts';
@@ -216,7 +216,7 @@ async function insertChunks(
     ), stored as (
       insert into chunks (id, project_id, document_id, position, text, token_count, words)
       select id, ${projectId}, document, position, text, 80,
-        to_tsvector('english', text) || array_to_tsvector(array[${projectWord(projectId)}]) from given)
+        to_tsvector('english', text) || array_to_tsvector(array[${getProjectWord(projectId)}]) from given)
     insert into chunk_vectors (space_id, chunk_id, document_id, project_id, embedding)
     select ${space.id}, id, document, ${projectId}, vector::halfvec from given`.execute(db);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { EF_SEARCH } from '../src/knowledge/retrieval/constants.ts';
-import { payerOf } from '../src/knowledge/retrieval/query.ts';
+import { toQueryPayer } from '../src/knowledge/retrieval/query.ts';
 import { type SearchContext, search } from '../src/knowledge/retrieval/search.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
@@ -75,7 +75,7 @@ export function createSearcher(db: Db, owner: KnowledgeOwner, { space }: Knowled
   } as unknown as SearchContext;
   return async (query: BenchQuery, collectionId: string, more: object = {}): Promise<string[]> => {
     next = query;
-    const payer = payerOf({ ...owner, exclusions: [] });
+    const payer = toQueryPayer({ ...owner, exclusions: [] });
     const request = {
       projectId: owner.projectId,
       scope: { collectionIds: [collectionId] },

@@ -1,6 +1,6 @@
 import { startIngestions } from '../src/knowledge/ingestion/accept.ts';
+import { pauseIngestion, resumeIngestion, stopIngestion, wakeIngestions } from '../src/knowledge/ingestion/control.ts';
 import { ingestionKind } from '../src/knowledge/ingestion/run-kind.ts';
-import { pauseIngestion, resumeIngestion, stopIngestion, wakeIngestions } from '../src/knowledge/ingestion/steer.ts';
 import { cancelWorkflow } from '../src/runs/stop.ts';
 import { eventually, type Tenant, type World } from '../test/support/client.ts';
 import { openBringer, untilAll } from '../test/support/documents.ts';

@@ -1,5 +1,5 @@
+import { backfillWorkflow } from '../src/knowledge/backfill/contract.ts';
 import { summaryWorkflow } from '../src/knowledge/collections/contract.ts';
-import { fillingWorkflow } from '../src/knowledge/filling/contract.ts';
 import { knowledgeQueryWorkflow } from '../src/knowledge/queries/contract.ts';
 import { provisionWorkflow } from '../src/skills/contract.ts';
 import type { Json, Tenant } from '../test/support/client.ts';
@@ -46,7 +46,7 @@ export async function recordCollections(
   const { id: collectionId } = (await owner.post(`${project}/collection`, fields)).body;
   const path = `${project}/collection/${collectionId}`;
   await owner.post(path, { title: 'Recorded', embedding_model: 'other-embedding' });
-  await store('fillCollection', 'refilled', fillingWorkflow(collectionId, '').id);
+  await store('fillCollection', 'refilled', backfillWorkflow(collectionId, '').id);
   await owner.post(`${path}/update_summary`);
   await store('summarizeCollection', 'asked', summaryWorkflow(collectionId).id);
   const asked = await owner.post(`${path}/query`, { query: 'A text of a line?' }, { prefer: 'respond-async' });

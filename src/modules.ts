@@ -15,7 +15,7 @@ import type { FileTables } from './files/tables.ts';
 import { projectDeleted as identity } from './identity/project-deleted.ts';
 import type { IdentityTables } from './identity/tables.ts';
 import { ingestionKind } from './knowledge/ingestion/run-kind.ts';
-import { projectDeleted as knowledge } from './knowledge/project-deleted.ts';
+import { deleteProjectDocuments as knowledge } from './knowledge/project-deleted.ts';
 import { sourceRunKind } from './knowledge/sources/run-kind.ts';
 import type { SourceTables } from './knowledge/sources/tables.ts';
 import type { KnowledgeTables } from './knowledge/tables.ts';

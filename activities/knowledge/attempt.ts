@@ -1,45 +1,45 @@
-import type { Step } from '../../src/knowledge/ingestion/state.ts';
-import { type BegunIngestion, noteStep } from '../../src/knowledge/ingestion/state.ts';
-import type { IngestionContext } from './context.ts';
-import { SLICE_MS } from './pace.ts';
+import type { IngestionStep } from '../../src/knowledge/ingestion/state.ts';
+import { type ActiveIngestion, recordStep } from '../../src/knowledge/ingestion/state.ts';
+import { type IngestionContext, SLICE_MS } from './context.ts';
 
-/** Milliseconds between two notes of how far a stage has come. */
-const NOTE_EVERY_MS = 1000;
+/** Minimum milliseconds between two stored progress updates. */
+const PROGRESS_INTERVAL_MS = 1000;
 
-/** Thrown where an ingestion is over, is to stop or to rest. */
+/** Thrown if an ingestion has ended, is being cancelled or is paused. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-/** An attempt at an ingestion. */
+/** One attempt at an ingestion. */
 export class Attempt {
   readonly ctx: IngestionContext;
-  readonly run: BegunIngestion;
+  readonly run: ActiveIngestion;
   readonly signal: AbortSignal;
-  readonly #ends = performance.now() + SLICE_MS;
-  #noted = performance.now();
+  readonly #endsAtMs = performance.now() + SLICE_MS;
+  #recordedAtMs = performance.now();
 
-  constructor(ctx: IngestionContext, run: BegunIngestion, signal: AbortSignal) {
+  constructor(ctx: IngestionContext, run: ActiveIngestion, signal: AbortSignal) {
     this.ctx = ctx;
     this.run = run;
     this.signal = signal;
   }
 
-  /** Whether others are to have their turn. */
-  get isOver(): boolean {
-    return performance.now() >= this.#ends;
+  /** Whether the time slice is over and other ingestions should run. */
+  get isSliceOver(): boolean {
+    return performance.now() >= this.#endsAtMs;
   }
 
-  /** Stores what was reached. Throws Interrupted where the ingestion is not to go on. */
-  async note(step: Step): Promise<void> {
+  /** Stores a step. Throws Interrupted if the ingestion must not continue. */
+  async recordStep(step: IngestionStep): Promise<void> {
     this.signal.throwIfAborted();
-    this.#noted = performance.now();
-    if (!(await noteStep(this.ctx.db, this.run.id, step))) throw new Interrupted();
+    this.#recordedAtMs = performance.now();
+    if (!(await recordStep(this.ctx.db, this.run.id, step))) throw new Interrupted();
   }
 
-  /** Stores how far the stage has come, where that was not done a moment ago. */
-  async noteProgress(done: number, total: number | null): Promise<void> {
+  /** Stores the progress of the stage, at most once per interval. */
+  async recordProgress(done: number, total: number | null): Promise<void> {
     this.signal.throwIfAborted();
-    if (performance.now() - this.#noted >= NOTE_EVERY_MS) await this.note({ progress: { done, total } });
+    if (performance.now() - this.#recordedAtMs >= PROGRESS_INTERVAL_MS)
+      await this.recordStep({ progress: { done, total } });
   }
 }

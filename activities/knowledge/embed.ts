@@ -1,30 +1,30 @@
 import { removeBlobs } from '../../src/files/staging.ts';
 import type { IngestionOutcome, ParsedDocument } from '../../src/knowledge/contract.ts';
-import { embedChunks, pairsOf } from '../../src/knowledge/embedding/embed-chunks.ts';
-import { noteFilled } from '../../src/knowledge/embedding/filled.ts';
-import { makeReady } from '../../src/knowledge/ingestion/ready.ts';
+import { recordDocumentSpace } from '../../src/knowledge/embedding/document-spaces.ts';
+import { embedChunks, toChunkVectors } from '../../src/knowledge/embedding/embed-chunks.ts';
+import { wakeIngestions } from '../../src/knowledge/ingestion/control.ts';
+import { publishDocument } from '../../src/knowledge/ingestion/ready.ts';
 import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
-import { editionOf } from '../../src/knowledge/ingestion/state.ts';
-import { wakeIngestions } from '../../src/knowledge/ingestion/steer.ts';
+import { toEdition } from '../../src/knowledge/ingestion/state.ts';
 import { ensureSpace, type Space } from '../../src/knowledge/spaces.ts';
-import { chunksWithoutVector, insertVectors, spacesOf } from '../../src/knowledge/vectors.ts';
+import { insertVectors, listChunksWithoutVector, listDocumentSpaces } from '../../src/knowledge/vectors.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import { chargeEmbedding } from '../../src/usage/embedding.ts';
 import { type Attempt, Interrupted } from './attempt.ts';
 
-/** What there is to be made ready. */
-export interface Chunked {
+/** A parsed document whose chunks are stored. */
+export interface ChunkedDocument {
   readonly parsed: ParsedDocument;
   readonly chunks: number;
 }
 
-/** Makes the vectors that are missing in every space in which the document is to be found, then makes it ready. */
-export async function embedStage(attempt: Attempt, chunked: Chunked): Promise<IngestionOutcome> {
+/** Creates the missing vectors in every space of the document, then publishes it. */
+export async function runEmbedStage(attempt: Attempt, chunked: ChunkedDocument): Promise<IngestionOutcome> {
   const { ctx, run } = attempt;
   for (;;) {
-    const spaces = await spacesFor(attempt);
-    for (const space of spaces) if (!(await fill(attempt, space, chunked.chunks))) return { state: 'next' };
-    const outcome = await makeReady(ctx.db, run, { ...chunked, spaces });
+    const spaces = await getSpaces(attempt);
+    for (const space of spaces) if (!(await embedInSpace(attempt, space, chunked.chunks))) return { state: 'next' };
+    const outcome = await publishDocument(ctx.db, run, { ...chunked, spaces });
     if (outcome.state === 'more') continue;
     if (outcome.state === 'stopped') throw new Interrupted();
     await removeBlobs(ctx.blobs, outcome.blobKeys);
@@ -33,43 +33,43 @@ export async function embedStage(attempt: Attempt, chunked: Chunked): Promise<In
   }
 }
 
-/** The spaces of a document's collections; that of the default model where none holds it. */
-export async function spacesFor({ ctx, run }: Attempt): Promise<Space[]> {
-  const spaces = await spacesOf(ctx.db, run.document_id);
+/** Returns the spaces of the document's collections, or the default space if no collection contains it. */
+export async function getSpaces({ ctx, run }: Attempt): Promise<Space[]> {
+  const spaces = await listDocumentSpaces(ctx.db, run.document_id);
   return spaces.length > 0 ? spaces : [await ensureSpace(ctx.db, ctx.models.defaultEmbedding)];
 }
 
-/** Answers false where others are to have their turn first. */
-async function fill(attempt: Attempt, space: Space, total: number): Promise<boolean> {
+/** Creates the vectors in one space. Returns false if the time slice ended first. */
+async function embedInSpace(attempt: Attempt, space: Space, total: number): Promise<boolean> {
   const { ctx, run, signal } = attempt;
-  const edition = editionOf(run);
+  const edition = toEdition(run);
   const exclusions = await exclusionsIn(ctx.db, run.org_id, run.project_id);
   const { resource, table } = ingestionKind;
   const cause = { type: resource, id: run.id, table };
   const payer = { orgId: run.org_id, projectId: run.project_id, cause, of: [], exclusions };
   let stored = 0;
-  await noteFilled(ctx.db, edition, space, false);
-  const isAll = await embedChunks(
+  await recordDocumentSpace(ctx.db, edition, space, false);
+  const isComplete = await embedChunks(
     ctx,
     {
       space,
       payer,
-      next: (after, limit) => chunksWithoutVector(ctx.db, space, edition, after, limit),
+      next: (after, limit) => listChunksWithoutVector(ctx.db, space, edition, after, limit),
       async store(chunks, embedded) {
-        const going = await ctx.db.transaction().execute(async (trx) => {
-          const live = await insertVectors(trx, run.id, space, edition, pairsOf(chunks, embedded));
+        const isActive = await ctx.db.transaction().execute(async (trx) => {
+          const isActive = await insertVectors(trx, run.id, space, edition, toChunkVectors(chunks, embedded));
           await chargeEmbedding(trx, payer, embedded);
-          return live;
+          return isActive;
         });
-        if (!going) throw new Interrupted();
+        if (!isActive) throw new Interrupted();
         stored = (chunks.at(-1)?.position ?? 0) + 1;
-        await attempt.noteProgress(stored, total);
-        return !attempt.isOver;
+        await attempt.recordProgress(stored, total);
+        return !attempt.isSliceOver;
       },
     },
     signal,
   );
-  if (!isAll && stored < total) return false;
-  await noteFilled(ctx.db, edition, space, true);
+  if (!isComplete && stored < total) return false;
+  await recordDocumentSpace(ctx.db, edition, space, true);
   return true;
 }

@@ -1,32 +1,34 @@
 import { removeBlobs } from '../../src/files/staging.ts';
-import { eraseKnowledge, projectsToErase } from '../../src/knowledge/erase-projects.ts';
-import { eraseDocument, forgetBlocks, unerasedDocuments } from '../../src/knowledge/ingestion/erase.ts';
+import { eraseProjectKnowledge, listErasableProjects } from '../../src/knowledge/erase-projects.ts';
+import { deleteOldBlocks, eraseDocument, listErasableDocuments } from '../../src/knowledge/ingestion/erase.ts';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
 
-/** Documents that one round takes up. */
-const PER_ROUND = 200;
+/** Maximum number of records per maintenance cycle. */
+const MAX_PER_CYCLE = 200;
 
-/** Takes away what is left of deleted documents. One that fails leaves the others to be erased. */
+/** Erases deleted documents. A failure does not affect the other documents. */
 async function eraseDocuments(ctx: MaintenanceContext): Promise<void> {
-  for (const id of await unerasedDocuments(ctx.db, PER_ROUND)) {
+  for (const id of await listErasableDocuments(ctx.db, MAX_PER_CYCLE)) {
     const erase = async () => removeBlobs(ctx.blobs, await eraseDocument(ctx.db, id));
     await runBestEffort(ctx.log, 'erase a document', erase, { document_id: id });
   }
 }
 
-/** Takes away the collections and sources of deleted projects, once their documents are gone. */
+/** Erases the collections and sources of deleted projects once their documents are erased. */
 async function eraseProjects({ db, log }: MaintenanceContext): Promise<void> {
-  for (const id of await projectsToErase(db, PER_ROUND))
-    await runBestEffort(log, 'erase the knowledge of a project', () => eraseKnowledge(db, id), { project_id: id });
+  for (const id of await listErasableProjects(db, MAX_PER_CYCLE))
+    await runBestEffort(log, 'erase the knowledge of a project', () => eraseProjectKnowledge(db, id), {
+      project_id: id,
+    });
 }
 
-async function forgetWhatWasRead({ db, blobs }: MaintenanceContext): Promise<void> {
-  await removeBlobs(blobs, await forgetBlocks(db, PER_ROUND));
+async function deleteExpiredBlocks({ db, blobs }: MaintenanceContext): Promise<void> {
+  await removeBlobs(blobs, await deleteOldBlocks(db, MAX_PER_CYCLE));
 }
 
 export const ERASURE_JOBS: readonly MaintenanceJob[] = [
   { name: 'erase deleted documents', everyCycles: 1, run: eraseDocuments },
   { name: 'erase knowledge of deleted projects', everyCycles: 4, run: eraseProjects },
-  { name: 'delete blocks of failed ingestions', everyCycles: 20, run: forgetWhatWasRead },
+  { name: 'delete blocks of failed ingestions', everyCycles: 20, run: deleteExpiredBlocks },
 ];

@@ -1,12 +1,17 @@
 import { removeBlobs } from '../../src/files/staging.ts';
 import type { IngestionActivities, IngestionOutcome } from '../../src/knowledge/contract.ts';
 import { ingestionFailures } from '../../src/knowledge/failures.ts';
-import { leaveNothing } from '../../src/knowledge/ingestion/leave-nothing.ts';
+import { deleteAbandonedResults } from '../../src/knowledge/ingestion/cleanup.ts';
+import { wakeIngestions } from '../../src/knowledge/ingestion/control.ts';
 import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
-import { beginIngestion, endIngestion, type IngestionEnd, standingOf } from '../../src/knowledge/ingestion/state.ts';
-import { wakeIngestions } from '../../src/knowledge/ingestion/steer.ts';
+import {
+  beginIngestion,
+  endIngestion,
+  findIngestionState,
+  type IngestionFailure,
+} from '../../src/knowledge/ingestion/state.ts';
 import { ParseError } from '../../src/knowledge/parsing/contract.ts';
-import { keptReaders } from '../../src/knowledge/parsing/parse.ts';
+import { createParserPool } from '../../src/knowledge/parsing/parse.ts';
 import type { ParseSettings } from '../../src/platform/config/parsing.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { FairSemaphore } from '../../src/platform/fair-semaphore.ts';
@@ -18,23 +23,23 @@ import { CreditShortage } from '../../src/usage/shortage.ts';
 import type { ActivityContext } from '../context.ts';
 import { stoppable, stopWasRequested } from '../runs/stoppable.ts';
 import { Attempt, Interrupted } from './attempt.ts';
-import { chunkStage } from './chunk.ts';
+import { runChunkStage } from './chunk.ts';
 import type { IngestionContext, Parsers } from './context.ts';
-import { embedStage } from './embed.ts';
-import { equalBytes } from './equal-bytes.ts';
-import { parseStage } from './parse.ts';
-import { heldUp } from './trouble.ts';
+import { reuseEqualContent } from './duplicate-content.ts';
+import { runEmbedStage } from './embed.ts';
+import { handleEmbeddingFailure } from './embedding-failure.ts';
+import { runParseStage } from './parse.ts';
 
-/** A reader holds some 150 MB after a text, and 240 MB after PDF files, of which it has loaded the parser. */
-const KEPT_READER = { maxJobsPerProcess: 50, idleTimeoutMs: 5000, maxIdleMemoryMb: 256 };
+/** Recycling limits: a parser process holds 150 MB after a text and 240 MB after PDF files. */
+const PARSER_LIMITS = { maxJobsPerProcess: 50, idleTimeoutMs: 5000, maxIdleMemoryMb: 256 };
 
-/** The activities of ingestion over their dependencies. */
+/** Activities of ingestions. */
 export function ingestionActivities(process: ActivityContext): IngestionActivities {
   let parsers: Parsers | undefined;
   const ctx: IngestionContext = {
     ...process,
     get parsers() {
-      parsers ??= parsersOf(process.config.parsing);
+      parsers ??= createParsers(process.config.parsing);
       return parsers;
     },
   };
@@ -43,71 +48,74 @@ export function ingestionActivities(process: ActivityContext): IngestionActiviti
       stoppable(ctx, ingestionKind, ingestionId, (signal) => ingest(ctx, ingestionId, signal)),
     confirmIngestionCancel: ({ ingestionId }) => confirmCancel(ctx, ingestionId),
     failIngestion: ({ ingestionId, problem }) =>
-      end(ctx, ingestionId, { status: 'failed', error: { reason: 'INGESTION_INTERRUPTED', message: problem } }),
+      finishIngestion(ctx, ingestionId, {
+        status: 'failed',
+        error: { reason: 'INGESTION_INTERRUPTED', message: problem },
+      }),
   };
 }
 
-function parsersOf({ maxConcurrent: atOnce }: ParseSettings): Parsers {
-  return { slots: new FairSemaphore(atOnce), processes: keptReaders({ ...KEPT_READER, maxProcesses: atOnce }) };
+function createParsers({ maxConcurrent: atOnce }: ParseSettings): Parsers {
+  return { slots: new FairSemaphore(atOnce), processes: createParserPool({ ...PARSER_LIMITS, maxProcesses: atOnce }) };
 }
 
-/** Goes on with an ingestion from what is stored, until its slice of time is over or nothing can be done now. */
+/** Continues an ingestion from its stored state until its time slice ends or it must wait. */
 async function ingest(ctx: IngestionContext, id: string, signal: AbortSignal): Promise<IngestionOutcome> {
   const run = await beginIngestion(ctx.db, id);
-  if (!run) return whyNot(ctx, id);
+  if (!run) return getStoppedOutcome(ctx, id);
   if (run.unsettled) await releaseCredits(ctx.db, ingestionKind.table, id);
   const attempt = new Attempt(ctx, run, signal);
   try {
-    return await stages(attempt);
+    return await runStages(attempt);
   } catch (error) {
-    if (stopWasRequested(signal) || error instanceof Interrupted) return whyNot(ctx, id);
-    const met = await meet(attempt, error);
-    if ('state' in met) return met;
-    await end(ctx, id, met);
-    return whyNot(ctx, id);
+    if (stopWasRequested(signal) || error instanceof Interrupted) return getStoppedOutcome(ctx, id);
+    const result = await handleError(attempt, error);
+    if ('state' in result) return result;
+    await finishIngestion(ctx, id, result);
+    return getStoppedOutcome(ctx, id);
   }
 }
 
-async function stages(attempt: Attempt): Promise<IngestionOutcome> {
+async function runStages(attempt: Attempt): Promise<IngestionOutcome> {
   const { parsed, chunked } = attempt.run;
-  if (parsed !== null && chunked !== null) return embedStage(attempt, { parsed, chunks: chunked });
-  const equal = parsed === null ? await equalBytes(attempt) : undefined;
-  if (equal) return 'state' in equal ? equal : embedStage(attempt, equal);
-  const read = await parseStage(attempt);
-  if (attempt.isOver && attempt.run.parsed === null && read.isStored) return { state: 'next' };
-  const chunks = await chunkStage(attempt, read);
-  return embedStage(attempt, { parsed: read.parsed, chunks });
+  if (parsed !== null && chunked !== null) return runEmbedStage(attempt, { parsed, chunks: chunked });
+  const reused = parsed === null ? await reuseEqualContent(attempt) : undefined;
+  if (reused) return 'state' in reused ? reused : runEmbedStage(attempt, reused);
+  const read = await runParseStage(attempt);
+  if (attempt.isSliceOver && attempt.run.parsed === null && read.isStored) return { state: 'next' };
+  const chunks = await runChunkStage(attempt, read);
+  return runEmbedStage(attempt, { parsed: read.parsed, chunks });
 }
 
-/** What is to be done about an error: an end, or a wait. Throws what is only to be tried again. */
-async function meet(attempt: Attempt, error: unknown): Promise<IngestionEnd | IngestionOutcome> {
-  if (error instanceof CreditShortage || error instanceof ModelCallError) return heldUp(attempt, error);
+/** Converts an error to a failure or a wait. Rethrows errors that Temporal should retry. */
+async function handleError(attempt: Attempt, error: unknown): Promise<IngestionFailure | IngestionOutcome> {
+  if (error instanceof CreditShortage || error instanceof ModelCallError) return handleEmbeddingFailure(attempt, error);
   if (error instanceof ParseError) return { status: 'failed', error: toRunError(error.reason, error.detail) };
   const isFileLost = error instanceof DomainError && error.reason === 'FILE_DAMAGED';
   if (!isFileLost) throw error;
   return { status: 'failed', error: { reason: error.reason, message: error.message } };
 }
 
-/** Why an ingestion can't be worked at now. */
-async function whyNot(ctx: ActivityContext, id: string): Promise<IngestionOutcome> {
-  const standing = await standingOf(ctx.db, id);
-  if (!standing || standing.completed !== null) return { state: 'ended' };
-  if (standing.stopping) return { state: 'cancelled' };
-  if (standing.paused) return { state: 'waiting', lookAgainMs: null };
-  if (!standing.deleted) return { state: 'next' };
+/** Returns the outcome of an ingestion that cannot continue now. */
+async function getStoppedOutcome(ctx: ActivityContext, id: string): Promise<IngestionOutcome> {
+  const state = await findIngestionState(ctx.db, id);
+  if (!state || state.completed !== null) return { state: 'ended' };
+  if (state.stopping) return { state: 'cancelled' };
+  if (state.paused) return { state: 'waiting', lookAgainMs: null };
+  if (!state.deleted) return { state: 'next' };
   await ctx.db.transaction().execute((trx) => requestStop(trx, ingestionKind, id));
   return { state: 'cancelled' };
 }
 
-/** Ends an ingestion and wakes whoever waited for that. */
-async function end(ctx: ActivityContext, id: string, how: IngestionEnd): Promise<void> {
-  const freed = await endIngestion(ctx.db, id, how);
-  if (freed) await wakeIngestions(ctx, freed.followers);
+/** Ends an ingestion and wakes the ingestions that waited for it. */
+async function finishIngestion(ctx: ActivityContext, id: string, result: IngestionFailure): Promise<void> {
+  const released = await endIngestion(ctx.db, id, result);
+  if (released) await wakeIngestions(ctx, released.followers);
 }
 
 async function confirmCancel(ctx: ActivityContext, id: string): Promise<void> {
-  await removeBlobs(ctx.blobs, await leaveNothing(ctx.db, id));
-  await end(ctx, id, {
+  await removeBlobs(ctx.blobs, await deleteAbandonedResults(ctx.db, id));
+  await finishIngestion(ctx, id, {
     status: 'cancelled',
     error: toRunError('INGESTION_CANCELLED', ingestionFailures.ingestion_cancelled),
   });

@@ -1,20 +1,20 @@
 import type { ActivityContext } from '../context.ts';
 import type { ActivityModule } from '../module.ts';
+import { BACKFILL_JOBS, backfillActivities } from './backfill.ts';
 import { ERASURE_JOBS } from './erase.ts';
-import { BACKFILL_JOBS, fillingActivities } from './fill.ts';
 import { ingestionActivities } from './ingest.ts';
 import { QUERY_JOBS, queryActivities } from './queries.ts';
 import { syncActivities } from './sources/activities.ts';
 import { SOURCE_JOBS } from './sources/maintenance.ts';
 import { startDueSummaries, summaryActivities } from './summaries.ts';
 
-/** Documents, what is found of them, and where they come from. */
+/** Activities and maintenance of documents, queries and knowledge sources. */
 export const knowledge: ActivityModule = {
   name: 'knowledge',
   activities: {
     ingestion: (ctx: ActivityContext) => ({
       ...ingestionActivities(ctx),
-      ...fillingActivities(ctx),
+      ...backfillActivities(ctx),
       ...syncActivities(ctx),
     }),
     background: (ctx: ActivityContext) => ({ ...summaryActivities(ctx), ...queryActivities(ctx) }),

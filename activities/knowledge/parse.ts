@@ -1,49 +1,49 @@
 import { openFile } from '../../src/files/reading.ts';
-import { discard, stage } from '../../src/files/staging.ts';
+import { discardBlobs, stageBlob } from '../../src/files/staging.ts';
 import type { ParsedDocument } from '../../src/knowledge/contract.ts';
-import { bytesToRead, filesOf, insertBlocks } from '../../src/knowledge/ingestion/files.ts';
-import { noteStep } from '../../src/knowledge/ingestion/state.ts';
+import { getContentFile, getIngestionFiles, insertBlocks } from '../../src/knowledge/ingestion/files.ts';
+import { recordStep } from '../../src/knowledge/ingestion/state.ts';
 import { type Block, ParseError, type Strategy } from '../../src/knowledge/parsing/contract.ts';
 import { parseDocument } from '../../src/knowledge/parsing/parse.ts';
 import { readLines } from '../../src/platform/lines.ts';
 import type { PooledRunner } from '../../src/platform/sandbox/pool.ts';
 import { type Attempt, Interrupted } from './attempt.ts';
 
-/** Bytes of blocks up to which they are not stored: reading a short document again is sooner done. */
-const MOST_HELD = 1024 * 1024;
+/** Blocks up to this many bytes are not stored: parsing a short document again is faster. */
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 
-/** A document that was read. */
-export interface Read {
+/** Result of the parse stage. */
+export interface ParsedBlocks {
   readonly parsed: ParsedDocument;
-  /** Its blocks, from the first one on whenever it is called. */
+  /** Returns the blocks from the first one on at each call. */
   readonly blocks: () => AsyncIterable<Block>;
-  /** Whether they are stored, so that another attempt finds them. */
+  /** Whether the blocks are stored for another attempt. */
   readonly isStored: boolean;
 }
 
-/** Reads a document in a parser's process, or finds what was read of it. Throws ParseError where it can't be read. */
-export async function parseStage(attempt: Attempt): Promise<Read> {
+/** Parses a document in a parser process, or loads its stored blocks. Throws ParseError. */
+export async function runParseStage(attempt: Attempt): Promise<ParsedBlocks> {
   const { ctx, run, signal } = attempt;
-  if (run.parsed !== null) return { parsed: run.parsed, blocks: () => storedBlocks(attempt), isStored: true };
-  return ctx.parsers.slots.run({ tenant: run.org_id }, signal, () => readOnce(attempt));
+  if (run.parsed !== null) return { parsed: run.parsed, blocks: () => readStoredBlocks(attempt), isStored: true };
+  return ctx.parsers.slots.run({ tenant: run.org_id }, signal, () => parseWithRetry(attempt));
 }
 
-/** What fails in a process that has read others is read in a fresh one, so that none fails for what another left behind. */
-async function readOnce(attempt: Attempt): Promise<Read> {
+/** Retries a failed document in a new process, because an earlier document may have damaged a reused one. */
+async function parseWithRetry(attempt: Attempt): Promise<ParsedBlocks> {
   const { processes } = attempt.ctx.parsers;
   const party = attempt.run.project_id;
   const place = processes.createRunner(party);
   try {
-    return await read(attempt, place);
+    return await parseInProcess(attempt, place);
   } catch (error) {
     if (!(error instanceof ParseError) || !place.isReused) throw error;
-    return read(attempt, processes.createRunner(party, { fresh: true }));
+    return parseInProcess(attempt, processes.createRunner(party, { fresh: true }));
   }
 }
 
-async function read(attempt: Attempt, place: PooledRunner): Promise<Read> {
+async function parseInProcess(attempt: Attempt, place: PooledRunner): Promise<ParsedBlocks> {
   const { ctx, run, signal } = attempt;
-  const file = await bytesToRead(ctx.db, run.id, run.document_id);
+  const file = await getContentFile(ctx.db, run.id, run.document_id);
   const bytes = await openFile(ctx, file);
   try {
     const parsing = parseDocument(
@@ -57,16 +57,16 @@ async function read(attempt: Attempt, place: PooledRunner): Promise<Read> {
       signal,
       place,
     );
-    const blocks = counted(attempt, parsing)[Symbol.asyncIterator]();
-    const { held, isAll } = await beginningOf(blocks);
-    const found = (): ParsedDocument => {
+    const blocks = withProgress(attempt, parsing)[Symbol.asyncIterator]();
+    const { buffered, isComplete } = await readBeginning(blocks);
+    const toParsedDocument = (): ParsedDocument => {
       const { parser, language, mediaType, pageCount, statedTitle, warnings } = parsing.summary();
       return { parser, language, mediaType, pageCount, ...(statedTitle && { statedTitle }), warnings };
     };
-    if (isAll) return { parsed: found(), blocks: () => from(held), isStored: false };
+    if (isComplete) return { parsed: toParsedDocument(), blocks: () => iterate(buffered), isStored: false };
     return {
-      parsed: await storeBlocks(attempt, writtenOut(held, blocks), found),
-      blocks: () => storedBlocks(attempt),
+      parsed: await storeBlocks(attempt, serializeBlocks(buffered, blocks), toParsedDocument),
+      blocks: () => readStoredBlocks(attempt),
       isStored: true,
     };
   } finally {
@@ -74,62 +74,62 @@ async function read(attempt: Attempt, place: PooledRunner): Promise<Read> {
   }
 }
 
-async function* from(held: readonly Block[]): AsyncGenerator<Block> {
-  yield* held;
+async function* iterate(buffered: readonly Block[]): AsyncGenerator<Block> {
+  yield* buffered;
 }
 
-async function* counted(attempt: Attempt, blocks: AsyncIterable<Block>): AsyncGenerator<Block> {
+async function* withProgress(attempt: Attempt, blocks: AsyncIterable<Block>): AsyncGenerator<Block> {
   let done = 0;
   for await (const block of blocks) {
     yield block;
-    await attempt.noteProgress(++done, null);
+    await attempt.recordProgress(++done, null);
   }
 }
 
-/** The first blocks, as many as are held. */
-async function beginningOf(blocks: AsyncIterator<Block>): Promise<{ held: Block[]; isAll: boolean }> {
-  const held: Block[] = [];
-  for (let size = 0; size < MOST_HELD; ) {
+/** Reads blocks into memory up to the limit. */
+async function readBeginning(blocks: AsyncIterator<Block>): Promise<{ buffered: Block[]; isComplete: boolean }> {
+  const buffered: Block[] = [];
+  for (let size = 0; size < MAX_BUFFERED_BYTES; ) {
     const { done, value } = await blocks.next();
-    if (done) return { held, isAll: true };
-    held.push(value);
+    if (done) return { buffered, isComplete: true };
+    buffered.push(value);
     size += JSON.stringify(value).length;
   }
-  return { held, isAll: false };
+  return { buffered, isComplete: false };
 }
 
-/** All blocks, each a line of JSON. */
-async function* writtenOut(held: readonly Block[], rest: AsyncIterator<Block>): AsyncGenerator<Buffer> {
-  for (const block of held) yield lineOf(block);
-  for (let step = await rest.next(); !step.done; step = await rest.next()) yield lineOf(step.value);
+/** Serializes all blocks as lines of JSON. */
+async function* serializeBlocks(buffered: readonly Block[], rest: AsyncIterator<Block>): AsyncGenerator<Buffer> {
+  for (const block of buffered) yield toLine(block);
+  for (let step = await rest.next(); !step.done; step = await rest.next()) yield toLine(step.value);
 }
 
-const lineOf = (block: Block) => Buffer.from(`${JSON.stringify(block)}\n`);
+const toLine = (block: Block) => Buffer.from(`${JSON.stringify(block)}\n`);
 
-/** Keeps the blocks of a long document, so that nothing has to be read twice. */
+/** Stores the blocks of a long document for later attempts. */
 async function storeBlocks(
   { ctx, run }: Attempt,
   lines: AsyncIterable<Buffer>,
-  found: () => ParsedDocument,
+  toParsedDocument: () => ParsedDocument,
 ): Promise<ParsedDocument> {
-  const blob = await stage(ctx.blobs, { orgId: run.org_id }, lines);
+  const blob = await stageBlob(ctx.blobs, { orgId: run.org_id }, lines);
   const owner = { documentId: run.document_id, orgId: run.org_id, projectId: run.project_id };
   try {
-    const parsed = found();
+    const parsed = toParsedDocument();
     await ctx.db.transaction().execute(async (trx) => {
-      // The row's lock keeps a second attempt, which was taken for dead, from storing its own.
-      if (!(await noteStep(trx, run.id, { stage: 'chunking', parsed }))) throw new Interrupted();
-      const { blocks } = await filesOf(trx, run.id);
+      // The row lock prevents a second attempt, started after a presumed crash, from storing its own blocks.
+      if (!(await recordStep(trx, run.id, { stage: 'chunking', parsed }))) throw new Interrupted();
+      const { blocks } = await getIngestionFiles(trx, run.id);
       if (!blocks) await insertBlocks(trx, run.id, owner, blob);
     });
     return parsed;
   } finally {
-    await discard(ctx.blobs, [blob]);
+    await discardBlobs(ctx.blobs, [blob]);
   }
 }
 
-async function* storedBlocks({ ctx, run }: Attempt): AsyncGenerator<Block> {
-  const { blocks } = await filesOf(ctx.db, run.id);
+async function* readStoredBlocks({ ctx, run }: Attempt): AsyncGenerator<Block> {
+  const { blocks } = await getIngestionFiles(ctx.db, run.id);
   if (!blocks) throw new Error(`what was read of document ${run.document_id} is not there`);
   const bytes = await openFile(ctx, blocks);
   try {

@@ -5,8 +5,8 @@ import {
   deleteOldQueries,
   findOpenQuery,
   type KnowledgeQueryRow,
+  listUnansweredQueries,
   type QueryError,
-  unansweredQueries,
 } from '../../src/knowledge/queries/store.ts';
 import type { SearchScope } from '../../src/knowledge/retrieval/contract.ts';
 import { answerQuery, type Query } from '../../src/knowledge/retrieval/query.ts';
@@ -18,56 +18,59 @@ import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
 
-/** The activities of queries that a model answers. */
+/** Activities of stored queries. */
 export function queryActivities(ctx: ActivityContext): KnowledgeQueryActivities {
   return {
-    answerQuery: ({ queryId }) => withHeartbeat((signal) => answer(ctx, queryId, signal)),
+    answerQuery: ({ queryId }) => withHeartbeat((signal) => answerStoredQuery(ctx, queryId, signal)),
     failQuery: ({ queryId, problem }) =>
-      completeQuery(ctx.db, queryId, { error: toError(queryErrors.interrupted(problem)) }),
+      completeQuery(ctx.db, queryId, { error: toQueryError(queryErrors.interrupted(problem)) }),
   };
 }
 
-async function answer(ctx: ActivityContext, id: string, signal: AbortSignal): Promise<void> {
+async function answerStoredQuery(ctx: ActivityContext, id: string, signal: AbortSignal): Promise<void> {
   const row = await findOpenQuery(ctx.db, id);
   if (row === undefined) return;
   try {
-    const stored = await answerQuery(ctx, await queryOf(ctx, row), signal);
+    const stored = await answerQuery(ctx, await toQuery(ctx, row), signal);
     await completeQuery(ctx.db, id, { answer: stored });
   } catch (error) {
-    // An aborted attempt is no failure of the query: another worker repeats it.
+    // An aborted attempt does not fail the query: another worker repeats it.
     if (signal.aborted || !(error instanceof DomainError)) throw error;
-    await completeQuery(ctx.db, id, { error: toError(error) });
+    await completeQuery(ctx.db, id, { error: toQueryError(error) });
   }
 }
 
-/** The query of a row, under the rules that hold now. Throws a domain error if its model or reranker is no longer configured. */
-async function queryOf({ db, models }: ActivityContext, row: KnowledgeQueryRow): Promise<Query> {
+/**
+ * Converts a row to a query with the current model rules. Throws a DomainError if its model or reranker is no longer
+ * configured.
+ */
+async function toQuery({ db, models }: ActivityContext, row: KnowledgeQueryRow): Promise<Query> {
   const { id, org_id: orgId, project_id: projectId, request } = row;
-  const { model: modelName, reranker: rerankerName, ...asked } = request;
+  const { model: modelName, reranker: rerankerName, ...fields } = request;
   const model = modelName === null ? null : models.find(modelName);
   if (model === undefined) throw queryErrors.notConfigured(`model ${modelName}`);
   const reranker = rerankerName === null ? undefined : models.findReranker(rerankerName);
   if (rerankerName !== null && reranker === undefined) throw queryErrors.notConfigured(`reranker ${rerankerName}`);
   const [config, exclusions] = [await configOf(db, projectId), await exclusionsIn(db, orgId, projectId)];
-  return { ...asked, id, orgId, projectId, exclusions, scope: scopeOf(row), model, reranker, config };
+  return { ...fields, id, orgId, projectId, exclusions, scope: toSearchScope(row), model, reranker, config };
 }
 
-function scopeOf({ collection_id, document_id }: KnowledgeQueryRow): SearchScope {
+function toSearchScope({ collection_id, document_id }: KnowledgeQueryRow): SearchScope {
   if (document_id !== null) return { documentId: document_id };
   return { collectionIds: collection_id === null ? [] : [collection_id] };
 }
 
-function toError({ status, reason, message, details, headers }: DomainError): QueryError {
+function toQueryError({ status, reason, message, details, headers }: DomainError): QueryError {
   return { status, reason, message, details, headers };
 }
 
-/** Starts the workflows of queries that have none. */
-async function startUnanswered(ctx: MaintenanceContext): Promise<void> {
-  for (const { id, org_id } of await unansweredQueries(ctx.db, ctx.graceSeconds))
+/** Starts missing workflows of queries. */
+async function startUnansweredQueries(ctx: MaintenanceContext): Promise<void> {
+  for (const { id, org_id } of await listUnansweredQueries(ctx.db, ctx.graceSeconds))
     await startWorkflow(ctx, knowledgeQueryWorkflow(id, org_id));
 }
 
 export const QUERY_JOBS: readonly MaintenanceJob[] = [
-  { name: 'start unanswered queries', everyCycles: 1, run: startUnanswered },
+  { name: 'start unanswered queries', everyCycles: 1, run: startUnansweredQueries },
   { name: 'delete old queries', everyCycles: 20, run: ({ db }) => deleteOldQueries(db) },
 ];

@@ -1,14 +1,14 @@
 import { Context } from '@temporalio/activity';
 import { type SummaryActivities, summaryWorkflow } from '../../src/knowledge/collections/contract.ts';
 import {
-  beginningsOf,
-  endRequest,
-  neglectedSummaries,
-  openRequest,
+  findOpenRequest,
+  listDocumentSamples,
+  listOverdueSummaries,
   type SummaryRequest,
+  storeSummaryResult,
 } from '../../src/knowledge/collections/summaries.ts';
 import { ingestionFailures } from '../../src/knowledge/failures.ts';
-import { modelFor } from '../../src/knowledge/retrieval/query.ts';
+import { getAnsweringModel } from '../../src/knowledge/retrieval/query.ts';
 import { ModelCallError, type ModelRequest } from '../../src/platform/models/gateway.ts';
 import { getAwayDelayMs } from '../../src/platform/models/retry-policy.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
@@ -21,9 +21,9 @@ import type { MaintenanceContext } from '../maintenance/job.ts';
 import { getRetryDelayMs, mayAskAgain, retryLater, runErrorOf, shortageErrorOf } from '../model-failure.ts';
 import { storable } from '../model-settings.ts';
 
-/** How much of a collection a summary is made from: so many documents, of each so many passages and characters. */
-const READ = { documents: 40, chunks: 2, characters: 600 } as const;
-/** Most tokens of a summary. */
+/** Input of a summary: number of documents, chunks per document and characters per document. */
+const SAMPLE = { documents: 40, chunks: 2, characters: 600 } as const;
+/** Maximum number of tokens of a summary. */
 const SUMMARY_TOKENS = 400;
 
 const SYSTEM = `You say what a collection of documents is about, for people who wonder whether to look in it.
@@ -32,56 +32,57 @@ The message is one JSON object: the "title" of the collection, and of some of it
 
 Answer with two to five plain sentences in the language that most of the documents are in, and with nothing else.`;
 
-/** The activities of summaries over their dependencies. */
+/** Activities of summaries. */
 export function summaryActivities(ctx: ActivityContext): SummaryActivities {
   return {
     summarize: ({ collectionId }) => withHeartbeat((signal) => summarize(ctx, collectionId, signal)),
     async failSummary({ collectionId, problem }) {
-      const request = await openRequest(ctx.db, collectionId);
+      const request = await findOpenRequest(ctx.db, collectionId);
       if (request)
-        await end(ctx, collectionId, request, { error: { reason: 'SUMMARY_INTERRUPTED', message: problem } });
+        await storeResult(ctx, collectionId, request, { error: { reason: 'SUMMARY_INTERRUPTED', message: problem } });
     },
   };
 }
 
 async function summarize(ctx: ActivityContext, collectionId: string, signal: AbortSignal): Promise<void> {
-  const request = await openRequest(ctx.db, collectionId);
+  const request = await findOpenRequest(ctx.db, collectionId);
   if (!request) return;
   try {
-    const summary = await written(ctx, collectionId, request, signal);
-    await end(ctx, collectionId, request, summary === '' ? { error: NO_TEXT } : { summary });
+    const summary = await writeSummary(ctx, collectionId, request, signal);
+    await storeResult(ctx, collectionId, request, summary === '' ? { error: EMPTY_SUMMARY_ERROR } : { summary });
   } catch (error) {
-    if (error instanceof CreditShortage) return end(ctx, collectionId, request, { error: shortageErrorOf(error) });
+    if (error instanceof CreditShortage)
+      return storeResult(ctx, collectionId, request, { error: shortageErrorOf(error) });
     if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
     const { attempt, scheduledTimestampMs } = Context.current().info;
     const isAwaited = error.isAway && Date.now() - scheduledTimestampMs < ctx.config.modelMaxWaitMs;
     if (isAwaited) throw retryLater(error, getAwayDelayMs(error, attempt));
     if (mayAskAgain(error, attempt)) throw retryLater(error, getRetryDelayMs(error, attempt));
-    await end(ctx, collectionId, request, { error: runErrorOf(error) });
+    await storeResult(ctx, collectionId, request, { error: runErrorOf(error) });
   }
 }
 
-const NO_TEXT = toRunError('MODEL_INVALID_ANSWER', ingestionFailures.summary_empty);
+const EMPTY_SUMMARY_ERROR = toRunError('MODEL_INVALID_ANSWER', ingestionFailures.summary_empty);
 
-/** What a model makes of the beginnings of documents. It is charged at once: a repeat is another call. */
-async function written(
+/** Has a model write the summary. The call is charged immediately, because a repeat is another call. */
+async function writeSummary(
   ctx: ActivityContext,
   collectionId: string,
   { orgId, projectId, exclusions, title }: SummaryRequest,
   signal: AbortSignal,
 ): Promise<string> {
-  const beginnings = await beginningsOf(ctx.db, collectionId, READ);
-  const documents = beginnings.map(({ title, text }) => ({
+  const samples = await listDocumentSamples(ctx.db, collectionId, SAMPLE);
+  const documents = samples.map(({ title, text }) => ({
     title,
-    text: text.slice(0, READ.characters).toWellFormed(),
+    text: text.slice(0, SAMPLE.characters).toWellFormed(),
   }));
-  const model = modelFor(
+  const model = getAnsweringModel(
     ctx.models,
     exclusions,
     undefined,
     ({ msg }) => new ModelCallError('not_configured', `a model ${msg}`),
   );
-  const wanted: ModelRequest = {
+  const modelRequest: ModelRequest = {
     model,
     system: SYSTEM,
     messages: [{ role: 'user', content: JSON.stringify({ title, documents }) }],
@@ -89,21 +90,21 @@ async function written(
   };
   const cause = { type: 'collection', id: collectionId, table: null };
   const payer = { orgId, projectId, cause, of: [], exclusions, left: null };
-  const { answer, call } = await payAndCall(ctx, payer, wanted, (paid) => ctx.gateway.generate(paid, { signal }));
+  const { answer, call } = await payAndCall(ctx, payer, modelRequest, (paid) => ctx.gateway.generate(paid, { signal }));
   await settleCall(ctx, call, answer);
   return storable(answer.text).trim();
 }
 
-function end(
+function storeResult(
   { db }: ActivityContext,
   collectionId: string,
   { asked }: SummaryRequest,
-  result: Parameters<typeof endRequest>[3],
+  result: Parameters<typeof storeSummaryResult>[3],
 ) {
-  return db.transaction().execute((trx) => endRequest(trx, collectionId, asked, result));
+  return db.transaction().execute((trx) => storeSummaryResult(trx, collectionId, asked, result));
 }
 
-/** Starts or wakes the workflows of overdue requests. */
+/** Starts or wakes the workflows of overdue summary requests. */
 export async function startDueSummaries(ctx: MaintenanceContext): Promise<void> {
-  for (const id of await neglectedSummaries(ctx.db, ctx.graceSeconds)) await wakeWorkflow(ctx, summaryWorkflow(id));
+  for (const id of await listOverdueSummaries(ctx.db, ctx.graceSeconds)) await wakeWorkflow(ctx, summaryWorkflow(id));
 }

@@ -1,6 +1,6 @@
 import { insertFiles, type NewFile } from '../../src/files/queries.ts';
 import { readStaged } from '../../src/files/reading.ts';
-import { discard, stage } from '../../src/files/staging.ts';
+import { discardBlobs, stageBlob } from '../../src/files/staging.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import type { BegunTaskRun } from '../../src/tasks/begun.ts';
@@ -67,7 +67,7 @@ async function endWithFiles(
       await ctx.callers.settle(run.tool_call_id, async (trx) => ((await finishAndKeep(trx)) ? answer : undefined));
     }
   } finally {
-    await discard(
+    await discardBlobs(
       ctx.blobs,
       [...files, ...copies].map(({ blob }) => blob),
     );
@@ -75,7 +75,7 @@ async function endWithFiles(
 }
 
 async function copied(ctx: TaskContext, orgId: string, file: NewFile): Promise<NewFile> {
-  return { ...file, blob: await stage(ctx.blobs, { orgId }, [await readStaged(ctx, file.blob)]) };
+  return { ...file, blob: await stageBlob(ctx.blobs, { orgId }, [await readStaged(ctx, file.blob)]) };
 }
 
 function answerOf({ status, response, error }: TaskRunEnd): Answer {

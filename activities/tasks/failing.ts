@@ -1,4 +1,4 @@
-import { FileProblem } from '../../src/files/pictures/scale.ts';
+import { ImageError } from '../../src/files/images/scale.ts';
 import { ModelCallError } from '../../src/platform/models/gateway.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import { toRunError } from '../../src/runs/errors.ts';
@@ -44,13 +44,13 @@ export function isFinal(error: unknown, number: number): boolean {
  */
 export async function failOrRetry(ctx: TaskContext, attempt: Tried, error: unknown): Promise<Retry | undefined> {
   if (error instanceof CreditShortage) await failForCredits(ctx, attempt, error);
-  else if (error instanceof FileProblem) await failForFile(ctx, attempt, error);
+  else if (error instanceof ImageError) await failForFile(ctx, attempt, error);
   else if (error instanceof ModelCallError && error.reason !== 'aborted') return retryOrFail(ctx, attempt, error);
   else throw error;
   return undefined;
 }
 
-function failForFile(ctx: TaskContext, { run, number }: Tried, { detail }: FileProblem): Promise<void> {
+function failForFile(ctx: TaskContext, { run, number }: Tried, { detail }: ImageError): Promise<void> {
   return endTaskRun(ctx, run, failed(number - 1, toRunError('FILE_UNREADABLE', detail)));
 }
 

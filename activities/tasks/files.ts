@@ -1,5 +1,5 @@
 import type { ModelMessage, UserContent } from '@ai-sdk/provider-utils';
-import { FileProblem, scaledForModel } from '../../src/files/pictures/scale.ts';
+import { ImageError, scaleForModel } from '../../src/files/images/scale.ts';
 import { fileFailures } from '../../src/files/problems.ts';
 import { listFiles, type StoredFile } from '../../src/files/queries.ts';
 import { type FileSource, readFile } from '../../src/files/reading.ts';
@@ -67,9 +67,9 @@ export async function filesFor(
 async function optimise(data: Buffer, file: StoredFile, signal?: AbortSignal): Promise<Buffer> {
   if (!IMAGE_TYPE.test(file.media_type)) return data;
   try {
-    return await scaledForModel(data, file.media_type, signal);
+    return await scaleForModel(data, file.media_type, signal);
   } catch (error) {
-    if (!(error instanceof FileProblem)) throw error;
-    throw new FileProblem(fileFailures.file_not_usable({ file: file.name, problem: error.detail }));
+    if (!(error instanceof ImageError)) throw error;
+    throw new ImageError(fileFailures.file_not_usable({ file: file.name, problem: error.detail }));
   }
 }

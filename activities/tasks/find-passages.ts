@@ -1,5 +1,5 @@
 import type { SearchRequest } from '../../src/knowledge/retrieval/contract.ts';
-import { type Expansion, searchWidely } from '../../src/knowledge/retrieval/expand.ts';
+import { type Expansion, searchExpanded } from '../../src/knowledge/retrieval/expand.ts';
 import type { ModelSettings } from '../../src/platform/models/gateway.ts';
 import { getFallbackSettings, toModelSettings as modelSettings } from '../../src/platform/models/settings.ts';
 import { fillPrompt, valueText } from '../../src/platform/prompt.ts';
@@ -44,7 +44,7 @@ export async function findPassages(ctx: ActivityContext, attempt: Attempt, signa
   };
   // What is blank fits nothing.
   const expansion = await expansionOf(ctx, attempt, signal);
-  const found = query.trim() === '' ? [] : await searchWidely(ctx, request, expansion, { signal });
+  const found = query.trim() === '' ? [] : await searchExpanded(ctx, request, expansion, { signal });
   const { passages, hits } = await guardPassages(ctx, attempt, found, signal);
   const { text, sources } = blockOf(passages, settings.room, settings.instruction);
   const made: LookedUp = {
@@ -68,7 +68,7 @@ async function expansionOf(
   const payer = { ...spenderOf(run), exclusions: run.exclusions, left: null };
   return {
     model: await configuredModel(ctx, llm ?? own),
-    ask: (request) => payAndSettle(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal })),
+    callModel: (request) => payAndSettle(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal })),
   };
 }
 

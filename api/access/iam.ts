@@ -22,7 +22,7 @@ import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
-import { avatarUrl } from '../files/avatars.ts';
+import { toAvatarUrl } from '../files/avatars.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, Nullable, OneOf, Text } from '../schemas.ts';
@@ -46,7 +46,7 @@ export function memberRecord(base: string, row: MemberRow) {
     member: subjectText(row),
     roles: row.roles,
     name: row.name,
-    avatar_url: avatarUrl(base, row.avatar_url),
+    avatar_url: toAvatarUrl(base, row.avatar_url),
     total_subjects: row.total_subjects,
   };
 }

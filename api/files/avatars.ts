@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Changed } from '../../src/audit/change.ts';
+import { renderAvatar } from '../../src/files/avatar-image.ts';
 import { removeAvatar, replaceAvatar } from '../../src/files/avatars.ts';
 import { fileErrors } from '../../src/files/errors.ts';
-import { drawAvatar } from '../../src/files/images.ts';
 import { fileProblems } from '../../src/files/problems.ts';
 import type { FileOwner } from '../../src/files/queries.ts';
 import { readStaged } from '../../src/files/reading.ts';
@@ -16,20 +16,20 @@ import { stageFor } from '../plugins/staging.ts';
 import { BinaryFile, Nullable, Text } from '../schemas.ts';
 
 /** Maximum size of an uploaded image in bytes. */
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
-const PictureForm = Type.Object({
+const ImageForm = Type.Object({
   file: BinaryFile('JPEG, PNG or GIF image of at most 5 MB.'),
 });
 
 /** Request and errors of an operation that accepts an image in a multipart form. */
-export const PICTURE_FORM = {
-  request: { body: Type.Object({}), form: { schema: PictureForm, only: true, maxBytes: MOST_BYTES + 16_384 } },
+export const AVATAR_FORM = {
+  request: { body: Type.Object({}), form: { schema: ImageForm, only: true, maxBytes: MAX_IMAGE_BYTES + 16_384 } },
   errors: { 400: ['INVALID_IMAGE'] },
 } as const;
 
 /** Field with which an update removes an image. */
-export const PICTURE_FIELD = {
+export const AVATAR_FIELD = {
   avatar_url: Type.Optional(
     Nullable(
       Text(2000, {
@@ -40,30 +40,34 @@ export const PICTURE_FIELD = {
 };
 
 /** Returns the change that an update makes to an image: none, or its removal. Throws a 422 for any other address. */
-export function pictureIn(base: string, sent: string | null | undefined, stored: string | null): { avatar_url?: null } {
-  if (sent === undefined || sent === avatarUrl(base, stored)) return {};
+export function toAvatarChange(
+  base: string,
+  sent: string | null | undefined,
+  stored: string | null,
+): { avatar_url?: null } {
+  if (sent === undefined || sent === toAvatarUrl(base, stored)) return {};
   if (sent !== null) throw errors.invalid('avatar_url', fileProblems.avatar_address_not_accepted);
   return { avatar_url: null };
 }
 
 /** Updated row and the blob keys of a removed image. */
-interface Edited<R> {
+interface UpdatedRow<R> {
   readonly row: R;
-  readonly gone: readonly string[];
+  readonly removedKeys: readonly string[];
 }
 
 /** Removes the image of an owner if the update requests it; runs in the transaction that stores the update. */
-export async function withoutPicture<R>(
+export async function applyAvatarRemoval<R>(
   trx: Executor,
   ownerId: string,
   edit: { readonly avatar_url?: null },
   row: R,
-): Promise<Edited<R>> {
-  return { row, gone: edit.avatar_url === null ? await removeAvatar(trx, ownerId) : [] };
+): Promise<UpdatedRow<R>> {
+  return { row, removedKeys: edit.avatar_url === null ? await removeAvatar(trx, ownerId) : [] };
 }
 
 /** Returns the absolute address of a stored image, null if there is none. */
-export function avatarUrl(base: string, stored: string | null): string | null {
+export function toAvatarUrl(base: string, stored: string | null): string | null {
   return stored?.startsWith('/') ? base + stored : stored;
 }
 
@@ -81,15 +85,15 @@ export async function setAvatar<R>(
   const [file, ...more] = (request.uploads ?? []).filter((upload) => upload.field === 'file');
   if (file === undefined) throw errors.invalid('file', fileProblems.avatar_file_missing);
   if (more.length > 0) throw errors.invalid('file', fileProblems.avatar_file_repeated);
-  if (file.blob.size > MOST_BYTES) throw fileErrors.fileTooLarge(MOST_BYTES);
-  const picture = await drawAvatar(await readStaged(ctx, file.blob));
-  const blob = await stageFor(ctx, request, [picture.content]);
+  if (file.blob.size > MAX_IMAGE_BYTES) throw fileErrors.fileTooLarge(MAX_IMAGE_BYTES);
+  const image = await renderAvatar(await readStaged(ctx, file.blob));
+  const blob = await stageFor(ctx, request, [image.content]);
   const { orgId, projectId } = request.caller;
-  const home = { orgId: orgId || null, projectId: projectId || null };
+  const scope = { orgId: orgId || null, projectId: projectId || null };
   const { row, replaced } = await change(async (trx) => {
-    const made = await replaceAvatar(trx, { ...owner, ...home }, { blob, mediaType: picture.mediaType });
-    const { result, audited } = await write(trx, made.path);
-    return { result: { row: result, replaced: made.replaced }, audited };
+    const avatar = await replaceAvatar(trx, { ...owner, ...scope }, { blob, mediaType: image.mediaType });
+    const { result, audited } = await write(trx, avatar.path);
+    return { result: { row: result, replaced: avatar.replaced }, audited };
   });
   await removeBlobs(ctx.blobs, replaced);
   return row;

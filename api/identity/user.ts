@@ -7,7 +7,14 @@ import { findUser, setUserAvatar, updateUser } from '../../src/identity/users.ts
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { MAIL_LANGUAGES } from '../../src/platform/mail/texts/index.ts';
 import type { ApiContext } from '../context.ts';
-import { avatarUrl, PICTURE_FIELD, PICTURE_FORM, pictureIn, setAvatar, withoutPicture } from '../files/avatars.ts';
+import {
+  AVATAR_FIELD,
+  AVATAR_FORM,
+  applyAvatarRemoval,
+  setAvatar,
+  toAvatarChange,
+  toAvatarUrl,
+} from '../files/avatars.ts';
 import { checkFixed } from '../fixed.ts';
 import { operation } from '../operation.ts';
 import { versioned } from '../plugins/versions.ts';
@@ -46,7 +53,7 @@ const OwnProfile = versioned(
 
 /** A user as the wire shows them. */
 export function userRecord(ctx: ApiContext, row: NonNullable<Awaited<ReturnType<typeof findUser>>>) {
-  return { ...row, avatar_url: avatarUrl(ctx.config.publicUrl, row.avatar_url) };
+  return { ...row, avatar_url: toAvatarUrl(ctx.config.publicUrl, row.avatar_url) };
 }
 
 const read = operation(
@@ -86,7 +93,7 @@ const update = operation(
         ),
         muted_mails: Type.Optional(Type.Array(OneOf(CHOSEN_MAILS), { maxItems: 20, uniqueItems: true })),
         language: Type.Optional(Nullable(OneOf(MAIL_LANGUAGES))),
-        ...PICTURE_FIELD,
+        ...AVATAR_FIELD,
       }),
       idempotent: false,
       example: { job_role: 'Operations', bio: 'Keeps things running.' },
@@ -97,17 +104,17 @@ const update = operation(
   async ({ ctx, caller, body, change }) => {
     const id = personOf(caller, 'edit');
     const { name, job_role, bio, subscribed_to_newsletter, muted_mails, language } = body;
-    const { row, gone } = await change(async (trx) => {
+    const { row, removedKeys: gone } = await change(async (trx) => {
       const before = orNotFound(await findUser(trx, id), 'user', id);
       checkFixed(before, body, ['email'], 'it is what you sign in with');
       if (subscribed_to_newsletter === true && !before.subscribed_to_newsletter)
         throw errors.invalid('subscribed_to_newsletter', identityProblems.newsletter_unavailable);
-      const picture = pictureIn(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
+      const picture = toAvatarChange(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
       const fields = { name, job_role, bio, subscribed_to_newsletter, muted_mails, language, ...picture };
       const { changed } = changesOf(before, fields, []);
-      if (changed.length === 0) return { result: { row: before, gone: [] }, audited: 'unchanged' };
+      if (changed.length === 0) return { result: { row: before, removedKeys: [] }, audited: 'unchanged' };
       const after = orNotFound(await updateUser(trx, id, fields), 'user', id);
-      const result = await withoutPicture(trx, id, picture, after);
+      const result = await applyAvatarRemoval(trx, id, picture, after);
       return { result, audited: { resource: { type: 'user', id }, payload: { changed } } };
     });
     await removeBlobs(ctx.blobs, gone);
@@ -123,8 +130,8 @@ const avatar = operation(
     tag: 'Identity',
     summary: 'Set your own picture: JPEG, PNG or GIF, at most 5 MB',
     auth: { permission: 'authenticated', scopes: [] },
-    request: { ...PICTURE_FORM.request, idempotent: false, example: {} },
-    response: { errors: PICTURE_FORM.errors, schemas: { 200: User } },
+    request: { ...AVATAR_FORM.request, idempotent: false, example: {} },
+    response: { errors: AVATAR_FORM.errors, schemas: { 200: User } },
     audit: { event: 'user.avatar_set' },
   },
   async ({ ctx, caller, request, change }) => {

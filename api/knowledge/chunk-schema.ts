@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { PassageRow } from '../../src/knowledge/documents/passages.ts';
+import type { ChunkRow } from '../../src/knowledge/documents/chunks.ts';
 import { Id, Nullable } from '../schemas.ts';
 
 /** Chunk of a document. */
@@ -16,7 +16,7 @@ export const Chunk = Type.Object(
   { title: 'Chunk' },
 );
 
-export function chunkRecord(row: PassageRow): Static<typeof Chunk> {
+export function toChunkRecord(row: ChunkRow): Static<typeof Chunk> {
   const { id, document_id, position, text, page, heading_path, token_count } = row;
   return { id, document_id, position, text, page, heading_path, token_count };
 }

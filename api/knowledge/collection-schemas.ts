@@ -94,18 +94,18 @@ export const Stats = Type.Object(
 );
 
 /** Converts a collection to its wire form. */
-export function collectionRecord(row: CollectionRow): Static<typeof Collection> & { readonly version: number } {
-  const { id, title, summary, document_count, chunk_count, model, dimension, tags, summarizing, filling, version } =
+export function toCollectionRecord(row: CollectionRow): Static<typeof Collection> & { readonly version: number } {
+  const { id, title, summary, document_count, chunk_count, model, dimension, tags, latestSummary, backfill, version } =
     row;
   return {
     id,
     title,
     summary,
-    summary_status: summaryStatus(summarizing),
-    summary_error: summarizing?.error ?? null,
+    summary_status: getSummaryStatus(latestSummary),
+    summary_error: latestSummary?.error ?? null,
     document_count,
     chunk_count,
-    embedding: { model, dimension, ...filling },
+    embedding: { model, dimension, ...backfill },
     tags: [...tags],
     created: row.created.toISOString(),
     modified: row.modified.toISOString(),
@@ -113,29 +113,29 @@ export function collectionRecord(row: CollectionRow): Static<typeof Collection> 
   };
 }
 
-function summaryStatus(state: CollectionRow['summarizing']): (typeof SUMMARY_STATES)[number] | null {
+function getSummaryStatus(state: CollectionRow['latestSummary']): (typeof SUMMARY_STATES)[number] | null {
   if (state === null) return null;
   if (state.done < state.asked) return 'running';
   return state.error === null ? 'ready' : 'failed';
 }
 
 /** Converts the counts of a collection to their wire form. */
-export function statsRecord({ documents, languages, chunks, tokens, size }: CollectionStats): Static<typeof Stats> {
-  const of = (...names: string[]) => names.reduce((sum, name) => sum + (documents[name] ?? 0), 0);
-  const spoken = Object.entries(languages).toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+export function toStatsRecord({ documents, languages, chunks, tokens, size }: CollectionStats): Static<typeof Stats> {
+  const sumCounts = (...names: string[]) => names.reduce((sum, name) => sum + (documents[name] ?? 0), 0);
+  const languageCounts = Object.entries(languages).toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
   return {
-    document_count: of(...Object.keys(documents)),
+    document_count: sumCounts(...Object.keys(documents)),
     documents: {
-      queued: of('queued'),
-      parsing: of('parsing'),
-      chunking: of('chunking'),
-      embedding: of('embedding'),
-      ready: of('ready'),
-      failed: of('failed', 'cancelling', 'cancelled'),
+      queued: sumCounts('queued'),
+      parsing: sumCounts('parsing'),
+      chunking: sumCounts('chunking'),
+      embedding: sumCounts('embedding'),
+      ready: sumCounts('ready'),
+      failed: sumCounts('failed', 'cancelling', 'cancelled'),
     },
     chunk_count: chunks,
     token_count: tokens,
     size,
-    languages: spoken.map(([language, count]) => ({ language: language || null, document_count: count })),
+    languages: languageCounts.map(([language, count]) => ({ language: language || null, document_count: count })),
   };
 }

@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { holdingsOn } from '../../src/access/holdings.ts';
 import { holds } from '../../src/access/permissions.ts';
 import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
+import { backfillWorkflow } from '../../src/knowledge/backfill/contract.ts';
+import { setNextSpace } from '../../src/knowledge/backfill/queries.ts';
 import * as collections from '../../src/knowledge/collections/queries.ts';
-import { fillingWorkflow } from '../../src/knowledge/filling/contract.ts';
-import { chooseSpace } from '../../src/knowledge/filling/queries.ts';
 import { documentProblems } from '../../src/knowledge/problems.ts';
 import { ensureSpace } from '../../src/knowledge/spaces.ts';
 import { checkMayName, excludableEmbedding } from '../../src/models/exclusions.ts';
@@ -25,14 +25,14 @@ import {
   CollectionCreate,
   CollectionDocuments,
   CollectionUpdate,
-  collectionRecord,
   Stats,
-  statsRecord,
+  toCollectionRecord,
+  toStatsRecord,
 } from './collection-schemas.ts';
 
 const COLLECTIONS = '/org/{org_id}/project/{project_id}/collection';
 const COLLECTION = `${COLLECTIONS}/{collection_id}` as const;
-const SHOWN = ['title', 'tags', 'embedding'];
+const AUDITED_FIELDS = ['title', 'tags', 'embedding'];
 
 const create = operation(
   {
@@ -51,38 +51,38 @@ const create = operation(
     audit: { event: 'collection.created' },
   },
   async ({ ctx, caller, body, change }) => {
-    const { title, document_embedding_instance_ids: named = [], tags = [], embedding_model } = body;
+    const { title, document_embedding_instance_ids: documentIds = [], tags = [], embedding_model } = body;
     const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'collection' };
     const problems = new Problems();
     await problems.of(() => checkTags(ctx.db, scope, tags));
-    await problems.of(() => documentsOf(ctx.db, caller, 'document_embedding_instance_ids', named));
-    const space = await ensureSpace(ctx.db, await problems.last(() => embeddingModel(ctx, caller, embedding_model)));
+    await problems.of(() => lockDocuments(ctx.db, caller, 'document_embedding_instance_ids', documentIds));
+    const space = await ensureSpace(ctx.db, await problems.last(() => getEmbeddingModel(ctx, caller, embedding_model)));
     const row = await change(async (trx) => {
-      const documents = await documentsOf(trx, caller, 'document_embedding_instance_ids', named);
+      const documents = await lockDocuments(trx, caller, 'document_embedding_instance_ids', documentIds);
       const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
       const id = await collections.createCollection(trx, owner, title, space);
       await collections.addDocuments(trx, id, documents);
       await setTags(trx, scope, id, tags);
-      const made = await found(trx, caller, id);
-      const payload = { ...fieldsOf(made, SHOWN), documents };
-      return { result: made, audited: { resource: { type: 'collection', id }, name: title, payload } };
+      const created = await getCollection(trx, caller, id);
+      const payload = { ...fieldsOf(created, AUDITED_FIELDS), documents };
+      return { result: created, audited: { resource: { type: 'collection', id }, name: title, payload } };
     });
-    await fillWhatLacks(ctx, row);
-    return collectionRecord(row);
+    await startBackfill(ctx, row);
+    return toCollectionRecord(row);
   },
 );
 
 /** Starts the embedding backfill of a collection if it lacks vectors. If this fails, maintenance starts it. */
-export async function fillWhatLacks(
+export async function startBackfill(
   ctx: ApiContext,
-  { id, org_id, filling }: collections.CollectionRow,
+  { id, org_id, backfill }: collections.CollectionRow,
 ): Promise<void> {
-  if (filling.missing === 0 && filling.next === null) return;
-  await wakeWorkflow(ctx, fillingWorkflow(id, org_id));
+  if (backfill.missing === 0 && backfill.next === null) return;
+  await wakeWorkflow(ctx, backfillWorkflow(id, org_id));
 }
 
-async function embeddingModel({ db, models }: ApiContext, { orgId, projectId }: Caller, named: string | undefined) {
-  const model = named === undefined ? models.defaultEmbedding : models.findEmbedding(named);
+async function getEmbeddingModel({ db, models }: ApiContext, { orgId, projectId }: Caller, name: string | undefined) {
+  const model = name === undefined ? models.defaultEmbedding : models.findEmbedding(name);
   if (!model) throw errors.invalid('embedding_model', documentProblems.unknown_embedding_model);
   checkMayName(await exclusionsIn(db, orgId, projectId), 'embedding_model', excludableEmbedding(model));
   return model;
@@ -108,7 +108,7 @@ const list = operation(
     response: { schemas: { 200: Envelope(Collection) } },
   },
   async ({ ctx, caller, query: { title, tag_id: tag }, page }) =>
-    mapPage(await collections.listCollections(ctx.db, caller, { title, tag }, page), collectionRecord),
+    mapPage(await collections.listCollections(ctx.db, caller, { title, tag }, page), toCollectionRecord),
 );
 
 const read = operation(
@@ -121,7 +121,7 @@ const read = operation(
     auth: { permission: 'collection:view' },
     response: { schemas: { 200: Collection } },
   },
-  ({ parents }) => collectionRecord(parents.collection_id),
+  ({ parents }) => toCollectionRecord(parents.collection_id),
 );
 
 const update = operation(
@@ -143,52 +143,52 @@ const update = operation(
     const problems = new Problems();
     await problems.of(() => checkTags(ctx.db, scope, tags ?? []));
     const model = await problems.last(() =>
-      embedding_model === undefined ? undefined : embeddingModel(ctx, caller, embedding_model),
+      embedding_model === undefined ? undefined : getEmbeddingModel(ctx, caller, embedding_model),
     );
     const space = model ? await ensureSpace(ctx.db, model) : undefined;
     const row = await change(async (trx) => {
-      const before = await locked(trx, caller, id);
+      const before = await lockCollection(trx, caller, id);
       if (tags !== undefined) await setTags(trx, scope, id, tags);
-      if (space !== undefined) await chooseSpace(trx, id, space);
-      const changed = await found(trx, caller, id);
-      const after = { title, tags: changed.tags, embedding: wantedModel(changed) };
-      const payload = changesOf({ ...before, embedding: wantedModel(before) }, after, SHOWN);
+      if (space !== undefined) await setNextSpace(trx, id, space);
+      const changed = await getCollection(trx, caller, id);
+      const after = { title, tags: changed.tags, embedding: getTargetModel(changed) };
+      const payload = changesOf({ ...before, embedding: getTargetModel(before) }, after, AUDITED_FIELDS);
       if (payload.changed.length === 0) return { result: before, audited: 'unchanged' };
-      await collections.retitleCollection(trx, id, title);
-      const result = await found(trx, caller, id);
+      await collections.updateCollectionTitle(trx, id, title);
+      const result = await getCollection(trx, caller, id);
       return { result, audited: { resource: { type: 'collection', id }, name: title, payload } };
     });
-    if (space !== undefined) await fillWhatLacks(ctx, row);
-    return collectionRecord(row);
+    if (space !== undefined) await startBackfill(ctx, row);
+    return toCollectionRecord(row);
   },
 );
 
 /** Returns the embedding model that a collection uses once a pending switch is done. */
-function wantedModel({ filling: { next }, model, dimension }: collections.CollectionRow) {
+function getTargetModel({ backfill: { next }, model, dimension }: collections.CollectionRow) {
   return { model: next?.model ?? model, dimension: next?.dimension ?? dimension };
 }
 
 /** Operations that change which documents a collection contains. */
-const WAYS = {
+const MEMBERSHIP_ACTIONS = {
   add: {
-    put: collections.addDocuments,
+    apply: collections.addDocuments,
     audit: 'collection.documents_added',
     summary: 'Add documents to a collection',
   },
   remove: {
-    put: collections.removeDocuments,
+    apply: collections.removeDocuments,
     audit: 'collection.documents_removed',
     summary: 'Remove documents from a collection',
   },
 } as const;
 
-function membership(way: keyof typeof WAYS) {
-  const { put, audit, summary } = WAYS[way];
+function createMembershipOperation(action: keyof typeof MEMBERSHIP_ACTIONS) {
+  const { apply, audit, summary } = MEMBERSHIP_ACTIONS[action];
   return operation(
     {
-      id: `collection.${way}`,
+      id: `collection.${action}`,
       method: 'POST',
-      path: `${COLLECTION}/${way}`,
+      path: `${COLLECTION}/${action}`,
       tag: 'Collections',
       summary,
       description:
@@ -200,15 +200,15 @@ function membership(way: keyof typeof WAYS) {
     },
     async ({ ctx, caller, params: { collection_id: id }, body, change }) => {
       const row = await change(async (trx) => {
-        const { title } = await locked(trx, caller, id);
-        const named = await documentsOf(trx, caller, 'embedding_instance_ids', body.embedding_instance_ids, id);
-        const documents = await put(trx, id, named);
-        const result = await found(trx, caller, id);
+        const { title } = await lockCollection(trx, caller, id);
+        const documentIds = await lockDocuments(trx, caller, 'embedding_instance_ids', body.embedding_instance_ids, id);
+        const documents = await apply(trx, id, documentIds);
+        const result = await getCollection(trx, caller, id);
         const note = { resource: { type: 'collection', id }, name: title, payload: { documents } };
         return { result, audited: documents.length > 0 ? note : 'unchanged' };
       });
-      if (way === 'add') await fillWhatLacks(ctx, row);
-      return collectionRecord(row);
+      if (action === 'add') await startBackfill(ctx, row);
+      return toCollectionRecord(row);
     },
   );
 }
@@ -218,7 +218,7 @@ function membership(way: keyof typeof WAYS) {
  * in the project, or that the caller may not view and that is not in the collection. Both get the same error, which does
  * not reveal whether a document exists.
  */
-async function documentsOf(
+async function lockDocuments(
   trx: Executor,
   caller: Caller,
   field: string,
@@ -226,21 +226,21 @@ async function documentsOf(
   collectionId?: string,
 ): Promise<string[]> {
   const unique = [...new Set(ids)];
-  const there = new Set(await collections.holdDocuments(trx, caller.projectId, unique));
-  const members = new Set(collectionId === undefined ? [] : await collections.membersAmong(trx, collectionId, unique));
-  const held = await holdingsOn(trx, caller, 'document', unique);
+  const existing = new Set(await collections.lockDocuments(trx, caller.projectId, unique));
+  const members = new Set(collectionId === undefined ? [] : await collections.filterMembers(trx, collectionId, unique));
+  const getGrants = await holdingsOn(trx, caller, 'document', unique);
   checkEach(ids, (id, index) => {
-    if (!there.has(id) || !(members.has(id) || holds(held(id), 'document:view')))
+    if (!existing.has(id) || !(members.has(id) || holds(getGrants(id), 'document:view')))
       throw errors.invalid([field, index], commonProblems.unknown_resource({ resource: 'document' }));
   });
   return unique;
 }
 
-async function found(trx: Executor, { projectId }: Caller, id: string) {
+async function getCollection(trx: Executor, { projectId }: Caller, id: string) {
   return orNotFound(await collections.findCollection(trx, projectId, id), 'collection', id);
 }
 
-async function locked(trx: Executor, { projectId }: Caller, id: string) {
+async function lockCollection(trx: Executor, { projectId }: Caller, id: string) {
   return orNotFound(await collections.lockCollection(trx, projectId, id), 'collection', id);
 }
 
@@ -254,7 +254,7 @@ const stats = operation(
     auth: { permission: 'collection:view' },
     response: { schemas: { 200: Stats } },
   },
-  async ({ ctx, params }) => statsRecord(await collections.statsOf(ctx.db, params.collection_id)),
+  async ({ ctx, params }) => toStatsRecord(await collections.getCollectionStats(ctx.db, params.collection_id)),
 );
 
 export const COLLECTION_RECORD_OPERATIONS = [
@@ -262,7 +262,7 @@ export const COLLECTION_RECORD_OPERATIONS = [
   list,
   read,
   update,
-  membership('add'),
-  membership('remove'),
+  createMembershipOperation('add'),
+  createMembershipOperation('remove'),
   stats,
 ];

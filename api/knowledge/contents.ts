@@ -1,20 +1,20 @@
 import Type from 'typebox';
 import { listFiles } from '../../src/files/queries.ts';
-import { listPassages } from '../../src/knowledge/documents/passages.ts';
+import { listChunks } from '../../src/knowledge/documents/chunks.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
 import { FILE_ANSWERS, FileQuery, sendFile } from '../plugins/files.ts';
 import { Envelope, SHORT_PAGE_QUERY } from '../plugins/pagination.ts';
-import { Chunk, chunkRecord } from './chunk-schema.ts';
+import { Chunk, toChunkRecord } from './chunk-schema.ts';
 
-const ONE = '/org/{org_id}/project/{project_id}/document/{document_id}';
+const DOCUMENT = '/org/{org_id}/project/{project_id}/document/{document_id}';
 
 const download = operation(
   {
     id: 'document.download',
     method: 'GET',
-    path: `${ONE}/download`,
+    path: `${DOCUMENT}/download`,
     tag: 'Documents',
     summary: 'Download the original file of a document',
     auth: { permission: 'document:view' },
@@ -31,7 +31,7 @@ const list = operation(
   {
     id: 'document.embedding.list',
     method: 'GET',
-    path: `${ONE}/embeddings`,
+    path: `${DOCUMENT}/embeddings`,
     tag: 'Documents',
     summary: 'List the chunks of a document',
     description: 'In document order. A document has no chunks until it is ready.',
@@ -39,20 +39,20 @@ const list = operation(
     request: { query: Type.Object(SHORT_PAGE_QUERY) },
     response: { schemas: { 200: Envelope(Chunk) } },
   },
-  async ({ ctx, params, page }) => mapPage(await listPassages(ctx.db, params.document_id, page), chunkRecord),
+  async ({ ctx, params, page }) => mapPage(await listChunks(ctx.db, params.document_id, page), toChunkRecord),
 );
 
 const read = operation(
   {
     id: 'document.embedding.read',
     method: 'GET',
-    path: `${ONE}/embedding/{embedding_id}`,
+    path: `${DOCUMENT}/embedding/{embedding_id}`,
     tag: 'Documents',
     summary: 'Get a chunk of a document',
     auth: { permission: 'document:view' },
     response: { schemas: { 200: Chunk } },
   },
-  ({ parents }) => chunkRecord(parents.embedding_id),
+  ({ parents }) => toChunkRecord(parents.embedding_id),
 );
 
 export const DOCUMENT_CONTENT_OPERATIONS = [download, list, read];

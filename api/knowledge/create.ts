@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { fileProblems } from '../../src/files/problems.ts';
 import { isFileName } from '../../src/files/queries.ts';
-import { checkFiling } from '../../src/knowledge/documents/filing.ts';
+import { checkCollections } from '../../src/knowledge/documents/collections.ts';
 import {
-  fileNameOf,
-  LONGEST_TITLE,
+  deriveTitle,
+  MAX_TITLE_LENGTH,
   TEXT_TYPES,
   type TextType,
-  titleOfText,
+  toFileName,
 } from '../../src/knowledge/documents/rules.ts';
 import { acceptDocuments, type NewDocument, startIngestions } from '../../src/knowledge/ingestion/accept.ts';
 import { STRATEGIES } from '../../src/knowledge/parsing/contract.ts';
@@ -28,21 +28,21 @@ import type { Upload } from '../operation.ts';
 import { stageFor } from '../plugins/staging.ts';
 import { BinaryFile, Id, NonEmpty, OneOf, PlainName, Text } from '../schemas.ts';
 import { GivenTags } from '../tags/schemas.ts';
-import { LONGEST_DESCRIPTION, STRATEGY } from './document-schemas.ts';
+import { MAX_DESCRIPTION_LENGTH, STRATEGY_DESCRIPTION } from './document-schemas.ts';
 
 /** Maximum number of documents per request. */
-export const MOST_DOCUMENTS = 100;
+export const MAX_DOCUMENTS = 100;
 /** Maximum length of a text in characters; longer texts are sent as files. */
-const LONGEST_TEXT = 10_000_000;
+const MAX_TEXT_LENGTH = 10_000_000;
 
-const TextField = NonEmpty(LONGEST_TEXT);
+const TextField = NonEmpty(MAX_TEXT_LENGTH);
 const Title = Type.Optional(
   PlainName({
-    maxLength: LONGEST_TITLE,
+    maxLength: MAX_TITLE_LENGTH,
     description: 'Title of the document. Default: the file name, or the first line of the text.',
   }),
 );
-const Description = Type.Optional(Text(LONGEST_DESCRIPTION));
+const Description = Type.Optional(Text(MAX_DESCRIPTION_LENGTH));
 const MediaType = Type.Optional(
   OneOf(Object.keys(TEXT_TYPES) as TextType[], {
     description: 'Media type of the text. Default `text/plain`.',
@@ -57,7 +57,7 @@ export const DocumentCreate = Type.Object({
   text: Type.Optional(TextField),
   texts: Type.Optional(
     Type.Array(Type.Object({ text: TextField, title: Title, description: Description, media_type: MediaType }), {
-      maxItems: MOST_DOCUMENTS,
+      maxItems: MAX_DOCUMENTS,
       description: 'Texts, each of which becomes a document. Omitted fields default to the fields of the request.',
     }),
   ),
@@ -66,7 +66,7 @@ export const DocumentCreate = Type.Object({
     'IDs of collections to add the documents to. The caller must be able to edit each of them.',
   ),
   collections: Collections('Alias of `collection_ids`, the name that records use.'),
-  strategy: OneOf(STRATEGIES, { default: 'auto', description: STRATEGY }),
+  strategy: OneOf(STRATEGIES, { default: 'auto', description: STRATEGY_DESCRIPTION }),
   tags: Type.Optional(GivenTags),
 });
 
@@ -75,16 +75,16 @@ export const DocumentForm = Type.Object({
     contentMediaType: 'application/json',
     description: 'JSON object with the fields of the body. `{}` for none.',
   }),
-  files: Type.Optional(Type.Array(BinaryFile('File. The field can be repeated.'), { maxItems: MOST_DOCUMENTS })),
+  files: Type.Optional(Type.Array(BinaryFile('File. The field can be repeated.'), { maxItems: MAX_DOCUMENTS })),
 });
 
 /** Common parts of the operations that create documents. */
-export const CREATES = {
+export const CREATE_OPERATION = {
   auth: { permission: 'project:create_document' },
   request: {
     body: DocumentCreate,
     longBody: true,
-    form: { schema: DocumentForm, bodyField: 'data', maxFiles: MOST_DOCUMENTS },
+    form: { schema: DocumentForm, bodyField: 'data', maxFiles: MAX_DOCUMENTS },
     idempotent: true,
     example: { title: 'Terms of delivery', text: '# Terms\n\nWe deliver within three days.', strategy: 'auto' },
   },
@@ -104,14 +104,14 @@ interface CreateRequest {
 }
 
 /** Result of a request that creates documents. */
-export interface Created {
+export interface CreateResult {
   readonly groupId: string;
   /** Resolves once the workflows are started or left to maintenance. */
   readonly started: Promise<void>;
 }
 
 /** Creates the documents of a request, or returns those of an earlier request with the same Idempotency-Key. */
-export async function createDocuments(input: CreateRequest): Promise<Created> {
+export async function createDocuments(input: CreateRequest): Promise<CreateResult> {
   const { ctx, caller, request, body, change } = input;
   if (request.earlierRun !== undefined) {
     change.none();
@@ -120,14 +120,14 @@ export async function createDocuments(input: CreateRequest): Promise<Created> {
   const { orgId, projectId, subject } = caller;
   const { strategy, tags = [] } = body;
   const problems = new Problems();
-  const collectionIds = (await problems.of(() => collectionsOf(input))) ?? [];
+  const collectionIds = (await problems.of(() => checkCollectionIds(input))) ?? [];
   await problems.of(() => checkTags(ctx.db, { orgId, projectId, kind: 'document' }, tags));
   await problems.of(() => checkParts(input));
   problems.refuse();
   checkMayStart(await findAccount(ctx.db, caller), ctx.config);
-  const documents = await documentsOf(input);
+  const documents = await stageDocuments(input);
   const groupId = newId();
-  const order = {
+  const newDocuments = {
     orgId,
     projectId,
     by: subject,
@@ -139,10 +139,10 @@ export async function createDocuments(input: CreateRequest): Promise<Created> {
     tags,
   };
   const { ingestionIds } = await change(async (trx) => {
-    const result = await acceptDocuments(trx, order);
+    const result = await acceptDocuments(trx, newDocuments);
     if (request.idempotency !== undefined) await attachKeyToRun(trx, request.idempotency.owner, groupId);
-    const made = documents.map(({ title }, at) => ({ id: result.documentIds[at], title }));
-    const payload = { documents: made, strategy, collections: collectionIds, tags };
+    const created = documents.map(({ title }, at) => ({ id: result.documentIds[at], title }));
+    const payload = { documents: created, strategy, collections: collectionIds, tags };
     const [first, ...more] = documents;
     const name = `${first?.title}${more.length > 0 ? ` and ${more.length} more` : ''}`;
     return { result, audited: { resource: { type: 'document_group', id: groupId }, name, payload } };
@@ -150,17 +150,17 @@ export async function createDocuments(input: CreateRequest): Promise<Created> {
   return { groupId, started: startIngestions(ctx, orgId, ingestionIds) };
 }
 
-async function collectionsOf({ ctx, caller, body }: CreateRequest): Promise<string[]> {
+async function checkCollectionIds({ ctx, caller, body }: CreateRequest): Promise<string[]> {
   const { collection_ids = [], collections = [] } = body;
   const problems = new Problems();
-  const named = await problems.of(() => checkFiling(ctx.db, caller, 'collection_ids', collection_ids));
-  const also = await problems.of(() => checkFiling(ctx.db, caller, 'collections', collections));
+  const primaryIds = await problems.of(() => checkCollections(ctx.db, caller, 'collection_ids', collection_ids));
+  const aliasIds = await problems.of(() => checkCollections(ctx.db, caller, 'collections', collections));
   problems.refuse();
-  return [...new Set([...(named ?? []), ...(also ?? [])])];
+  return [...new Set([...(primaryIds ?? []), ...(aliasIds ?? [])])];
 }
 
 /** Returns the files and texts of a request. */
-function partsOf({ body: { text, texts = [] }, uploads }: CreateRequest) {
+function getParts({ body: { text, texts = [] }, uploads }: CreateRequest) {
   const files = uploads.filter(({ name, blob }) => name !== '' || blob.size > 0);
   return { files, items: [...(text === undefined ? [] : [{ text }]), ...texts] };
 }
@@ -168,56 +168,56 @@ function partsOf({ body: { text, texts = [] }, uploads }: CreateRequest) {
 /** Throws a 422 with all problems of the files and texts of a request. */
 function checkParts(input: CreateRequest): void {
   const { title, media_type } = input.body;
-  const { files, items } = partsOf(input);
+  const { files, items } = getParts(input);
   const count = items.length + files.length;
-  const found = files.flatMap(({ field, name }, index) => {
+  const problems = files.flatMap(({ field, name }, index) => {
     if (field !== 'files') return errors.invalid(field, commonProblems.wrong_file_field({ field: 'files' }));
     return isFileName(name) ? [] : errors.invalid(['files', index, 'name'], fileProblems.invalid_file_name);
   });
-  if (count === 0) found.push(errors.invalid('files', documentProblems.document_content_missing));
-  if (count > MOST_DOCUMENTS)
-    found.push(errors.invalid('texts', documentProblems.too_many_documents({ limit: MOST_DOCUMENTS })));
+  if (count === 0) problems.push(errors.invalid('files', documentProblems.document_content_missing));
+  if (count > MAX_DOCUMENTS)
+    problems.push(errors.invalid('texts', documentProblems.too_many_documents({ limit: MAX_DOCUMENTS })));
   if (count > 1 && title !== undefined)
-    found.push(errors.invalid('title', documentProblems.title_of_several_documents));
+    problems.push(errors.invalid('title', documentProblems.title_of_several_documents));
   if (items.length === 0 && media_type !== undefined)
-    found.push(errors.invalid('media_type', documentProblems.media_type_without_text));
-  refuseAll(found);
+    problems.push(errors.invalid('media_type', documentProblems.media_type_without_text));
+  refuseAll(problems);
 }
 
 /** Returns the documents of a request. Stages the texts among them in the blob store. */
-async function documentsOf(input: CreateRequest): Promise<NewDocument[]> {
+async function stageDocuments(input: CreateRequest): Promise<NewDocument[]> {
   const { body } = input;
-  const { files, items } = partsOf(input);
+  const { files, items } = getParts(input);
   const description = body.description ?? '';
   const made = files.map((file) => {
-    return { title: body.title ?? shownTitle(file.name), description, file, source: 'upload' } as const;
+    return { title: body.title ?? cleanTitle(file.name), description, file, source: 'upload' } as const;
   });
-  return [...(await textsOf(input, items)), ...made];
+  return [...(await stageTexts(input, items)), ...made];
 }
 
 /** Returns the title of an untitled text: that of its front matter, else its first line. */
-async function titleOf(text: string, mediaType: TextType): Promise<string> {
+async function getTextTitle(text: string, mediaType: TextType): Promise<string> {
   const { title, rest } =
     mediaType === 'text/markdown' ? await readFrontMatter(text, { warnings: new Set() }) : { rest: text };
-  return shownTitle((title ?? titleOfText(rest)).slice(0, LONGEST_TITLE).toWellFormed());
+  return cleanTitle((title ?? deriveTitle(rest)).slice(0, MAX_TITLE_LENGTH).toWellFormed());
 }
 
 /** Removes hidden characters from a title, unless nothing else is left. */
-function shownTitle(title: string): string {
-  const shown = removeHiddenCharacters(title).text.trim();
-  return shown === '' ? title : shown;
+function cleanTitle(title: string): string {
+  const visibleTitle = removeHiddenCharacters(title).text.trim();
+  return visibleTitle === '' ? title : visibleTitle;
 }
 
-async function textsOf(
+async function stageTexts(
   { ctx, request, body }: CreateRequest,
   items: NonNullable<Body['texts']>,
 ): Promise<NewDocument[]> {
   const made: NewDocument[] = [];
   for (const { text, ...own } of items) {
     const mediaType = own.media_type ?? body.media_type ?? 'text/plain';
-    const title = own.title ?? body.title ?? (await titleOf(text, mediaType));
+    const title = own.title ?? body.title ?? (await getTextTitle(text, mediaType));
     const blob = await stageFor(ctx, request, [Buffer.from(text)]);
-    const file = { name: fileNameOf(title, mediaType), mediaType, blob };
+    const file = { name: toFileName(title, mediaType), mediaType, blob };
     made.push({ title, description: own.description ?? body.description ?? '', file, source: 'text' });
   }
   return made;

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { DOCUMENT_SOURCES, type DocumentStatus, INGESTION_STAGES } from '../../src/knowledge/contract.ts';
 import type { DocumentRow } from '../../src/knowledge/documents/queries.ts';
-import { LONGEST_TITLE } from '../../src/knowledge/documents/rules.ts';
+import { MAX_TITLE_LENGTH } from '../../src/knowledge/documents/rules.ts';
 import { STRATEGIES, type Strategy } from '../../src/knowledge/parsing/contract.ts';
 import { versioned } from '../plugins/versions.ts';
 import { RunError, WaitingFor, whyWaiting } from '../runs/schemas.ts';
@@ -12,20 +12,20 @@ import { GivenTags } from '../tags/schemas.ts';
 export const DOCUMENT_STATUSES = ['queued', ...INGESTION_STAGES, 'ready', 'failed'] as const;
 
 /** Maximum length of a description in characters. */
-export const LONGEST_DESCRIPTION = 5000;
+export const MAX_DESCRIPTION_LENGTH = 5000;
 
 const Progress = Type.Object({
   done: Type.Integer(),
   total: Nullable(Type.Integer({ description: 'Total number of steps. Null while unknown.' })),
 });
 /** Description of the parsing strategies. */
-export const STRATEGY =
+export const STRATEGY_DESCRIPTION =
   'Parsing strategy: `auto` uses OCR for scanned pages if OCR is configured, `fast` never uses OCR, `hi_res` also reads images on other pages, `ocr_only` reads every page by OCR.';
 
 /** Update of a document. `strategy` is accepted unchanged, which lets clients send a record back. */
 export const DocumentUpdate = Type.Object({
-  title: PlainName({ maxLength: LONGEST_TITLE }),
-  description: Type.Optional(Text(LONGEST_DESCRIPTION)),
+  title: PlainName({ maxLength: MAX_TITLE_LENGTH }),
+  description: Type.Optional(Text(MAX_DESCRIPTION_LENGTH)),
   tags: Type.Optional(GivenTags),
   collections: Type.Optional(
     Type.Array(Id, {
@@ -33,11 +33,11 @@ export const DocumentUpdate = Type.Object({
       description: 'IDs of the collections that contain the document. Replaces the previous ones.',
     }),
   ),
-  strategy: Type.Optional(OneOf(STRATEGIES, { description: STRATEGY })),
+  strategy: Type.Optional(OneOf(STRATEGIES, { description: STRATEGY_DESCRIPTION })),
 });
 
 /** State of the latest ingestion. */
-const STATE = {
+const STATE_FIELDS = {
   status: OneOf(DOCUMENT_STATUSES),
   stage: Nullable(OneOf(INGESTION_STAGES, { description: 'Latest stage that the ingestion reached.' })),
   progress: Nullable(Progress),
@@ -64,7 +64,7 @@ export const Document = versioned(
       page_count: Nullable(Type.Integer({ description: 'Number of pages. Null if the format has no pages.' })),
       chunk_count: Type.Integer(),
       warnings: Type.Array(Type.String()),
-      ...STATE,
+      ...STATE_FIELDS,
       group_id: Id,
       collections: Type.Array(Id),
       tags: Type.Array(Type.String()),
@@ -76,7 +76,7 @@ export const Document = versioned(
   ),
 );
 
-export function documentRecord(row: DocumentRow): Static<typeof Document> & { readonly version: number } {
+export function toDocumentRecord(row: DocumentRow): Static<typeof Document> & { readonly version: number } {
   return {
     id: row.id,
     title: row.title,
@@ -91,7 +91,7 @@ export function documentRecord(row: DocumentRow): Static<typeof Document> & { re
     page_count: row.page_count,
     chunk_count: row.chunk_count,
     warnings: [...row.warnings],
-    ...stateOf(row),
+    ...toState(row),
     group_id: row.group_id,
     collections: [...row.collections],
     tags: [...row.tags],
@@ -102,14 +102,14 @@ export function documentRecord(row: DocumentRow): Static<typeof Document> & { re
 }
 
 /** Returns the state of the latest ingestion in its wire form. */
-function stateOf(row: DocumentRow) {
+function toState(row: DocumentRow) {
   const { stage, progress, error } = row;
   const waiting_for = whyWaiting({ ...row, created: row.queued, without_worker: null });
-  return { status: shownStatus(row), stage, progress, error, waiting_for };
+  return { status: toDocumentStatus(row), stage, progress, error, waiting_for };
 }
 
 /** Shows a cancelled ingestion as failed and one that is being cancelled at its stage. */
-function shownStatus({ status, stage }: Pick<DocumentRow, 'status' | 'stage'>): DocumentStatus {
+function toDocumentStatus({ status, stage }: Pick<DocumentRow, 'status' | 'stage'>): DocumentStatus {
   if (status === 'cancelled') return 'failed';
   return status === 'cancelling' ? (stage ?? 'queued') : status;
 }
@@ -126,12 +126,12 @@ export const DocumentGroup = Type.Object(
 );
 
 /** Converts the documents that one request created to their wire form. */
-export function groupRecord(groupId: string, rows: readonly DocumentRow[]): Static<typeof DocumentGroup> {
-  const documents = rows.map(documentRecord);
-  return { group_id: groupId, status: groupStatus(documents.map(({ status }) => status)), documents };
+export function toGroupRecord(groupId: string, rows: readonly DocumentRow[]): Static<typeof DocumentGroup> {
+  const documents = rows.map(toDocumentRecord);
+  return { group_id: groupId, status: getGroupStatus(documents.map(({ status }) => status)), documents };
 }
 
-function groupStatus(statuses: readonly DocumentStatus[]): Static<typeof DocumentGroup>['status'] {
+function getGroupStatus(statuses: readonly DocumentStatus[]): Static<typeof DocumentGroup>['status'] {
   if (statuses.every((status) => status === 'queued')) return 'queued';
   if (statuses.some((status) => status !== 'ready' && status !== 'failed')) return 'processing';
   return statuses.includes('failed') ? 'failed' : 'ready';

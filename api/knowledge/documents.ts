@@ -3,7 +3,7 @@ import { changesOf } from '../../src/audit/changes.ts';
 import { removeBlobs } from '../../src/files/staging.ts';
 import * as collections from '../../src/knowledge/collections/queries.ts';
 import { DOCUMENT_SOURCES } from '../../src/knowledge/contract.ts';
-import { checkRefiling } from '../../src/knowledge/documents/filing.ts';
+import { checkCollectionChange } from '../../src/knowledge/documents/collections.ts';
 import * as documents from '../../src/knowledge/documents/queries.ts';
 import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
 import { STRATEGIES } from '../../src/knowledge/parsing/contract.ts';
@@ -15,12 +15,12 @@ import { checkFixed } from '../fixed.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, NonEmpty, OneOf, Text } from '../schemas.ts';
-import { fillWhatLacks } from './collections.ts';
-import { DOCUMENT_STATUSES, Document, DocumentUpdate, documentRecord } from './document-schemas.ts';
+import { startBackfill } from './collections.ts';
+import { DOCUMENT_STATUSES, Document, DocumentUpdate, toDocumentRecord } from './document-schemas.ts';
 
 const DOCUMENTS = '/org/{org_id}/project/{project_id}/document';
 /** Fields whose values audit events contain. */
-const SHOWN = ['title', 'tags', 'collections'];
+const AUDITED_FIELDS = ['title', 'tags', 'collections'];
 
 const list = operation(
   {
@@ -61,7 +61,7 @@ const list = operation(
       status,
       tag: tag_id,
     };
-    return mapPage(await documents.listDocuments(ctx.db, caller, filter, page), documentRecord);
+    return mapPage(await documents.listDocuments(ctx.db, caller, filter, page), toDocumentRecord);
   },
 );
 
@@ -75,7 +75,7 @@ const read = operation(
     auth: { permission: 'document:view' },
     response: { schemas: { 200: Document } },
   },
-  ({ parents }) => documentRecord(parents.document_id),
+  ({ parents }) => toDocumentRecord(parents.document_id),
 );
 
 const update = operation(
@@ -97,8 +97,8 @@ const update = operation(
     audit: { event: 'document.updated' },
   },
   async ({ ctx, caller, params, body, change }) => {
-    const { title, description, tags, strategy, collections: wanted } = body;
-    const { row, into } = await change(async (trx) => {
+    const { title, description, tags, strategy, collections: collectionIds } = body;
+    const { row, added } = await change(async (trx) => {
       const id = params.document_id;
       const before = orNotFound(await documents.lockDocument(trx, caller.projectId, id), 'document', id);
       const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'document' };
@@ -107,24 +107,25 @@ const update = operation(
         checkFixed(before, { strategy }, ['strategy'], 'it can only be set when a document is created'),
       );
       await problems.of(() => tags && setTags(trx, scope, id, tags));
-      const refiling = () => checkRefiling(trx, caller, before.collections, wanted ?? before.collections);
-      const { into, outOf } = await problems.last(refiling);
-      for (const collection of into) await collections.addDocuments(trx, collection, [id]);
-      for (const collection of outOf) await collections.removeDocuments(trx, collection, [id]);
-      const refiled = orNotFound(await documents.findDocument(trx, caller.projectId, id), 'document', id);
-      const after = { title, description, tags: refiled.tags, collections: refiled.collections };
-      const payload = changesOf(before, after, SHOWN);
-      if (payload.changed.length === 0) return { result: { row: before, into }, audited: 'unchanged' };
+      const changeCollections = () =>
+        checkCollectionChange(trx, caller, before.collections, collectionIds ?? before.collections);
+      const { added, removed } = await problems.last(changeCollections);
+      for (const collection of added) await collections.addDocuments(trx, collection, [id]);
+      for (const collection of removed) await collections.removeDocuments(trx, collection, [id]);
+      const updated = orNotFound(await documents.findDocument(trx, caller.projectId, id), 'document', id);
+      const after = { title, description, tags: updated.tags, collections: updated.collections };
+      const payload = changesOf(before, after, AUDITED_FIELDS);
+      if (payload.changed.length === 0) return { result: { row: before, added }, audited: 'unchanged' };
       const fields = { title, description: description ?? before.description };
       const version = await documents.updateDocument(trx, id, fields);
-      const result = { row: { ...refiled, ...fields, ...version }, into };
+      const result = { row: { ...updated, ...fields, ...version }, added };
       return { result, audited: { resource: { type: 'document', id }, name: title, payload } };
     });
-    for (const id of into) {
+    for (const id of added) {
       const collection = await collections.findCollection(ctx.db, caller.projectId, id);
-      if (collection) await fillWhatLacks(ctx, collection);
+      if (collection) await startBackfill(ctx, collection);
     }
-    return documentRecord(row);
+    return toDocumentRecord(row);
   },
 );
 
@@ -145,7 +146,7 @@ const remove = operation(
     const { record, blobs } = await change(async (trx) => {
       const id = params.document_id;
       const row = orNotFound(await documents.lockDocument(trx, caller.projectId, id), 'document', id);
-      const result = { record: documentRecord(row), blobs: await documents.deleteDocument(trx, id) };
+      const result = { record: toDocumentRecord(row), blobs: await documents.deleteDocument(trx, id) };
       return { result, audited: { resource: { type: 'document', id }, name: row.title } };
     });
     await cancelWorkflows(ctx, stopRunsOf(ctx.db, ingestionKind, 'document_id', params.document_id));

@@ -3,11 +3,11 @@ import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
 import { awaitRuns } from '../plugins/waiting.ts';
-import { CREATES, createDocuments } from './create.ts';
-import { DocumentGroup, groupRecord } from './document-schemas.ts';
+import { CREATE_OPERATION, createDocuments } from './create.ts';
+import { DocumentGroup, toGroupRecord } from './document-schemas.ts';
 
 const DOCUMENTS = '/org/{org_id}/project/{project_id}/document';
-const FORMS =
+const BODY_FORMATS =
   'Accepts JSON with text, or a multipart form with `data` (the same JSON as a string) and files in `files`. Identical files of a project are parsed once.';
 
 const create = operation(
@@ -17,17 +17,17 @@ const create = operation(
     path: DOCUMENTS,
     tag: 'Documents',
     summary: 'Create documents',
-    description: `${FORMS} Responds before the documents are parsed; \`create/status/{group_id}\` returns their progress.`,
-    auth: CREATES.auth,
-    request: CREATES.request,
-    response: { errors: CREATES.errors, schemas: { 200: DocumentGroup } },
-    audit: CREATES.audit,
+    description: `${BODY_FORMATS} Responds before the documents are parsed; \`create/status/{group_id}\` returns their progress.`,
+    auth: CREATE_OPERATION.auth,
+    request: CREATE_OPERATION.request,
+    response: { errors: CREATE_OPERATION.errors, schemas: { 200: DocumentGroup } },
+    audit: CREATE_OPERATION.audit,
   },
   async (input) => {
     const { ctx, caller } = input;
     const { groupId } = await createDocuments(input);
-    const rows = await documents.documentsOfGroup(ctx.db, caller.projectId, groupId);
-    return groupRecord(groupId, orNotFound(rows[0] && rows, 'document_group', groupId));
+    const rows = await documents.listGroupDocuments(ctx.db, caller.projectId, groupId);
+    return toGroupRecord(groupId, orNotFound(rows[0] && rows, 'document_group', groupId));
   },
 );
 
@@ -38,23 +38,23 @@ const upload = operation(
     path: `${DOCUMENTS}/upload`,
     tag: 'Documents',
     summary: 'Create documents and wait for their ingestion',
-    description: `${FORMS} Responds once all documents are ready or failed. \`Prefer: respond-async\` responds with 202 immediately, \`Prefer: wait=n\` after at most n seconds.`,
-    auth: CREATES.auth,
-    request: { ...CREATES.request, prefersWait: true },
-    response: { errors: CREATES.errors, schemas: { 200: DocumentGroup, 202: DocumentGroup } },
-    audit: CREATES.audit,
+    description: `${BODY_FORMATS} Responds once all documents are ready or failed. \`Prefer: respond-async\` responds with 202 immediately, \`Prefer: wait=n\` after at most n seconds.`,
+    auth: CREATE_OPERATION.auth,
+    request: { ...CREATE_OPERATION.request, prefersWait: true },
+    response: { errors: CREATE_OPERATION.errors, schemas: { 200: DocumentGroup, 202: DocumentGroup } },
+    audit: CREATE_OPERATION.audit,
   },
   async (input) => {
     const { ctx, caller, request, reply } = input;
     const { groupId: id, started } = await createDocuments(input);
     const read = async () => {
-      const found = await documents.documentsOfGroup(ctx.db, caller.projectId, id);
+      const found = await documents.listGroupDocuments(ctx.db, caller.projectId, id);
       return found.length === 0 ? undefined : found;
     };
     const ids = (await read())?.map(({ ingestion_id }) => ingestion_id) ?? [];
     const done = (rows: readonly documents.DocumentRow[]) => rows.every(({ completed }) => completed !== null);
     const wait = { resource: 'document_group', id, kind: ingestionKind, ids, request, reply, read, done };
-    return groupRecord(id, await awaitRuns(ctx, { ...wait, begin: async () => ({ started }) }));
+    return toGroupRecord(id, await awaitRuns(ctx, { ...wait, begin: async () => ({ started }) }));
   },
 );
 
@@ -68,7 +68,7 @@ const status = operation(
     auth: { permission: 'document:view' },
     response: { schemas: { 200: DocumentGroup } },
   },
-  ({ params, parents }) => groupRecord(params.group_id, parents.group_id),
+  ({ params, parents }) => toGroupRecord(params.group_id, parents.group_id),
 );
 
 export const DOCUMENT_GROUP_OPERATIONS = [create, upload, status];

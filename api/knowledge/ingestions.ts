@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import * as documents from '../../src/knowledge/documents/queries.ts';
 import { startIngestions } from '../../src/knowledge/ingestion/accept.ts';
-import { retryDocument } from '../../src/knowledge/ingestion/again.ts';
+import { pauseIngestion, resumeIngestion, wakeIngestions } from '../../src/knowledge/ingestion/control.ts';
+import { retryDocument } from '../../src/knowledge/ingestion/replace.ts';
 import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
-import { pauseIngestion, resumeIngestion, wakeIngestions } from '../../src/knowledge/ingestion/steer.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { attachKeyToRun } from '../../src/platform/idempotency.ts';
 import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/usage/may-start.ts';
@@ -11,13 +11,13 @@ import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { CANCELS, cancelRun } from '../runs/cancel.ts';
-import { Document, documentRecord } from './document-schemas.ts';
+import { Document, toDocumentRecord } from './document-schemas.ts';
 
-const ONE = '/org/{org_id}/project/{project_id}/document/{document_id}';
-const STEERS = { tag: 'Documents', auth: { permission: 'document:edit' } } as const;
+const DOCUMENT = '/org/{org_id}/project/{project_id}/document/{document_id}';
+const OPERATION = { tag: 'Documents', auth: { permission: 'document:edit' } } as const;
 
 /** Request that changes the ingestion of a document. */
-interface Steering {
+interface IngestionRequest {
   readonly ctx: ApiContext;
   readonly request: FastifyRequest;
   readonly parents: { readonly document_id: documents.DocumentRow };
@@ -26,10 +26,10 @@ interface Steering {
 
 const retry = operation(
   {
-    ...STEERS,
+    ...OPERATION,
     id: 'document.retry',
     method: 'POST',
-    path: `${ONE}/retry`,
+    path: `${DOCUMENT}/retry`,
     summary: 'Retry the ingestion of a document',
     description: 'Continues a failed or cancelled ingestion from its last stage.',
     request: { idempotent: true },
@@ -41,25 +41,25 @@ const retry = operation(
     const { orgId, projectId, subject } = caller;
     if (request.earlierRun !== undefined) {
       change.none();
-      return documentRecord(parents.document_id);
+      return toDocumentRecord(parents.document_id);
     }
     checkMayStart(await findAccount(ctx.db, caller), ctx.config);
     const ingestionId = await change(async (trx) => {
       const made = await retryDocument(trx, { orgId, projectId, by: subject, triggerType: 'api' }, id);
       if (request.idempotency !== undefined) await attachKeyToRun(trx, request.idempotency.owner, made);
-      return { result: made, audited: noteOf(id, title, { ingestion_id: made }) };
+      return { result: made, audited: toAuditEvent(id, title, { ingestion_id: made }) };
     });
     await startIngestions(ctx, orgId, [ingestionId]);
-    return readAgain(ctx, parents.document_id);
+    return reloadDocument(ctx, parents.document_id);
   },
 );
 
 const cancel = operation(
   {
-    ...STEERS,
+    ...OPERATION,
     id: 'document.cancel',
     method: 'POST',
-    path: `${ONE}/cancel`,
+    path: `${DOCUMENT}/cancel`,
     summary: 'Cancel the ingestion of a document',
     description:
       'Responds once the ingestion has stopped; 409 RUN_ENDED if it had already ended. A retry continues from there.',
@@ -81,68 +81,71 @@ const cancel = operation(
       reply,
       change,
     });
-    return documentRecord(row);
+    return toDocumentRecord(row);
   },
 );
 
 /** Changes of a running ingestion. */
-const WAYS = {
-  pause: { tell: pauseIngestion, audit: 'document.paused' },
-  resume: { tell: resumeIngestion, audit: 'document.resumed' },
+const INGESTION_ACTIONS = {
+  pause: { apply: pauseIngestion, audit: 'document.paused' },
+  resume: { apply: resumeIngestion, audit: 'document.resumed' },
 } as const;
 
 /** Pauses or resumes the ingestion of a document and wakes the affected workflows. */
-async function steer(way: keyof typeof WAYS, { ctx, request, parents, change }: Steering) {
+async function changeIngestion(
+  action: keyof typeof INGESTION_ACTIONS,
+  { ctx, request, parents, change }: IngestionRequest,
+) {
   const { id, title } = parents.document_id;
   if (request.earlierRun !== undefined) {
     change.none();
-    return documentRecord(parents.document_id);
+    return toDocumentRecord(parents.document_id);
   }
   const { ingestion, followers } = await change(async (trx) => {
-    const result = await WAYS[way].tell(trx, id);
+    const result = await INGESTION_ACTIONS[action].apply(trx, id);
     if (request.idempotency !== undefined) await attachKeyToRun(trx, request.idempotency.owner, result.ingestion.id);
-    return { result, audited: result.changed ? noteOf(id, title) : 'unchanged' };
+    return { result, audited: result.changed ? toAuditEvent(id, title) : 'unchanged' };
   });
   await wakeIngestions(ctx, [ingestion, ...followers]);
-  return readAgain(ctx, parents.document_id);
+  return reloadDocument(ctx, parents.document_id);
 }
 
 const pause = operation(
   {
-    ...STEERS,
+    ...OPERATION,
     id: 'document.pause',
     method: 'POST',
-    path: `${ONE}/pause`,
+    path: `${DOCUMENT}/pause`,
     summary: 'Pause the ingestion of a document',
     description: 'Completed steps are kept.',
     request: { idempotent: true },
     response: { schemas: { 200: Document }, errors: { 409: ['INGESTION_ENDED'] } },
-    audit: { event: WAYS.pause.audit },
+    audit: { event: INGESTION_ACTIONS.pause.audit },
   },
-  (input) => steer('pause', input),
+  (input) => changeIngestion('pause', input),
 );
 
 const resume = operation(
   {
-    ...STEERS,
+    ...OPERATION,
     id: 'document.resume',
     method: 'POST',
-    path: `${ONE}/resume`,
+    path: `${DOCUMENT}/resume`,
     summary: 'Resume the ingestion of a document',
     description: 'Continues a paused ingestion, and retries immediately if it waits for a later retry.',
     request: { idempotent: true },
     response: { schemas: { 200: Document }, errors: { 409: ['DOCUMENT_NOT_PAUSED', 'INGESTION_ENDED'] } },
-    audit: { event: WAYS.resume.audit },
+    audit: { event: INGESTION_ACTIONS.resume.audit },
   },
-  (input) => steer('resume', input),
+  (input) => changeIngestion('resume', input),
 );
 
-const noteOf = (id: string, name: string, payload: object = {}) => {
+const toAuditEvent = (id: string, name: string, payload: object = {}) => {
   return { resource: { type: 'document', id }, name, payload };
 };
 
-async function readAgain({ db }: ApiContext, { project_id, id }: documents.DocumentRow) {
-  return documentRecord(orNotFound(await documents.findDocument(db, project_id, id), 'document', id));
+async function reloadDocument({ db }: ApiContext, { project_id, id }: documents.DocumentRow) {
+  return toDocumentRecord(orNotFound(await documents.findDocument(db, project_id, id), 'document', id));
 }
 
 export const INGESTION_OPERATIONS = [retry, cancel, pause, resume];

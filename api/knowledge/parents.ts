@@ -1,8 +1,8 @@
 import { findCollection } from '../../src/knowledge/collections/queries.ts';
-import { findPassage } from '../../src/knowledge/documents/passages.ts';
-import { documentsOfGroup, findDocument } from '../../src/knowledge/documents/queries.ts';
+import { findChunk } from '../../src/knowledge/documents/chunks.ts';
+import { findDocument, listGroupDocuments } from '../../src/knowledge/documents/queries.ts';
 import { findQuery } from '../../src/knowledge/queries/store.ts';
-import { seesQuery } from '../../src/knowledge/queries/visibility.ts';
+import { canViewQuery } from '../../src/knowledge/queries/visibility.ts';
 import { parent } from '../path.ts';
 import { SOURCE_PARENTS } from './sources/parents.ts';
 
@@ -21,14 +21,14 @@ export const KNOWLEDGE_PARENTS = {
     description: 'group of documents that one request created',
     field: 'document_group',
     load: async (db, { id, caller }) => {
-      const rows = await documentsOfGroup(db, caller.projectId, id);
+      const rows = await listGroupDocuments(db, caller.projectId, id);
       return rows.length === 0 ? undefined : rows;
     },
   }),
   embedding_id: parent({
     description: 'chunk of the document',
     field: 'embedding',
-    load: (db, { id, above }) => findPassage(db, above, id),
+    load: (db, { id, above }) => findChunk(db, above, id),
   }),
   knowledge_query_id: parent({
     description: 'query of the collection or document',
@@ -36,7 +36,7 @@ export const KNOWLEDGE_PARENTS = {
     load: async (db, { id, above, caller }) => {
       const row = await findQuery(db, caller.projectId, id);
       const isHere = row !== undefined && (row.collection_id === above || row.document_id === above);
-      return isHere && seesQuery(caller, row) ? row : undefined;
+      return isHere && canViewQuery(caller, row) ? row : undefined;
     },
   }),
   ...SOURCE_PARENTS,

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { requireHeld } from '../../src/access/no-more.ts';
-import { membersAmong } from '../../src/knowledge/collections/queries.ts';
+import { filterMembers } from '../../src/knowledge/collections/queries.ts';
 import { queryErrors } from '../../src/knowledge/errors.ts';
 import { documentProblems, queryProblems } from '../../src/knowledge/problems.ts';
-import { modelFor } from '../../src/knowledge/retrieval/query.ts';
+import { getAnsweringModel } from '../../src/knowledge/retrieval/query.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
 import type { Problem } from '../../src/platform/messages.ts';
@@ -15,14 +15,14 @@ import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import {
   CollectionQuery,
-  filtersOf,
+  DEFAULT_RESULTS,
   KnowledgeQuery,
-  knowledgeQueryRecord,
   QUERY_FIELDS,
   QueryResult,
-  USUAL_RESULTS,
+  toKnowledgeQueryRecord,
+  toSearchFilters,
 } from './query-schemas.ts';
-import { answerRequest } from './stored-queries.ts';
+import { respondToQuery } from './stored-queries.ts';
 
 /** Error reasons of queries. */
 const QUERY_ERRORS = {
@@ -72,7 +72,7 @@ const EXAMPLE = {
   ],
 };
 
-const ofCollection = operation(
+const queryCollection = operation(
   {
     id: 'collection.query',
     method: 'POST',
@@ -94,22 +94,23 @@ const ofCollection = operation(
   async ({ ctx, caller, params, body, request, reply }) => {
     const { orgId, projectId } = caller;
     const { query, results_only, llm_model_id, rerank_model, filters } = body;
-    checkMayChoose(caller, llm_model_id ?? rerank_model);
-    const refuse = (field: string) => (problem: Problem) => errors.invalid(field, problem);
+    assertCanChooseModel(caller, llm_model_id ?? rerank_model);
+    const toError = (field: string) => (problem: Problem) => errors.invalid(field, problem);
     const config = await configOf(ctx.db, projectId);
     const exclusions = await exclusionsIn(ctx.db, orgId, projectId);
     const problems = new Problems();
-    const named = () => modelFor(ctx.models, exclusions, llm_model_id ?? config.llm, refuse('llm_model_id'));
-    const model = (await problems.of(() => (results_only ? null : named()))) ?? null;
-    const reranker = await problems.of(() => rerankerOf(ctx, rerank_model, refuse('rerank_model')));
-    await problems.of(() => checkMembers(ctx, params.collection_id, filters?.document_ids));
+    const chooseModel = () =>
+      getAnsweringModel(ctx.models, exclusions, llm_model_id ?? config.llm, toError('llm_model_id'));
+    const model = (await problems.of(() => (results_only ? null : chooseModel()))) ?? null;
+    const reranker = await problems.of(() => getReranker(ctx, rerank_model, toError('rerank_model')));
+    await problems.of(() => assertMembers(ctx, params.collection_id, filters?.document_ids));
     problems.refuse();
-    const limit = body.limit ?? config.knn ?? USUAL_RESULTS;
-    const of = { collection_id: params.collection_id };
-    return answerRequest({ ctx, caller, request, reply }, of, {
+    const limit = body.limit ?? config.knn ?? DEFAULT_RESULTS;
+    const target = { collection_id: params.collection_id };
+    return respondToQuery({ ctx, caller, request, reply }, target, {
       query,
       limit,
-      filters: filtersOf(filters),
+      filters: toSearchFilters(filters),
       model,
       reranker,
       exclusions,
@@ -122,31 +123,31 @@ const ofCollection = operation(
  * Throws a 403 if the caller names a model but may not run tasks in the project: another model than the project's default
  * may cost more.
  */
-function checkMayChoose(caller: Caller, model: string | null | undefined): void {
+function assertCanChooseModel(caller: Caller, model: string | null | undefined): void {
   if (model != null) requireHeld(caller, { type: 'project', id: caller.projectId }, 'task:run');
 }
 
 /** Returns the reranker that a query names, undefined if it names none. */
-function rerankerOf(
+function getReranker(
   { models }: ApiContext,
-  named: string | undefined,
-  refuse: (problem: Problem) => Error,
+  name: string | undefined,
+  toError: (problem: Problem) => Error,
 ): RerankerEntry | undefined {
-  const reranker = named === undefined ? undefined : models.findReranker(named);
-  if (named !== undefined && reranker === undefined) throw refuse(queryProblems.unknown_reranker);
+  const reranker = name === undefined ? undefined : models.findReranker(name);
+  if (name !== undefined && reranker === undefined) throw toError(queryProblems.unknown_reranker);
   return reranker;
 }
 
 /** Throws a 422 for each document of a filter that is not in the collection. */
-async function checkMembers({ db }: ApiContext, collectionId: string, ids: readonly string[] = []): Promise<void> {
-  const members = new Set(ids.length === 0 ? [] : await membersAmong(db, collectionId, ids));
+async function assertMembers({ db }: ApiContext, collectionId: string, ids: readonly string[] = []): Promise<void> {
+  const members = new Set(ids.length === 0 ? [] : await filterMembers(db, collectionId, ids));
   checkEach(ids, (id, index) => {
     if (!members.has(id))
       throw errors.invalid(['filters', 'document_ids', index], documentProblems.document_not_in_collection);
   });
 }
 
-const ofDocument = operation(
+const queryDocument = operation(
   {
     id: 'document.query',
     method: 'POST',
@@ -166,27 +167,35 @@ const ofDocument = operation(
   async ({ ctx, caller, parents, query: asked, request, reply }) => {
     const { orgId, projectId } = caller;
     const { query, results_only, llm_model_id, rerank_model } = asked;
-    checkMayChoose(caller, llm_model_id ?? rerank_model);
+    assertCanChooseModel(caller, llm_model_id ?? rerank_model);
     const { id, status } = parents.document_id;
     if (status !== 'ready') throw queryErrors.notReady(status);
-    const refuse = (field: string) => (found: Problem) => {
+    const toError = (field: string) => (found: Problem) => {
       const problem = { ...found, type: 'value_error' };
       return errors.invalidQuery(field, problem);
     };
     const config = await configOf(ctx.db, projectId);
     const exclusions = await exclusionsIn(ctx.db, orgId, projectId);
     const problems = new Problems();
-    const named = () => modelFor(ctx.models, exclusions, llm_model_id ?? config.llm, refuse('llm_model_id'));
-    const model = (await problems.of(() => (results_only ? null : named()))) ?? null;
-    const reranker = await problems.of(() => rerankerOf(ctx, rerank_model, refuse('rerank_model')));
+    const chooseModel = () =>
+      getAnsweringModel(ctx.models, exclusions, llm_model_id ?? config.llm, toError('llm_model_id'));
+    const model = (await problems.of(() => (results_only ? null : chooseModel()))) ?? null;
+    const reranker = await problems.of(() => getReranker(ctx, rerank_model, toError('rerank_model')));
     problems.refuse();
-    const limit = asked.limit ?? config.knn ?? USUAL_RESULTS;
-    const of = { document_id: id };
-    return answerRequest({ ctx, caller, request, reply }, of, { query, limit, model, reranker, exclusions, config });
+    const limit = asked.limit ?? config.knn ?? DEFAULT_RESULTS;
+    const target = { document_id: id };
+    return respondToQuery({ ctx, caller, request, reply }, target, {
+      query,
+      limit,
+      model,
+      reranker,
+      exclusions,
+      config,
+    });
   },
 );
 
-const READ = {
+const READ_OPERATION = {
   method: 'GET',
   summary: 'Get a query and its answer',
   description:
@@ -196,24 +205,24 @@ const READ = {
 
 const readOfCollection = operation(
   {
-    ...READ,
+    ...READ_OPERATION,
     id: 'collection.read_query',
     path: '/org/{org_id}/project/{project_id}/collection/{collection_id}/query/{knowledge_query_id}',
     tag: 'Collections',
     auth: { permission: 'collection:view' },
   },
-  ({ parents }) => knowledgeQueryRecord(parents.knowledge_query_id),
+  ({ parents }) => toKnowledgeQueryRecord(parents.knowledge_query_id),
 );
 
 const readOfDocument = operation(
   {
-    ...READ,
+    ...READ_OPERATION,
     id: 'document.read_query',
     path: '/org/{org_id}/project/{project_id}/document/{document_id}/query/{knowledge_query_id}',
     tag: 'Documents',
     auth: { permission: 'document:view' },
   },
-  ({ parents }) => knowledgeQueryRecord(parents.knowledge_query_id),
+  ({ parents }) => toKnowledgeQueryRecord(parents.knowledge_query_id),
 );
 
-export const QUERY_OPERATIONS = [ofCollection, ofDocument, readOfCollection, readOfDocument];
+export const QUERY_OPERATIONS = [queryCollection, queryDocument, readOfCollection, readOfDocument];

@@ -8,18 +8,18 @@ import type { QueryAnswer } from '../../src/knowledge/retrieval/query.ts';
 import { Id, NonEmpty, Nullable, OneOf, Timestamp } from '../schemas.ts';
 
 /** Maximum length of a query in characters. */
-const LONGEST_QUERY = 4000;
+const MAX_QUERY_LENGTH = 4000;
 /** Default number of results. */
-export const USUAL_RESULTS = 10;
+export const DEFAULT_RESULTS = 10;
 
 /** Fields of every query, in the body or as query parameters. */
 export const QUERY_FIELDS = {
-  query: NonEmpty(LONGEST_QUERY, { description: 'Question or search terms.' }),
+  query: NonEmpty(MAX_QUERY_LENGTH, { description: 'Question or search terms.' }),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 50,
-      description: `Maximum number of results. Default: the \`knn\` of the project, else ${USUAL_RESULTS}.`,
+      description: `Maximum number of results. Default: the \`knn\` of the project, else ${DEFAULT_RESULTS}.`,
     }),
   ),
   results_only: Type.Boolean({
@@ -116,20 +116,20 @@ export const KnowledgeQuery = Type.Object(
 );
 
 /** Converts the filters of a request. */
-export function filtersOf({ tags, sources, document_ids }: Static<typeof Filters> = {}) {
+export function toSearchFilters({ tags, sources, document_ids }: Static<typeof Filters> = {}) {
   return { tags, sources, documentIds: document_ids };
 }
 
 /** Converts an answer to its wire form. */
-export function queryRecord({ hits, answer }: QueryAnswer): Static<typeof QueryResult> {
+export function toQueryRecord({ hits, answer }: QueryAnswer): Static<typeof QueryResult> {
   const citations = (answer?.citations ?? []).map(({ documentId, title, chunkId, page, quote }) => {
     return { document_id: documentId, title, chunk_id: chunkId, page, quote };
   });
-  return { answer: answer?.answer ?? null, found: answer?.found ?? null, citations, results: hits.map(resultRecord) };
+  return { answer: answer?.answer ?? null, found: answer?.found ?? null, citations, results: hits.map(toResultRecord) };
 }
 
 /** Converts a stored query to its wire form. */
-export function knowledgeQueryRecord(row: KnowledgeQueryRow): Static<typeof KnowledgeQuery> {
+export function toKnowledgeQueryRecord(row: KnowledgeQueryRow): Static<typeof KnowledgeQuery> {
   const { id, status, collection_id, document_id, request, answer, error, created, completed } = row;
   return {
     id,
@@ -137,14 +137,14 @@ export function knowledgeQueryRecord(row: KnowledgeQueryRow): Static<typeof Know
     collection_id,
     document_id,
     query: request.query,
-    ...queryRecord(answer ?? { hits: [], answer: null }),
+    ...toQueryRecord(answer ?? { hits: [], answer: null }),
     error: error && { reason: error.reason, message: error.message },
     created: created.toISOString(),
     completed: completed?.toISOString() ?? null,
   };
 }
 
-function resultRecord({
+function toResultRecord({
   chunkId,
   documentId,
   headingPath,
@@ -152,6 +152,6 @@ function resultRecord({
   rerankScore,
   ...rest
 }: Hit): Static<typeof Result> {
-  const named = { id: chunkId, document_id: documentId, token_count: tokenCount, rerank_score: rerankScore };
-  return { ...rest, ...named, heading_path: [...headingPath] };
+  const ids = { id: chunkId, document_id: documentId, token_count: tokenCount, rerank_score: rerankScore };
+  return { ...rest, ...ids, heading_path: [...headingPath] };
 }

@@ -8,37 +8,43 @@ import { checkMayStart, findAccount } from '../../src/usage/may-start.ts';
 import type { Input } from '../operation.ts';
 import { whileWaiting } from '../plugins/leaving.ts';
 import { awaitRuns, preferenceOf } from '../plugins/waiting.ts';
-import { knowledgeQueryRecord, queryRecord } from './query-schemas.ts';
+import { toKnowledgeQueryRecord, toQueryRecord } from './query-schemas.ts';
 
 type QueryInput = Pick<Input<never, never, never, never>, 'ctx' | 'caller' | 'request' | 'reply'>;
 /** Validated request. */
-type Asked = Omit<Query, 'id' | 'orgId' | 'projectId' | 'scope'>;
+type QueryFields = Omit<Query, 'id' | 'orgId' | 'projectId' | 'scope'>;
 
 /**
  * Answers a query. A search without an answer runs within the request. A query with an answer or a Prefer header is stored
  * and runs as a workflow; the request waits for it and responds with 202 and its record if it takes too long.
  */
-export async function answerRequest(input: QueryInput, of: NewQuery['of'], asked: Asked) {
+export async function respondToQuery(input: QueryInput, target: NewQuery['target'], fields: QueryFields) {
   const { ctx, caller, request } = input;
   const { orgId, projectId } = caller;
-  if (asked.model !== null) checkMayStart(await findAccount(ctx.db, caller), ctx.config);
+  if (fields.model !== null) checkMayStart(await findAccount(ctx.db, caller), ctx.config);
   const preference = preferenceOf(request);
   const id = newId();
-  if (asked.model === null && !preference.async && preference.waitMs === undefined) {
-    const scope = 'document_id' in of ? { documentId: of.document_id } : { collectionIds: [of.collection_id] };
-    const query = { ...asked, id, orgId, projectId, scope };
-    return queryRecord(await whileWaiting(request, (gone) => answerQuery(ctx, query, gone)));
+  if (fields.model === null && !preference.async && preference.waitMs === undefined) {
+    const scope =
+      'document_id' in target ? { documentId: target.document_id } : { collectionIds: [target.collection_id] };
+    const query = { ...fields, id, orgId, projectId, scope };
+    return toQueryRecord(await whileWaiting(request, (signal) => answerQuery(ctx, query, signal)));
   }
-  return awaitAnswer(input, id, of, asked);
+  return awaitAnswer(input, id, target, fields);
 }
 
-async function awaitAnswer({ ctx, caller, request, reply }: QueryInput, id: string, of: NewQuery['of'], asked: Asked) {
+async function awaitAnswer(
+  { ctx, caller, request, reply }: QueryInput,
+  id: string,
+  target: NewQuery['target'],
+  fields: QueryFields,
+) {
   const { orgId, projectId, subject: by } = caller;
-  const { query, limit, filters, model, reranker } = asked;
+  const { query, limit, filters, model, reranker } = fields;
   const stored = { query, limit, filters, model: model?.name ?? null, reranker: reranker?.name ?? null };
   const read = () => findQuery(ctx.db, projectId, id);
   const begin = async () => {
-    await insertQuery(ctx.db, { id, orgId, projectId, by, of, request: stored });
+    await insertQuery(ctx.db, { id, orgId, projectId, by, target, request: stored });
     const accepted = await read();
     return { accepted, started: startWorkflow(ctx, knowledgeQueryWorkflow(id, orgId)) };
   };
@@ -52,16 +58,16 @@ async function awaitAnswer({ ctx, caller, request, reply }: QueryInput, id: stri
     read,
     done: ({ completed }) => completed !== null,
     begin,
-    at: `/org/${orgId}/project/${projectId}/${pathOf(of)}/query/${id}`,
+    at: `/org/${orgId}/project/${projectId}/${toTargetPath(target)}/query/${id}`,
   });
-  if (reply.statusCode === 202) return knowledgeQueryRecord(row);
+  if (reply.statusCode === 202) return toKnowledgeQueryRecord(row);
   if (row.error !== null) {
     const { status, reason, message, details, headers } = row.error;
     throw new DomainError(status, reason, message, details, headers);
   }
-  return queryRecord(row.answer ?? { hits: [], answer: null });
+  return toQueryRecord(row.answer ?? { hits: [], answer: null });
 }
 
-function pathOf(of: NewQuery['of']): string {
-  return 'document_id' in of ? `document/${of.document_id}` : `collection/${of.collection_id}`;
+function toTargetPath(target: NewQuery['target']): string {
+  return 'document_id' in target ? `document/${target.document_id}` : `collection/${target.collection_id}`;
 }

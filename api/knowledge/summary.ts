@@ -1,12 +1,12 @@
 import { summaryWorkflow } from '../../src/knowledge/collections/contract.ts';
 import * as collections from '../../src/knowledge/collections/queries.ts';
-import { askForSummary } from '../../src/knowledge/collections/summaries.ts';
+import { requestSummary } from '../../src/knowledge/collections/summaries.ts';
 import { collectionErrors } from '../../src/knowledge/errors.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/usage/may-start.ts';
 import { operation } from '../operation.ts';
-import { Collection, collectionRecord } from './collection-schemas.ts';
+import { Collection, toCollectionRecord } from './collection-schemas.ts';
 
 export const updateSummary = operation(
   {
@@ -27,11 +27,11 @@ export const updateSummary = operation(
     const row = await change(async (trx) => {
       const before = orNotFound(await collections.lockCollection(trx, caller.projectId, id), 'collection', id);
       if (before.chunk_count === 0) throw collectionErrors.empty();
-      await askForSummary(trx, id);
+      await requestSummary(trx, id);
       const result = orNotFound(await collections.findCollection(trx, caller.projectId, id), 'collection', id);
       return { result, audited: { resource: { type: 'collection', id }, name: before.title } };
     });
     await wakeWorkflow(ctx, summaryWorkflow(id));
-    return collectionRecord(row);
+    return toCollectionRecord(row);
   },
 );

@@ -13,7 +13,7 @@ import { orNotFound, type SubjectRef } from '../../src/platform/errors.ts';
 import { IamMember, memberRecord } from '../access/iam.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
-import { PICTURE_FORM, pictureIn, setAvatar, withoutPicture } from '../files/avatars.ts';
+import { AVATAR_FORM, applyAvatarRemoval, setAvatar, toAvatarChange } from '../files/avatars.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, ID_PAGE_QUERY } from '../plugins/pagination.ts';
 import { OneOf, Text } from '../schemas.ts';
@@ -171,10 +171,10 @@ const update = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const { name, contact_email } = body;
-    const { row, gone } = await change(async (trx) => {
+    const { row, removedKeys: gone } = await change(async (trx) => {
       await organizations.lockOrganization(trx, caller.orgId);
       const before = await found(trx, caller.orgId);
-      const picture = pictureIn(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
+      const picture = toAvatarChange(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
       const fields = {
         ...(await chosenFields({ ctx, caller }, body, before)),
         ...picture,
@@ -185,10 +185,10 @@ const update = operation(
       const payload = changesOf(before, wanted, SHOWN);
       // By the settings of today, also where the organization says no more than it did.
       await organizations.setOverdraft(trx, caller.orgId, overdraftOf(ctx, fields));
-      if (payload.changed.length === 0) return { result: { row: before, gone: [] }, audited: 'unchanged' };
+      if (payload.changed.length === 0) return { result: { row: before, removedKeys: [] }, audited: 'unchanged' };
       await organizations.updateOrganization(trx, caller.orgId, fields);
       const after = await found(trx, caller.orgId);
-      const result = await withoutPicture(trx, caller.orgId, picture, after);
+      const result = await applyAvatarRemoval(trx, caller.orgId, picture, after);
       const resource = { type: 'organization', id: after.id };
       return { result, audited: { resource, name: after.name, payload } };
     });
@@ -205,8 +205,8 @@ const setPicture = operation(
     tag: 'Organizations',
     summary: 'Set the picture of an organization',
     auth: { permission: 'organization:edit' },
-    request: { ...PICTURE_FORM.request, bodyOptional: true, idempotent: false, example: {} },
-    response: { errors: PICTURE_FORM.errors, schemas: { 200: Organization } },
+    request: { ...AVATAR_FORM.request, bodyOptional: true, idempotent: false, example: {} },
+    response: { errors: AVATAR_FORM.errors, schemas: { 200: Organization } },
     audit: { event: 'organization.updated' },
   },
   async ({ ctx, caller, request, change }) => {

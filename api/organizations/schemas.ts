@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { ApprovalFloor } from '../../src/agents/fields.ts';
 import type { OrganizationRow } from '../../src/organizations/queries.ts';
 import { AMOUNT } from '../../src/usage/amounts.ts';
-import { avatarUrl, PICTURE_FIELD } from '../files/avatars.ts';
+import { AVATAR_FIELD, toAvatarUrl } from '../files/avatars.ts';
 import { versioned } from '../plugins/versions.ts';
 import { AnyObject, Email, Id, NonEmpty, Nullable, Text, Timestamp } from '../schemas.ts';
 
@@ -75,14 +75,14 @@ export const OrganizationUpdate = Type.Object({
   name: Type.Optional(NonEmpty(200)),
   contact_email: Type.Optional(Email),
   ...SETTINGS,
-  ...PICTURE_FIELD,
+  ...AVATAR_FIELD,
 });
 
 /** An organization as its members see it; `base` is the address that pictures are reached at. */
 export function organizationRecord(base: string, row: OrganizationRow) {
   return {
     ...row,
-    avatar_url: avatarUrl(base, row.avatar_url),
+    avatar_url: toAvatarUrl(base, row.avatar_url),
     plan_interval: row.plan_interval ?? undefined,
     trial_ends_at: row.trial_ends_at ?? undefined,
     approval_floor: row.approval_floor ?? undefined,
@@ -97,11 +97,11 @@ export function organizationRecord(base: string, row: OrganizationRow) {
 
 /** An organization for a credential that was made in it and may not view it. */
 export function namedRecord(base: string, { id, name, avatar_url }: OrganizationRow) {
-  return { id, name, avatar_url: avatarUrl(base, avatar_url) };
+  return { id, name, avatar_url: toAvatarUrl(base, avatar_url) };
 }
 
 /** An organization as somebody sees it who could join. */
 export function outsiderRecord(base: string, row: OrganizationRow) {
   const { id, name, contact_email, public_metadata } = row;
-  return { id, name, contact_email, public_metadata, avatar_url: avatarUrl(base, row.avatar_url) };
+  return { id, name, contact_email, public_metadata, avatar_url: toAvatarUrl(base, row.avatar_url) };
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { askedPart, isKnown } from '../../src/files/conditions.ts';
+import { getRequestedRange, isNotModified } from '../../src/files/conditions.ts';
 import { fileErrors } from '../../src/files/errors.ts';
 import { findFile, type StoredFile } from '../../src/files/queries.ts';
 import { openFile } from '../../src/files/reading.ts';
@@ -42,9 +42,9 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   const shown = { tag: `"${file.sha256.toString('hex')}"`, modified: file.created, size: file.size };
   const about = { etag: shown.tag, 'last-modified': shown.modified.toUTCString(), 'cache-control': cacheControl };
-  if (isKnown(request.headers, shown)) return reply.code(304).headers(about).send();
+  if (isNotModified(request.headers, shown)) return reply.code(304).headers(about).send();
   const isHead = request.method === 'HEAD';
-  const part = isHead ? undefined : askedPart(request.headers, shown);
+  const part = isHead ? undefined : getRequestedRange(request.headers, shown);
   if (part === 'none') throw fileErrors.rangeNotSatisfiable(file.size);
   // With nothing at all to send the framework would call the length 0.
   const bytes = isHead ? Readable.from([]) : await openFile(ctx, file, part);

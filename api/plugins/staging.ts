@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type BlobOwner, discard, type StagedBlob, stage } from '../../src/files/staging.ts';
+import { type BlobOwner, discardBlobs, type StagedBlob, stageBlob } from '../../src/files/staging.ts';
 import type { ApiContext } from '../context.ts';
 
 declare module 'fastify' {
@@ -13,7 +13,7 @@ declare module 'fastify' {
 export function discardUnused(app: FastifyInstance, ctx: ApiContext): void {
   app.decorateRequest('staged', undefined);
   app.addHook('onSend', async (request) => {
-    if (request.staged !== undefined) await discard(ctx.blobs, request.staged);
+    if (request.staged !== undefined) await discardBlobs(ctx.blobs, request.staged);
   });
 }
 
@@ -25,7 +25,7 @@ export async function stageFor(
 ): Promise<StagedBlob> {
   const { orgId, subject } = request.caller;
   const owner: BlobOwner = orgId === '' ? { userId: subject.id } : { orgId };
-  const blob = await stage(ctx.blobs, owner, source);
+  const blob = await stageBlob(ctx.blobs, owner, source);
   request.staged = [...(request.staged ?? []), blob];
   return blob;
 }

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { floorsIn } from '../../src/agents/approvals/floors.ts';
 import { ApprovalFloor } from '../../src/agents/fields.ts';
-import { modelFor } from '../../src/knowledge/retrieval/query.ts';
+import { getAnsweringModel } from '../../src/knowledge/retrieval/query.ts';
 import { checkMayName, type Exclusion } from '../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
@@ -159,7 +159,7 @@ function checkGuardrailNames(guardrails: Sent['chat_guardrails']): void {
 
 /** The id of a model that can and may answer. Throws a 422. */
 function answering(models: ModelCatalogue, exclusions: readonly Exclusion[], named: string): string {
-  const model = modelFor(models, [], named, (problem) => errors.invalid('llm', problem));
+  const model = getAnsweringModel(models, [], named, (problem) => errors.invalid('llm', problem));
   checkMayName(exclusions, 'llm', model);
   return model.id;
 }

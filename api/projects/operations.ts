@@ -11,7 +11,14 @@ import { cancelWorkflows, stopRunsOfProject } from '../../src/runs/stop.ts';
 import type { Caller } from '../caller.ts';
 import type { AuditNote } from '../change.ts';
 import type { ApiContext } from '../context.ts';
-import { avatarUrl, PICTURE_FIELD, PICTURE_FORM, pictureIn, setAvatar, withoutPicture } from '../files/avatars.ts';
+import {
+  AVATAR_FIELD,
+  AVATAR_FORM,
+  applyAvatarRemoval,
+  setAvatar,
+  toAvatarChange,
+  toAvatarUrl,
+} from '../files/avatars.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { versioned } from '../plugins/versions.ts';
@@ -45,7 +52,7 @@ type ProjectRow = NonNullable<Awaited<ReturnType<typeof projects.findProject>>>;
 
 function record({ config }: Pick<ApiContext, 'config'>, { holdings }: Caller, row: ProjectRow) {
   const key = holds(holdings, 'project:edit') ? row.project_key : null;
-  return { ...row, project_key: key, avatar_url: avatarUrl(config.publicUrl, row.avatar_url) };
+  return { ...row, project_key: key, avatar_url: toAvatarUrl(config.publicUrl, row.avatar_url) };
 }
 
 /** What an audit event tells of a project. */
@@ -119,7 +126,7 @@ const rename = operation(
     summary: 'Rename a project, or take its picture away',
     auth: { permission: 'project:edit' },
     request: {
-      body: Type.Object({ name: Type.Optional(PlainName()), ...PICTURE_FIELD }),
+      body: Type.Object({ name: Type.Optional(PlainName()), ...AVATAR_FIELD }),
       idempotent: false,
       example: { name: 'Back office' },
     },
@@ -128,14 +135,14 @@ const rename = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const { orgId, projectId } = caller;
-    const { row, gone } = await change(async (trx) => {
+    const { row, removedKeys: gone } = await change(async (trx) => {
       const before = still(caller, await projects.findProject(trx, orgId, projectId));
-      const picture = pictureIn(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
+      const picture = toAvatarChange(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
       const fields = given({ name: body.name, ...picture });
       const { changed } = changesOf(before, fields, []);
-      if (changed.length === 0) return { result: { row: before, gone: [] }, audited: 'unchanged' };
+      if (changed.length === 0) return { result: { row: before, removedKeys: [] }, audited: 'unchanged' };
       const after = still(caller, await projects.updateProject(trx, orgId, projectId, fields));
-      const result = await withoutPicture(trx, projectId, picture, after);
+      const result = await applyAvatarRemoval(trx, projectId, picture, after);
       return { result, audited: { ...noteOf(after), payload: { changed } } };
     });
     await removeBlobs(ctx.blobs, gone);
@@ -176,8 +183,8 @@ const setPicture = operation(
     tag: 'Projects',
     summary: 'Set the picture of a project',
     auth: { permission: 'project:edit' },
-    request: { ...PICTURE_FORM.request, bodyOptional: true, idempotent: false, example: {} },
-    response: { errors: PICTURE_FORM.errors, schemas: { 200: Project } },
+    request: { ...AVATAR_FORM.request, bodyOptional: true, idempotent: false, example: {} },
+    response: { errors: AVATAR_FORM.errors, schemas: { 200: Project } },
     audit: { event: 'project.updated' },
   },
   async ({ ctx, caller, request, change }) => {

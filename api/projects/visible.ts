@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { inScope, rolesWith } from '../../src/access/permissions.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { visibleProjects } from '../../src/projects/visible.ts';
-import { avatarUrl } from '../files/avatars.ts';
+import { toAvatarUrl } from '../files/avatars.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, Nullable, Timestamp } from '../schemas.ts';
@@ -38,6 +38,6 @@ export const listVisible = operation(
     const roles = inScope(caller.holdings, ['project:view']) ? rolesWith('project:view') : [];
     const subject = { ...caller.subject, clientId: caller.clientId };
     const page = await visibleProjects(ctx.db, subject, roles, asked);
-    return mapPage(page, (row) => ({ ...row, avatar_url: avatarUrl(ctx.config.publicUrl, row.avatar_url) }));
+    return mapPage(page, (row) => ({ ...row, avatar_url: toAvatarUrl(ctx.config.publicUrl, row.avatar_url) }));
   },
 );

@@ -2,8 +2,8 @@ import Type from 'typebox';
 import type { Permission } from '../../src/access/permissions.ts';
 import { agentsAmong } from '../../src/agents/queries.ts';
 import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
-import { collectionsAmong } from '../../src/knowledge/collections/queries.ts';
-import { documentsAmong } from '../../src/knowledge/documents/queries.ts';
+import { filterCollections } from '../../src/knowledge/collections/queries.ts';
+import { filterDocuments } from '../../src/knowledge/documents/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { checkEach, errors } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
@@ -219,7 +219,7 @@ const deleteTag = operation(
 export const TAG_OPERATIONS: readonly Operation[] = [
   ...tagOperations({ type: 'task', stem: 'task', word: 'tasks', among: tasksAmong }),
   ...tagOperations({ type: 'task_agent', stem: 'task-agent', word: 'agents', among: agentsAmong }),
-  ...tagOperations({ type: 'document', stem: 'document', word: 'documents', among: documentsAmong }),
-  ...tagOperations({ type: 'collection', stem: 'collection', word: 'collections', among: collectionsAmong }),
+  ...tagOperations({ type: 'document', stem: 'document', word: 'documents', among: filterDocuments }),
+  ...tagOperations({ type: 'collection', stem: 'collection', word: 'collections', among: filterCollections }),
   deleteTag,
 ];

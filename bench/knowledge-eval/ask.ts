@@ -1,6 +1,6 @@
 import type { Hit, SearchRequest } from '../../src/knowledge/retrieval/contract.ts';
-import { somethingFits } from '../../src/knowledge/retrieval/fit.ts';
-import { payerOf } from '../../src/knowledge/retrieval/query.ts';
+import { toQueryPayer } from '../../src/knowledge/retrieval/query.ts';
+import { hasRelevantHit } from '../../src/knowledge/retrieval/relevance.ts';
 import { type SearchContext, search } from '../../src/knowledge/retrieval/search.ts';
 import type { Ingested, Owner } from './ingest.ts';
 import { holdsAnswer, type Question } from './questions.ts';
@@ -40,7 +40,7 @@ export async function askAll(
       scope: { collectionIds: [collectionId] },
       query: question.ask,
       limit: PLACES,
-      payer: payerOf({ orgId, projectId, exclusions: [] }),
+      payer: toQueryPayer({ orgId, projectId, exclusions: [] }),
     };
     const hits = {} as Record<Mode, Hit[]>;
     for (const mode of MODES)
@@ -50,7 +50,7 @@ export async function askAll(
     asked.push({
       question,
       scores: scoresOf(question, hits, named, keys),
-      refused: !somethingFits(question.ask, hits.hybrid),
+      refused: !hasRelevantHit(question.ask, hits.hybrid),
     });
   }
   return asked;

@@ -1,4 +1,4 @@
-import { stage } from '../../src/files/staging.ts';
+import { stageBlob } from '../../src/files/staging.ts';
 import { acceptDocuments, type NewDocument, startIngestions } from '../../src/knowledge/ingestion/accept.ts';
 import { ensureSpace } from '../../src/knowledge/spaces.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -33,7 +33,7 @@ export async function ingest(ctx: IngestContext, owner: Owner, documents: readon
   const began = performance.now();
   const files: NewDocument[] = [];
   for (const { name, mediaType, text } of documents) {
-    const blob = await stage(ctx.blobs, { orgId: owner.orgId }, [Buffer.from(text)]);
+    const blob = await stageBlob(ctx.blobs, { orgId: owner.orgId }, [Buffer.from(text)]);
     files.push({ title: name, file: { name, mediaType, blob }, source: 'upload' });
   }
   const { documentIds, ingestionIds } = await ctx.db.transaction().execute((trx) =>

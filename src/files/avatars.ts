@@ -3,25 +3,25 @@ import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { deleteFiles, type FileOwner, insertFiles, type NewFile, type StoredFile } from './queries.ts';
 
-/** Where a picture is served from, relative to the base address. */
+/** Path of avatars relative to the base address. */
 const AVATAR_PATH = '/public/avatar/';
-/** The name of a picture among the files of its owner. */
+/** File name of an avatar among the files of its owner. */
 const AVATAR_NAME = 'avatar';
 
 /**
- * Makes a picture the owner's avatar; belongs into a transaction. Answers the path to store with the owner and the keys of
- * the blobs it replaces, which are to be removed after the commit.
+ * Replaces the avatar of an owner; requires a transaction. Returns the path to store with the owner and the replaced
+ * blob keys to remove after the commit.
  */
 export async function replaceAvatar(
   trx: Executor,
   owner: FileOwner,
-  picture: Omit<NewFile, 'name'>,
+  image: Omit<NewFile, 'name'>,
 ): Promise<{ path: string; replaced: string[] }> {
   const token = randomBytes(24).toString('base64url');
   await lockAvatar(trx, owner.id);
   const replaced = await deleteFiles(trx, [owner.id], AVATAR_NAME);
-  await insertFiles(trx, owner, [{ ...picture, name: AVATAR_NAME }]);
-  const row = { token, media_type: picture.mediaType };
+  await insertFiles(trx, owner, [{ ...image, name: AVATAR_NAME }]);
+  const row = { token, media_type: image.mediaType };
   await trx
     .insertInto('avatars')
     .values({ ...row, owner_type: owner.type, owner_id: owner.id })
@@ -30,19 +30,19 @@ export async function replaceAvatar(
   return { path: AVATAR_PATH + token, replaced };
 }
 
-/** Takes an owner's picture away, as {@link replaceAvatar} replaces it. Answers the keys of its blobs, which are to be removed after the commit. */
+/** Removes the avatar of an owner. Returns the blob keys to remove after the commit. */
 export async function removeAvatar(trx: Executor, ownerId: string): Promise<string[]> {
   await lockAvatar(trx, ownerId);
   await trx.deleteFrom('avatars').where('owner_id', '=', ownerId).execute();
   return deleteFiles(trx, [ownerId], AVATAR_NAME);
 }
 
-/** Two first pictures of one owner at once: the second has to see the first, or its bytes would stay for ever. */
+/** Without the lock, two concurrent first avatars would leave an orphaned blob. */
 async function lockAvatar(trx: Executor, ownerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${ownerId}, 1))`.execute(trx);
 }
 
-/** The picture that an address names, and where it is. */
+/** Returns the file of an avatar. */
 export async function findAvatar(db: Executor, token: string): Promise<StoredFile | undefined> {
   const { rows } = await sql<StoredFile>`
     select f.id, f.name, a.media_type, f.size, f.sha256, a.created, f.blob_key, f.made

@@ -4,76 +4,76 @@ import { LOOKED_AT } from '../platform/media-type.ts';
 import type { BlobStore } from './blobs/store.ts';
 import { fileErrors } from './errors.ts';
 
-/** Bytes that are handed to the store at once. Parts of uploads are multiples of it, since some servers want them all alike. */
+/** Bytes per block. Upload parts are multiples of it, because some servers require equal parts. */
 const BLOCK_BYTES = 65_536;
 
-/** Whom a file is kept for. Blobs of different owners share nothing, equal bytes or not. */
+/** Owner of a blob. Owners share no blobs, even with equal content. */
 export type BlobOwner = { readonly orgId: string } | { readonly userId: string } | { readonly shared: 'catalogue' };
 
-/** Bytes that are in the store and belong to no file yet. */
+/** Stored bytes that belong to no file yet. */
 export interface StagedBlob {
   readonly key: string;
   readonly size: number;
   readonly sha256: Buffer;
-  /** The first bytes, enough to tell the media type. */
+  /** First bytes, enough to detect the media type. */
   readonly beginning: Buffer;
-  /** Whether a transaction was given it: from then on only maintenance may delete it. */
-  isHandedOver: boolean;
+  /** Whether a transaction has taken it over. After that only maintenance may delete it. */
+  isTransferred: boolean;
 }
 
 /**
- * Streams bytes into the store, measuring them on the way. Throws what the source throws and a 413 over `most` bytes; the
- * store keeps nothing then.
+ * Streams bytes into the store and computes size and digest. Throws a 413 over `maxBytes`; the store keeps nothing
+ * after an error.
  */
-export async function stage(
+export async function stageBlob(
   blobs: BlobStore,
   owner: BlobOwner,
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  most = Number.POSITIVE_INFINITY,
+  maxBytes = Number.POSITIVE_INFINITY,
 ): Promise<StagedBlob> {
-  const key = newKey(owner);
+  const key = createKey(owner);
   const hash = createHash('sha256');
   let size = 0;
   let beginning = Buffer.alloc(0);
-  async function* measured() {
-    for await (const block of inBlocks(source)) {
+  async function* measure() {
+    for await (const block of splitBlocks(source)) {
       if (size === 0) beginning = Buffer.from(block.subarray(0, LOOKED_AT));
       size += block.length;
-      if (size > most) throw fileErrors.fileTooLarge(most);
+      if (size > maxBytes) throw fileErrors.fileTooLarge(maxBytes);
       hash.update(block);
       yield block;
     }
   }
-  await blobs.write(key, measured());
-  return { key, size, sha256: hash.digest(), beginning, isHandedOver: false };
+  await blobs.write(key, measure());
+  return { key, size, sha256: hash.digest(), beginning, isTransferred: false };
 }
 
-/** Takes staged bytes away again that no transaction was given. */
-export async function discard(blobs: BlobStore, staged: Iterable<StagedBlob>): Promise<void> {
+/** Removes staged blobs that no transaction has taken over. */
+export async function discardBlobs(blobs: BlobStore, staged: Iterable<StagedBlob>): Promise<void> {
   await removeBlobs(
     blobs,
-    [...staged].filter((blob) => !blob.isHandedOver).map((blob) => blob.key),
+    [...staged].filter((blob) => !blob.isTransferred).map((blob) => blob.key),
   );
 }
 
-/** Removes blobs that no file has any more. What can't be removed now goes with the orphans. */
+/** Removes blobs without a file. Maintenance removes those that fail. */
 export async function removeBlobs(blobs: BlobStore, keys: readonly string[]): Promise<void> {
   await Promise.allSettled(keys.map((key) => blobs.remove(key)));
 }
 
-/** A key nobody has used; its folders stay small, since its last part spreads evenly. */
-function newKey(owner: BlobOwner): string {
+/** Creates a unique key. Its last part distributes keys evenly over folders. */
+function createKey(owner: BlobOwner): string {
   const id = newId();
-  return `${folderOf(owner)}/${id.slice(-2)}/${id}`;
+  return `${getOwnerFolder(owner)}/${id.slice(-2)}/${id}`;
 }
 
-function folderOf(owner: BlobOwner): string {
+function getOwnerFolder(owner: BlobOwner): string {
   if ('orgId' in owner) return `organizations/${owner.orgId}`;
   return 'userId' in owner ? `users/${owner.userId}` : owner.shared;
 }
 
-/** The chunks as full blocks but for the last, however small a sender made them. */
-async function* inBlocks(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Buffer> {
+/** Splits chunks of any size into full blocks; only the last may be shorter. */
+async function* splitBlocks(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Buffer> {
   let block = Buffer.allocUnsafe(BLOCK_BYTES);
   let used = 0;
   for await (const chunk of source) {

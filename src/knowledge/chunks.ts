@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
-import { indexedWords } from './index-words.ts';
+import { toIndexVector } from './index-vector.ts';
 import type { NewChunk } from './parsing/contract.ts';
 
-/** Chunks of one edition of a document. */
+/** One edition of the chunks of a document. */
 export interface Edition {
   readonly documentId: string;
   readonly projectId: string;
@@ -12,15 +12,14 @@ export interface Edition {
 }
 
 /**
- * Condition on a chunk and the contents of its document, by their aliases: queries find it. Those of a document that is not
- * ready, and those that are being made beside the ones that serve, are not found. The document has to be looked at besides:
- * it may be deleted.
+ * Condition on a chunk and its document's contents, by their aliases: queries may return the chunk. It excludes
+ * documents that are not ready and editions in preparation. The caller must exclude deleted documents.
  */
 export function isServed(chunk: string, contents: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.ref(`${contents}.ready_at`)} is not null and ${sql.ref(`${chunk}.edition`)} = ${sql.ref(`${contents}.edition`)})`;
 }
 
-/** Stores chunks of an ingestion that goes on; those that are there stay. Answers false where it is over or is to stop. */
+/** Stores missing chunks of a running ingestion. Returns false if it has ended or is being cancelled. */
 export async function insertChunks(
   db: Executor,
   ingestionId: string,
@@ -29,7 +28,7 @@ export async function insertChunks(
   chunks: readonly NewChunk[],
 ): Promise<boolean> {
   const rows = chunks.map(({ position, text, page, headingPath, tokenCount }) => {
-    const words = indexedWords({ projectId, text, headingPath, language });
+    const words = toIndexVector({ projectId, text, headingPath, language });
     return sql`(${newId()}::uuid, ${position}::int, ${text}::text, ${page}::int, ${[...headingPath]}::text[], ${tokenCount}::int, ${words})`;
   });
   const { rows: live } = await sql`
@@ -44,8 +43,8 @@ export async function insertChunks(
   return live.length > 0;
 }
 
-/** The last stored chunk of an edition. */
-export async function lastChunk(
+/** Returns the last stored chunk of an edition. */
+export async function findLastChunk(
   db: Executor,
   { documentId, edition }: Edition,
 ): Promise<{ readonly position: number; readonly text: string } | undefined> {
@@ -59,17 +58,17 @@ export async function lastChunk(
     .executeTakeFirst();
 }
 
-/** Takes the chunks of a document away with their vectors, those of one edition only where it is named, or all but it. */
+/** Deletes chunks of a document and their vectors: all editions, only one, or all except one. */
 export async function deleteChunks(
   trx: Executor,
   documentId: string,
-  which: { readonly only?: number; readonly butFor?: number } = {},
+  editions: { readonly only?: number; readonly except?: number } = {},
 ): Promise<void> {
   const edition =
-    which.only !== undefined
-      ? sql`edition = ${which.only}`
-      : which.butFor !== undefined
-        ? sql`edition <> ${which.butFor}`
+    editions.only !== undefined
+      ? sql`edition = ${editions.only}`
+      : editions.except !== undefined
+        ? sql`edition <> ${editions.except}`
         : sql`true`;
   await sql`
     with gone as (delete from chunks where document_id = ${documentId} and ${edition} returning id),

@@ -1,63 +1,63 @@
-/** What workflows and other modules may know of knowledge. Pure. */
+/** Contract of knowledge for workflows and other modules. Pure. */
 
 export const DOCUMENT_SOURCES = ['upload', 'text', 'web', 's3', 'git', 'folder'] as const;
-/** How a document came: brought by people, or synced. */
+/** Origin of a document: uploaded or synced. */
 export type DocumentSource = (typeof DOCUMENT_SOURCES)[number];
 
-/** The stages of an ingestion in their order; a stage is also its status while it lasts. */
+/** Stages of an ingestion in order. A stage is also the status during it. */
 export const INGESTION_STAGES = ['parsing', 'chunking', 'embedding'] as const;
 export type IngestionStage = (typeof INGESTION_STAGES)[number];
 
-/** The state of a document as people are told. */
+/** Status of a document in records. */
 export type DocumentStatus = 'queued' | IngestionStage | 'ready' | 'failed';
 export type IngestionStatus = DocumentStatus | 'cancelling' | 'cancelled';
 
-/** How far a stage has come; `total` is null where nobody knows yet. */
+/** Progress of a stage. `total` is null while unknown. */
 export interface IngestionProgress {
   readonly done: number;
   readonly total: number | null;
 }
 
-/** Input of the `ingestDocument` workflow; its id is the ingestion's id. */
+/** Input of the `ingestDocument` workflow. The workflow ID is the ingestion ID. */
 export interface IngestionInput {
   readonly ingestionId: string;
 }
 
-/** What reading a document found out about it. */
+/** Result of parsing a document. */
 export interface ParsedDocument {
   readonly parser: string;
-  /** ISO 639-1; null where it is unknown. */
+  /** ISO 639-1 code. Null if unknown. */
   readonly language: string | null;
-  /** The type that its bytes turned out to be of. */
+  /** Detected media type. */
   readonly mediaType: string;
-  /** Null where the format has no pages. */
+  /** Null if the format has no pages. */
   readonly pageCount: number | null;
-  /** Title that it states of itself; left out where it states none. */
+  /** Title in the front matter of the document. */
   readonly statedTitle?: string;
-  /** In words for people. */
+  /** Texts for people. */
   readonly warnings: readonly string[];
 }
 
-/** Tells an ingestion that waits to look again at its row. */
+/** Signal: a waiting ingestion reads its row again. */
 export const GO_ON_SIGNAL = 'goOn';
 
-/** What an ingestion does next: another step, nothing until it is woken, or nothing any more. */
+/** Next action of an ingestion: another slice, a wait, or the end. */
 export type IngestionOutcome =
   | { readonly state: 'next' }
   | { readonly state: 'ended' }
   | { readonly state: 'cancelled' }
   | {
       readonly state: 'waiting';
-      /** Milliseconds after which it looks by itself; null where only a person can help. */
+      /** Milliseconds before it continues without a signal. Null if only a person can help. */
       readonly lookAgainMs: number | null;
     };
 
-/** Activities of ingestion, as its workflow calls them. */
+/** Activities of ingestions. */
 export interface IngestionActivities {
-  /** Goes on from what is stored, for a slice of time. Safe to repeat. */
+  /** Continues from the stored state for one time slice. Safe to repeat. */
   ingest(input: IngestionInput): Promise<IngestionOutcome>;
-  /** Stores that an ingestion which was asked to stop has stopped. */
+  /** Stores that a cancelled ingestion has stopped. */
   confirmIngestionCancel(input: IngestionInput): Promise<void>;
-  /** Stores that an ingestion failed for a reason outside the document, e.g. a worker that never came back. */
+  /** Stores that an ingestion failed for a reason outside the document, e.g. a lost worker. */
   failIngestion(input: IngestionInput & { readonly problem: string }): Promise<void>;
 }

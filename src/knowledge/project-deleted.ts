@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 
-/** Deletes the documents of a project with it; maintenance erases the rest. */
-export async function projectDeleted(trx: Executor, projectId: string): Promise<void> {
+/** Deletes the documents of a deleted project; maintenance erases the rest. */
+export async function deleteProjectDocuments(trx: Executor, projectId: string): Promise<void> {
   await trx
     .updateTable('documents')
     .set({ deleted_at: sql<Date>`now()` })

@@ -13,7 +13,7 @@ import type { KnowledgeQueryStatus } from './queries/contract.ts';
 import type { QueryError, StoredQuery } from './queries/store.ts';
 import type { QueryAnswer } from './retrieval/query.ts';
 
-/** One model's vectors of one length, which are comparable with each other and with no others. */
+/** Embedding space: comparable vectors of one model and dimension. */
 export interface EmbeddingSpacesTable {
   id: string;
   /** Name of the embedding model in the catalogue. */
@@ -22,7 +22,7 @@ export interface EmbeddingSpacesTable {
   created: TimestampColumn;
 }
 
-/** A knowledge base, as people edit it. */
+/** Editable part of a collection. */
 export interface CollectionsTable {
   id: string;
   org_id: string;
@@ -34,18 +34,18 @@ export interface CollectionsTable {
   version: Version;
 }
 
-/** What stands with a collection besides. */
+/** State of a collection. */
 export interface CollectionStatesTable {
   collection_id: string;
-  /** The space that serves its queries. */
+  /** Current space. */
   space_id: string;
-  /** The space that is being filled to take over; null where none is. */
+  /** Space to switch to. Null for none. */
   next_space_id: string | null;
-  /** What its documents are about, in a model's words. */
+  /** Summary of its documents, written by a model. */
   summary: string | null;
 }
 
-/** A document, as people edit it. Its bytes are a file of the owner type `document`. */
+/** Editable part of a document. Its content is a file of the owner type `document`. */
 export interface DocumentsTable {
   id: string;
   org_id: string;
@@ -53,13 +53,13 @@ export interface DocumentsTable {
   title: string;
   description: Defaulted<string>;
   source: DocumentSource;
-  /** The source that it was synced from; null for what people brought. */
+  /** Knowledge source that created it. Null for uploads. */
   source_id: string | null;
-  /** Address, key or path there. */
+  /** Address, key or path at the source. */
   source_ref: string | null;
-  /** How it is read. */
+  /** Parsing strategy. */
   strategy: string;
-  /** What was created in one request has one. */
+  /** Group of documents of one request. */
   group_id: string;
   created_by_type: string;
   created_by: string;
@@ -69,29 +69,29 @@ export interface DocumentsTable {
   version: Version;
 }
 
-/** What processing found out about the bytes of a document. */
+/** Content of a document and its facts. */
 export interface DocumentContentsTable {
   document_id: string;
   project_id: string;
-  /** The newest ingestion: the document's status is its. */
+  /** Latest ingestion, which determines the document's status. */
   ingestion_id: string;
   media_type: string;
   /** Bytes. */
   size: number;
   sha256: Buffer;
-  /** Name of the parser that read it; null until one did. */
+  /** Name of the parser. Null until parsed. */
   parser: string | null;
-  /** ISO 639-1; null where it is unknown. */
+  /** ISO 639-1 code. Null if unknown. */
   language: string | null;
-  /** Null where the format has no pages. */
+  /** Null if the format has no pages. */
   page_count: number | null;
   chunk_count: Defaulted<number>;
   warnings: DefaultedJson<readonly string[]>;
-  /** When its chunks became what queries find; null until then. */
+  /** Time of publication. Null until then. */
   ready_at: NullableTimestampColumn;
-  /** The edition of its chunks that queries find. */
+  /** Published edition of its chunks. */
   edition: Defaulted<number>;
-  /** What its bytes are read as: equal bytes that are read as the same, and alike, come to the same chunks. */
+  /** Type key of the parsing. Equal content with the same key and strategy yields the same chunks. */
   read_as: Defaulted<string>;
 }
 
@@ -101,101 +101,101 @@ export interface CollectionDocumentsTable {
   added: TimestampColumn;
 }
 
-/** A run that makes a document searchable. */
+/** An ingestion of a document. */
 export interface IngestionsTable extends RunColumns<IngestionStatus> {
   document_id: string;
-  /** The newest stage that it reached. */
+  /** Latest stage. */
   stage: IngestionStage | null;
   progress: Json<IngestionProgress | null>;
-  /** The edition of the document's chunks that it makes. */
+  /** Edition of the chunks that it creates. */
   edition: Defaulted<number>;
-  /** What its parser told; null until the document is read. */
+  /** Result of parsing. Null until parsed. */
   parsed: Json<ParsedDocument | null>;
-  /** How many chunks there are; null until all are stored. */
+  /** Number of chunks. Null until all are stored. */
   chunked: Defaulted<number | null>;
-  /** Failures of the embedding model one after the other. */
+  /** Consecutive failures of the embedding model. */
   failures: Defaulted<number>;
-  /** Since when a person has it rest. */
+  /** Time since which it is paused. */
   paused_at: NullableTimestampColumn;
-  /** Names the bytes that it reads for all documents that have them; null where another does, or nobody needs to any more. */
+  /** Key of the content that it reads for all documents. Null if another ingestion reads it. */
   leads: Defaulted<string | null>;
-  /** The ingestion of equal bytes whose end it waits for. */
+  /** Ingestion of equal content that it waits for. */
   waits_for: Defaulted<string | null>;
 }
 
-/** A passage of a document. */
+/** A chunk of a document. */
 export interface ChunksTable {
   id: string;
   project_id: string;
   document_id: string;
-  /** Chunks of one edition belong together; another may be in the making beside the one that is found. */
+  /** Edition. A new one can be created next to the published one. */
   edition: Defaulted<number>;
-  /** Its place in the document, from 0. */
+  /** Position in the document, from 0. */
   position: number;
   text: string;
-  /** The page on which it begins, from 1. */
+  /** First page, from 1. */
   page: number | null;
-  /** Headings above it, the highest first. */
+  /** Headings above it, outermost first. */
   heading_path: Defaulted<string[]>;
   token_count: number;
-  /** What full text search finds it by. */
+  /** Full text index. */
   words: string;
 }
 
-/** The vector of a chunk in a space; each space has a partition and an index of its own. */
+/** Vector of a chunk in a space. Each space has its own partition and index. */
 export interface ChunkVectorsTable {
   space_id: string;
   chunk_id: string;
   document_id: string;
   project_id: string;
-  /** That of the chunk. */
+  /** Edition of the chunk. */
   edition: Defaulted<number>;
   /** In pgvector's text form. */
   embedding: string;
 }
 
-/** Where an edition of a document has vectors. */
+/** Vectors of an edition in a space. */
 export interface DocumentSpacesTable {
   document_id: string;
   space_id: string;
   edition: number;
-  /** Whether all its chunks have. */
+  /** Whether all chunks have vectors. */
   filled: boolean;
   modified: TimestampColumn;
 }
 
-/** How the making of a collection's missing vectors stands; without a row none were ever missing. */
+/** State of an embedding backfill. Without a row none was needed. */
 export interface CollectionFillingsTable {
   collection_id: string;
-  /** Why it came to a halt; null while it goes on, and when it is done. */
+  /** Error that paused it. Null otherwise. */
   error: Json<RunError | null>;
   failed_at: NullableTimestampColumn;
-  /** When another space took over. */
+  /** Time of the last switch. */
   switched_at: NullableTimestampColumn;
-  /** Tokens that it read in all. */
+  /** Total number of tokens. */
   input_tokens: Defaulted<string>;
   charged_credits: Defaulted<string>;
 }
 
-/** The summaries of a collection that were asked for. */
+/** Summary requests of a collection. */
 export interface CollectionSummariesTable {
   collection_id: string;
-  /** How often one was. */
+  /** Number of requests. */
   asked: number;
-  /** When that was the last time. */
+  /** Time of the latest request. */
   asked_at: TimestampColumn;
-  /** How many of these requests are done with; a later one takes those before it along. */
+  /** Number of completed requests; a later one completes earlier ones. */
   done: Defaulted<number>;
-  /** Why the newest came to nothing. */
+  /** Error of the latest request. */
   error: Json<RunError | null>;
 }
 
-/** A query that a model answers, kept for a day. */
+/** A stored query, deleted after a day. */
 export interface KnowledgeQueriesTable {
   id: string;
   org_id: string;
   project_id: string;
-  /** What is searched: one of the two. */
+  /** Searched collection or document. */
   collection_id: string | null;
   document_id: string | null;
   status: Defaulted<KnowledgeQueryStatus>;

@@ -1,28 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import type { Edition } from './chunks.ts';
-import type { BareChunk, ChunkVector } from './embedding/embed-chunks.ts';
-import { type Space, vectorsOf, vectorText } from './spaces.ts';
+import type { ChunkToEmbed, ChunkVector } from './embedding/embed-chunks.ts';
+import { getVectorTable, type Space, toVectorText } from './spaces.ts';
 
-/** The next chunks of an edition that have no vector in a space, behind a position. */
-export async function chunksWithoutVector(
+/** Returns the next chunks of an edition without a vector in a space, after a position. */
+export async function listChunksWithoutVector(
   db: Executor,
   space: Space,
   { documentId, edition }: Edition,
   after: number,
   limit: number,
-): Promise<BareChunk[]> {
-  const { rows } = await sql<BareChunk>`
+): Promise<ChunkToEmbed[]> {
+  const { rows } = await sql<ChunkToEmbed>`
     select c.id, c.position, c.text, c.heading_path as "headingPath" from chunks c
     where c.document_id = ${documentId} and c.edition = ${edition} and c.position > ${after}
-      and not exists (select from ${vectorsOf(space)} v where v.space_id = ${space.id} and v.chunk_id = c.id)
+      and not exists (select from ${getVectorTable(space)} v where v.space_id = ${space.id} and v.chunk_id = c.id)
     order by c.position limit ${limit}`.execute(db);
   return rows;
 }
 
 /**
- * Stores vectors of an ingestion that goes on; those that are there stay, and those of chunks that are gone are left out.
- * Answers false where it is over or is to stop.
+ * Stores missing vectors of a running ingestion. Skips deleted chunks. Returns false if the ingestion has ended or is
+ * being cancelled.
  */
 export function insertVectors(
   db: Executor,
@@ -32,11 +32,11 @@ export function insertVectors(
   vectors: readonly ChunkVector[],
 ): Promise<boolean> {
   const live = sql`select from ingestions where id = ${ingestionId} and completed is null and status <> 'cancelling' for share`;
-  return insertVectorsWhile(db, live, space, edition, vectors);
+  return insertVectorsIf(db, live, space, edition, vectors);
 }
 
-/** The same as long as a query finds a row. */
-export async function insertVectorsWhile(
+/** Stores missing vectors if a query returns a row. Returns whether it did. */
+export async function insertVectorsIf(
   db: Executor,
   live: RawBuilder<unknown>,
   space: Space,
@@ -44,7 +44,7 @@ export async function insertVectorsWhile(
   vectors: readonly ChunkVector[],
 ): Promise<boolean> {
   const ids = vectors.map(({ chunkId }) => chunkId);
-  const texts = vectors.map(({ vector }) => vectorText(vector));
+  const texts = vectors.map(({ vector }) => toVectorText(vector));
   const { rows } = await sql`
     with live as (${live}), stored as (
       insert into chunk_vectors (space_id, chunk_id, document_id, edition, project_id, embedding)
@@ -55,11 +55,8 @@ export async function insertVectorsWhile(
   return rows.length > 0;
 }
 
-/**
- * The spaces that a document has to be found in: those of the collections that hold it, with the ones that are about to
- * take over there.
- */
-export async function spacesOf(db: Executor, documentId: string): Promise<Space[]> {
+/** Returns the current and next spaces of the document's collections. */
+export async function listDocumentSpaces(db: Executor, documentId: string): Promise<Space[]> {
   const { rows } = await sql<Space>`
     select distinct s.id, s.model, s.dimension from collection_documents d
     join collection_states c on c.collection_id = d.collection_id
@@ -68,8 +65,8 @@ export async function spacesOf(db: Executor, documentId: string): Promise<Space[
   return rows;
 }
 
-/** Keeps the collections of a document from taking other spaces until the transaction ends. */
-export async function holdSpaces(trx: Executor, documentId: string): Promise<void> {
+/** Locks the spaces of a document's collections until the transaction ends. */
+export async function lockCollectionSpaces(trx: Executor, documentId: string): Promise<void> {
   await sql`
     select from collection_states where collection_id in (
       select collection_id from collection_documents where document_id = ${documentId})

@@ -1,32 +1,32 @@
-/** Scripts that are written without blanks between words. */
-const UNSPACED =
+/** Scripts without spaces between words. */
+const UNSPACED_SCRIPTS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]+/gu;
 
-/** Signs that stand inside words without being seen: joiners, soft hyphens, marks of direction. */
+/** Invisible characters in words: joiners, soft hyphens, direction marks. */
 const INVISIBLE = /[\u00AD\u061C\u200C-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]|[\uFE00-\uFE0F]/g;
 
-/** Signs and control characters beyond ASCII, which Postgres takes for letters in some locales; and those it refuses. */
-const BETWEEN = /[^\P{P}\x20-\x7E]|[^\P{S}\x20-\x7E]|[\p{Z}\p{C}]/gu;
+/** Non-ASCII symbols and control characters, which Postgres treats as letters in some locales or rejects. */
+const SEPARATORS = /[^\P{P}\x20-\x7E]|[^\P{S}\x20-\x7E]|[\p{Z}\p{C}]/gu;
 
-/** Which words a run is made of does not depend on the locale: the scripts have dictionaries of their own. */
+/** Segmentation does not depend on the locale: the scripts have their own dictionaries. */
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * The text as it is indexed and looked for: one form of each character, blanks between the words of scripts that write
- * none, nothing that Postgres can't store. A question has to go through it as the document did.
+ * Normalizes a text for indexing and searching: NFKC, spaces between words of unspaced scripts, no characters that
+ * Postgres rejects. Queries and documents must use it alike.
  */
 export function segmentWords(text: string): string {
-  const plain = text.normalize('NFKC').replaceAll('’', "'").replace(INVISIBLE, '').replace(BETWEEN, ' ');
-  return plain.replace(UNSPACED, wordsOfRun).trim();
+  const plain = text.normalize('NFKC').replaceAll('’', "'").replace(INVISIBLE, '').replace(SEPARATORS, ' ');
+  return plain.replace(UNSPACED_SCRIPTS, segmentRun).trim();
 }
 
-function wordsOfRun(run: string): string {
+function segmentRun(run: string): string {
   segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
   const words = Array.from(segmenter.segment(run), ({ segment }) => segment);
   return ` ${words.join(' ')} `;
 }
 
-/** What Postgres calls the languages that it knows the endings of, by ISO 639-1, in every release from 14 on. */
+/** Postgres text search configurations by ISO 639-1, available since release 14. */
 const CONFIGS: Readonly<Record<string, string>> = {
   ar: 'arabic',
   ca: 'catalan',
@@ -60,7 +60,7 @@ const CONFIGS: Readonly<Record<string, string>> = {
   yi: 'yiddish',
 };
 
-/** The text search configuration for a language by ISO 639-1; `simple`, which knows no endings, for all others. */
+/** Returns the text search configuration of a language; `simple` without stemming for others. */
 export function textSearchConfig(language: string | null): string {
   return (language !== null && Object.hasOwn(CONFIGS, language) && CONFIGS[language]) || 'simple';
 }

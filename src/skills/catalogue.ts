@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path';
 import { sql } from 'kysely';
 import type { NewFile } from '../files/queries.ts';
 import type { FileSource } from '../files/reading.ts';
-import { discard, stage } from '../files/staging.ts';
+import { discardBlobs, stageBlob } from '../files/staging.ts';
 import { SettingError } from '../platform/config.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
@@ -90,7 +90,7 @@ async function fill({ db, blobs }: FileSource, offered: Offered): Promise<void> 
   if (isUpToDate(await findPresent(db, offered.folder.name), offered, digests)) return;
   const files: NewFile[] = [];
   for (const [name, bytes] of Object.entries(assets)) {
-    const blob = await stage(blobs, { shared: 'catalogue' }, [bytes]);
+    const blob = await stageBlob(blobs, { shared: 'catalogue' }, [bytes]);
     files.push({ name, mediaType: mediaTypeOf(blob.beginning, undefined), blob });
   }
   try {
@@ -100,7 +100,7 @@ async function fill({ db, blobs }: FileSource, offered: Offered): Promise<void> 
       if (!isUpToDate(present, offered, digests)) await store(trx, present, offered, files);
     });
   } finally {
-    await discard(
+    await discardBlobs(
       blobs,
       files.map(({ blob }) => blob),
     );

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { filesColumn, insertFiles, type NewFile, type ShownFile } from '../files/queries.ts';
+import { type FileRecord, filesColumn, insertFiles, type NewFile } from '../files/queries.ts';
 import { type Executor, isUniqueViolation, json } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { toContainsPattern } from '../platform/db/patterns.ts';
@@ -13,7 +13,7 @@ export type SkillRow = Selectable<SkillsTable>;
 
 /** A revision with the files of it that are no text. */
 export interface SkillRevisionRow extends Selectable<SkillRevisionsTable> {
-  readonly files: readonly ShownFile[];
+  readonly files: readonly FileRecord[];
 }
 
 /** Whose a skill is. */

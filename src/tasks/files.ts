@@ -1,5 +1,5 @@
-import { statedSize } from '../files/pictures/header.ts';
-import { MOST_PIXELS, tooLarge } from '../files/pictures/scale.ts';
+import { readImageSize } from '../files/images/header.ts';
+import { MAX_PIXELS, toTooLargeProblem } from '../files/images/scale.ts';
 import { fileProblems } from '../files/problems.ts';
 import { isFileName, type NewFile } from '../files/queries.ts';
 import { errors } from '../platform/errors.ts';
@@ -46,8 +46,9 @@ function checkFile({ mediaType, blob }: NewFile, index: number, takes: Takes): v
     throw refuse(taskProblems.media_type_not_read({ media_type: mediaType, model: model.name }));
   if (mediaOf(takes.output_modality) !== undefined && !isTakenByMaker(takes.output_modality, mediaType))
     throw refuse(taskProblems.media_type_not_used({ media_type: mediaType, modality: takes.output_modality }));
-  const size = statedSize(blob.beginning, mediaType);
-  if (size && size.width * size.height > MOST_PIXELS) throw errors.invalid(['task_files', index], tooLarge(size));
+  const size = readImageSize(blob.beginning, mediaType);
+  if (size && size.width * size.height > MAX_PIXELS)
+    throw errors.invalid(['task_files', index], toTooLargeProblem(size));
 }
 
 /** Pictures are made of pictures; what is spoken is text. */

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { ShownFiles } from '../files/shown.ts';
+import { FileRecords } from '../files/record-schema.ts';
 import { copyAsJson } from '../platform/json.ts';
 import { Id, Nullable, StringEnum, Timestamp } from '../platform/schemas.ts';
 import { APPROVAL_KINDS } from '../runs/contract.ts';
@@ -38,7 +38,7 @@ export const TaskRun = Type.Object(
       description:
         'Input data: `submitted` (input of the model), `<param>_preprocessed` (original value of a processed variable), `documents` (files read), `searches` (web searches with their `sources`), `sources` and `context` (retrieved chunks) and `rag_query` (query that the model wrote).',
     }),
-    files: ShownFiles,
+    files: FileRecords,
     is_error: Type.Boolean(),
     error: Nullable(RunError),
     guardrail_hits: GuardrailHits,

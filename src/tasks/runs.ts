@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
 import { keepingEvent, type LaterEvent } from '../audit/later.ts';
-import { filesColumn, type NewFile, type ShownFile } from '../files/queries.ts';
+import { type FileRecord, filesColumn, type NewFile } from '../files/queries.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import type { Finish } from '../platform/models/finish.ts';
@@ -26,7 +26,7 @@ export interface TaskRunRow extends Selectable<TaskRunsTable> {
   readonly task: RunOf;
   /** Who may see it. */
   readonly visibility: string;
-  readonly files: readonly ShownFile[];
+  readonly files: readonly FileRecord[];
   /** How many pieces of feedback it has. */
   readonly feedback_count: number;
   /** Where the run should move and no worker is there: when it last did. */

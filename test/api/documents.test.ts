@@ -33,7 +33,7 @@ describe('a document', () => {
   it('warns of the characters that nobody sees and that were left out', async () => {
     const text = 'Goods may\u200B be\u202E returned within\u00AD 14 days. \u{1F468}\u200D\u{1F4BB}';
     const { documents } = await ok(upload({ text }));
-    expect(documents[0].warnings).toEqual(['Characters that show nothing were left out: 3.']);
+    expect(documents[0].warnings).toEqual(['Invisible characters were removed: 3.']);
     const { documents: plain } = await ok(upload({ text: 'Goods may be returned.' }));
     expect(plain[0].warnings).toEqual([]);
   });

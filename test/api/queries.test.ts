@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteOldQueries } from '../../src/knowledge/queries/store.ts';
 import { NOT_IN_DOCUMENTS } from '../../src/knowledge/retrieval/answer.ts';
-import { payerOf } from '../../src/knowledge/retrieval/query.ts';
+import { toQueryPayer } from '../../src/knowledge/retrieval/query.ts';
 import { type SearchContext, search } from '../../src/knowledge/retrieval/search.ts';
 import type { Exclusion } from '../../src/models/exclusions.ts';
 import { eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
@@ -528,7 +528,7 @@ describe('a reranker', () => {
       },
     } as unknown as SearchContext;
     const found = async (exclusions: readonly Exclusion[], reranker?: null) => {
-      const payer = payerOf({ ...tenant, exclusions });
+      const payer = toQueryPayer({ ...tenant, exclusions });
       const scope = { documentId: id };
       const request = {
         projectId: tenant.projectId,

@@ -151,7 +151,7 @@ describe('a task that answers a PDF', () => {
 
   async function textOf(pdf: Buffer): Promise<string> {
     const settings = { name: 'a.pdf', mediaType: null, strategy: 'fast', settings: loadConfig({}).parsing } as const;
-    const read = await extractText({ bytes: Readable.from([pdf]) }, { ...settings, mostCharacters: 100_000 });
+    const read = await extractText({ bytes: Readable.from([pdf]) }, { ...settings, maxCharacters: 100_000 });
     return read.text;
   }
 

@@ -87,7 +87,7 @@ const ROLES_ALONE: Readonly<Record<string, string>> = {
   'src/agents/tools/attaching.ts': 'whether a refusal is a 403 or a 422; what is attached takes the scope',
   'src/tasks/forwarders/check.ts': 'whether a refusal is a 403 or a 422; what is named takes the scope',
   'src/knowledge/collections/queries.ts': 'how much a list shows; its scope was looked at',
-  'src/knowledge/documents/filing.ts': 'whether a refusal is a 403 or a 422; what is named takes the scope',
+  'src/knowledge/documents/collections.ts': 'whether a refusal is a 403 or a 422; what is named takes the scope',
   'src/knowledge/documents/queries.ts': 'how much a list shows; its scope was looked at',
   'src/tasks/queries.ts': 'how much a list shows; its scope was looked at',
   'src/tasks/rag/check.ts': 'whether a refusal is a 403 or a 422; what is named takes the scope',

@@ -1,4 +1,4 @@
-import { stage } from '../../src/files/staging.ts';
+import { stageBlob } from '../../src/files/staging.ts';
 import type { IngestionStage } from '../../src/knowledge/contract.ts';
 import { acceptDocuments, type NewDocument, startIngestions } from '../../src/knowledge/ingestion/accept.ts';
 import { loadConfig } from '../../src/platform/config.ts';
@@ -39,7 +39,7 @@ export async function openBringer(settings: Record<string, string>) {
       const { orgId, projectId, userId } = tenant;
       const documents: NewDocument[] = [];
       for (const { name, text, mediaType = 'text/plain' } of files) {
-        const blob = await stage(services.blobs, { orgId }, [Buffer.from(text as string)]);
+        const blob = await stageBlob(services.blobs, { orgId }, [Buffer.from(text as string)]);
         documents.push({ title: name, file: { name, mediaType, blob }, source: 'upload' });
       }
       const accepted = await services.db.transaction().execute((trx) =>

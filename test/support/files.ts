@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openFolder } from '../../src/files/blobs/folder.ts';
 import { type FileOwner, insertFiles } from '../../src/files/queries.ts';
-import { type StagedBlob, stage } from '../../src/files/staging.ts';
+import { type StagedBlob, stageBlob } from '../../src/files/staging.ts';
 import type { Tenant, World } from './client.ts';
 
 /** Returns the blob folder of a stack. */
@@ -16,7 +16,7 @@ export async function addFile(
   file: { readonly name: string; readonly mediaType: string; readonly data: Buffer },
 ): Promise<StagedBlob> {
   const { orgId, projectId } = tenant;
-  const blob = await stage(openFolder(blobsOf(world)), { orgId }, [file.data]);
+  const blob = await stageBlob(openFolder(blobsOf(world)), { orgId }, [file.data]);
   await insertFiles(world.db, { ...owner, orgId, projectId }, [{ ...file, blob }]);
   return blob;
 }

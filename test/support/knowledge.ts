@@ -114,13 +114,13 @@ export async function addSourceRunItem(world: World, runId: string): Promise<voi
 export async function addKnowledgeQuery(
   { db }: World,
   tenant: Tenant,
-  of: NewQuery['of'],
+  of: NewQuery['target'],
   end: Parameters<typeof completeQuery>[2] = { answer: { hits: [], answer: null } },
 ): Promise<string> {
   const { orgId, projectId, userId } = tenant;
   const id = newId();
   const request = { query: 'When does water boil?', limit: 10, model: 'scripted', reranker: null };
-  await insertQuery(db, { id, orgId, projectId, by: { type: 'user', id: userId }, of, request });
+  await insertQuery(db, { id, orgId, projectId, by: { type: 'user', id: userId }, target: of, request });
   await completeQuery(db, id, end);
   return id;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { noteFilled } from '../../src/knowledge/embedding/filled.ts';
-import { indexedWords } from '../../src/knowledge/index-words.ts';
-import { ensureSpace, vectorText } from '../../src/knowledge/spaces.ts';
+import { recordDocumentSpace } from '../../src/knowledge/embedding/document-spaces.ts';
+import { toIndexVector } from '../../src/knowledge/index-vector.ts';
+import { ensureSpace, toVectorText } from '../../src/knowledge/spaces.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Json, Tenant, World } from './client.ts';
 import { addDocument } from './knowledge.ts';
@@ -54,7 +54,7 @@ export async function addPassages(world: World, tenant: Tenant, given: Passages)
     page: pages[position] ?? null,
     heading_path: [title],
     token_count: text.split(' ').length,
-    words: indexedWords({ projectId, text, headingPath: [title], language }),
+    words: toIndexVector({ projectId, text, headingPath: [title], language }),
   }));
   await world.db.insertInto('chunks').values(chunks).execute();
   const { data } = embed({ model: SPACE.name, input: texts });
@@ -63,10 +63,10 @@ export async function addPassages(world: World, tenant: Tenant, given: Passages)
     chunk_id: chunk.id,
     document_id: id,
     project_id: projectId,
-    embedding: sql<string>`${vectorText(data[at]?.embedding ?? [])}::halfvec`,
+    embedding: sql<string>`${toVectorText(data[at]?.embedding ?? [])}::halfvec`,
   }));
   await world.db.insertInto('chunk_vectors').values(vectors).execute();
-  await noteFilled(world.db, { documentId: id, edition: 1 }, space, true);
+  await recordDocumentSpace(world.db, { documentId: id, edition: 1 }, space, true);
   return id;
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { indexedWords } from '../../src/knowledge/index-words.ts';
-import { ensureSpace, vectorsOf, vectorText } from '../../src/knowledge/spaces.ts';
+import { toIndexVector } from '../../src/knowledge/index-vector.ts';
+import { ensureSpace, getVectorTable, toVectorText } from '../../src/knowledge/spaces.ts';
 import type { Tenant, World } from './client.ts';
 import { embed } from './model-server-embeddings.ts';
 
@@ -74,13 +74,15 @@ export async function seedDocument(
       values (${id}, ${project_id}, ${ingestionId}, 'text/plain', 1, ${randomBytes(32)}, 'text', 'en', ${pages.length === 0 ? null : Math.max(...pages)},
         ${chunks.length}, now())`.execute(trx);
     for (const [position, { text, page = null, headings = [], means = text }] of chunks.entries()) {
-      const words = indexedWords({ projectId: project_id, text, headingPath: headings, language: 'en' });
+      const words = toIndexVector({ projectId: project_id, text, headingPath: headings, language: 'en' });
       await sql`insert into chunks (id, project_id, document_id, position, text, page, heading_path, token_count, words)
         values (${chunkIds[position]}, ${project_id}, ${id}, ${position}, ${text}, ${page}, ${[...headings]}, ${Math.ceil(text.length / 4)}, ${words})`.execute(
         trx,
       );
-      await sql`insert into ${vectorsOf(space)} (space_id, chunk_id, document_id, project_id, embedding)
-        values (${space.id}, ${chunkIds[position]}, ${id}, ${project_id}, ${vectorText(vectorOf(means))})`.execute(trx);
+      await sql`insert into ${getVectorTable(space)} (space_id, chunk_id, document_id, project_id, embedding)
+        values (${space.id}, ${chunkIds[position]}, ${id}, ${project_id}, ${toVectorText(vectorOf(means))})`.execute(
+        trx,
+      );
     }
     for (const collection of collections)
       await sql`insert into collection_documents (collection_id, document_id) values (${collection}, ${id})`.execute(

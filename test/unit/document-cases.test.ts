@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CHUNK_SIZES, chunkBlocks } from '../../src/knowledge/chunking/chunk.ts';
+import { fromBlockMessage } from '../../src/knowledge/parsing/block-message.ts';
 import type { Block, ParsedSummary } from '../../src/knowledge/parsing/contract.ts';
 import { readDocument } from '../../src/knowledge/parsing/read.ts';
 import { SourceFile } from '../../src/knowledge/parsing/source-file.ts';
-import { arrived } from '../../src/knowledge/parsing/told-block.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { docx, pptx, word, xlsx } from '../support/office-files.ts';
 
@@ -19,7 +19,7 @@ async function parsed(
   let summary: ParsedSummary | undefined;
   const job = { name, mediaType: null, strategy: 'auto', settings } as const;
   await readDocument(SourceFile.of(Buffer.from(bytes as string), name), job, (told) => {
-    if ('block' in told) blocks.push(arrived(told.block));
+    if ('block' in told) blocks.push(fromBlockMessage(told.block));
     else if ('summary' in told) summary = told.summary;
     else if ('failure' in told) throw new Error(told.failure.reason);
   });
@@ -56,7 +56,7 @@ describe('an Office Open XML package', () => {
       'The end of the file.',
     ]);
     expect(text).not.toContain('900 crowns');
-    expect(warnings).toEqual(['It has tracked changes; it was read as if all were accepted.']);
+    expect(warnings).toEqual(['The document has tracked changes; it was read with all of them accepted.']);
   });
 
   it('of Word keeps the numbers of its paragraphs, and warns of hidden text', async () => {
@@ -70,7 +70,7 @@ describe('an Office Open XML package', () => {
       '<w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:abstractNum w:abstractNumId="3"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl><w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1.%2"/></w:lvl></w:abstractNum><w:num w:numId="7"><w:abstractNumId w:val="3"/></w:num></w:numbering>';
     const { lines, warnings } = await parsed('a.docx', await docx(body, { 'word/numbering.xml': numbering }));
     expect(lines).toEqual(['1. Rent', '1.1 Due in March', '1.2 See 1.1', 'Seen']);
-    expect(warnings).toEqual(['It has hidden text, which was left out.']);
+    expect(warnings).toEqual(['The document has hidden text, which was skipped.']);
   });
 
   it('of Word keeps endnotes, comments, headers, charts and joined paragraphs', async () => {
@@ -123,7 +123,7 @@ describe('a sheet', () => {
       'Project: Ferry; Time spent: 7:30; Day: 2026-03-03; Share: 0.25',
       'Project: Total; Time spent: =SUM(B2:B4)',
     ]);
-    expect(warnings).toEqual(['Some of its formulas have no stored result; the formula stands in its place.']);
+    expect(warnings).toEqual(['Some formulas have no stored result; the formula was read instead.']);
   });
 
   it('repeats merged cells in each row, and joins the rows of a header', async () => {
@@ -299,7 +299,9 @@ describe('a CSV file', () => {
 
   it('warns of rows with more values than the others', async () => {
     const { warnings } = await parsed('a.csv', 'n,v\nA,1\nB,2\nC, D,3\n');
-    expect(warnings).toEqual(['Some of its rows have more values than most; they may stand under the wrong names.']);
+    expect(warnings).toEqual([
+      'Some rows have more values than the others; these may be under the wrong column names.',
+    ]);
   });
 });
 
@@ -322,7 +324,7 @@ describe('a text', () => {
     expect(text).toContain('Käse und Brötchen für Jörg');
     expect(warnings).toHaveLength(1);
     const broken = Buffer.concat([Buffer.from('Ärger '.repeat(20_000)), Buffer.from([0xff, 0x20])]);
-    expect((await parsed('b.txt', broken)).warnings.join()).toMatch(/no text in utf-8/);
+    expect((await parsed('b.txt', broken)).warnings.join()).toMatch(/are not valid utf-8/);
   });
 });
 
@@ -341,6 +343,6 @@ describe('front matter', () => {
   it('that is no YAML stays text, with a warning', async () => {
     const { text, warnings } = await parsed('a.md', '---\na: [1\nb: "x\n---\n\nText\n');
     expect(text).toContain('a: [1');
-    expect(warnings).toEqual(['Its front matter is no valid YAML and was read as text.']);
+    expect(warnings).toEqual(['The front matter is not valid YAML and was read as text.']);
   });
 });

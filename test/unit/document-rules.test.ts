@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileNameOf, titleOfText } from '../../src/knowledge/documents/rules.ts';
+import { deriveTitle, toFileName } from '../../src/knowledge/documents/rules.ts';
 
 describe('the title of a text', () => {
   it('is its first line that says something, without marks, cut between characters', () => {
@@ -11,7 +11,7 @@ describe('the title of a text', () => {
       [`${'x'.repeat(99)}😀 and more`, 'x'.repeat(99)],
       ['x'.repeat(1000), 'x'.repeat(100)],
     ] as const;
-    for (const [text, title] of titles) expect(titleOfText(text)).toBe(title);
+    for (const [text, title] of titles) expect(deriveTitle(text)).toBe(title);
   });
 });
 
@@ -24,6 +24,6 @@ describe('the name of the file of a text', () => {
       ['/\u0007', 'application/json', 'text.json'],
       ['x'.repeat(300), 'text/html', `${'x'.repeat(150)}.html`],
     ] as const;
-    for (const [title, type, name] of names) expect(fileNameOf(title, type)).toBe(name);
+    for (const [title, type, name] of names) expect(toFileName(title, type)).toBe(name);
   });
 });

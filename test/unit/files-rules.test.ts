@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedPart, isKnown } from '../../src/files/conditions.ts';
+import { getRequestedRange, isNotModified } from '../../src/files/conditions.ts';
 import { isFileName } from '../../src/files/queries.ts';
 
 const shown = { tag: '"abc"', modified: new Date('2026-05-01T10:00:00.700Z'), size: 10 };
@@ -19,7 +19,7 @@ describe('the part that a Range header asks for', () => {
     ['bytes=-0', 'none'],
     ['bytes=99999999999999999999-', 'none'],
   ] as const)('%s is %j of ten bytes', (range, part) => {
-    expect(askedPart({ range }, shown)).toEqual(part);
+    expect(getRequestedRange({ range }, shown)).toEqual(part);
   });
 
   it.each([
@@ -34,11 +34,11 @@ describe('the part that a Range header asks for', () => {
     'items=0-1',
     'bytes=0x1-2',
   ])('%s is all of it', (range) => {
-    expect(askedPart({ range }, shown)).toBeUndefined();
+    expect(getRequestedRange({ range }, shown)).toBeUndefined();
   });
 
   it.each(['bytes=0-', 'bytes=0-0', 'bytes=-1'])('%s of nothing is behind its end', (range) => {
-    expect(askedPart({ range }, { ...shown, size: 0 })).toBe('none');
+    expect(getRequestedRange({ range }, { ...shown, size: 0 })).toBe('none');
   });
 
   it.each([
@@ -49,7 +49,7 @@ describe('the part that a Range header asks for', () => {
     ['Fri, 01 May 2026 10:00:01 GMT', false],
     ['rubbish', false],
   ])('counts beside If-Range: %s: %s', (condition, counts) => {
-    const part = askedPart({ range: 'bytes=1-2', 'if-range': condition }, shown);
+    const part = getRequestedRange({ range: 'bytes=1-2', 'if-range': condition }, shown);
     expect(part).toEqual(counts ? { first: 1, last: 2 } : undefined);
   });
 });
@@ -69,7 +69,7 @@ describe('a file is known to who asks', () => {
     [{ 'if-modified-since': 'yesterday' }, false],
     [{}, false],
   ])('by %j: %s', (headers, known) => {
-    expect(isKnown(headers, shown)).toBe(known);
+    expect(isNotModified(headers, shown)).toBe(known);
   });
 });
 

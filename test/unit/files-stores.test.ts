@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFolder } from '../../src/files/blobs/folder.ts';
 import { openS3 } from '../../src/files/blobs/s3.ts';
 import type { BlobStore } from '../../src/files/blobs/store.ts';
-import { discard, stage } from '../../src/files/staging.ts';
+import { discardBlobs, stageBlob } from '../../src/files/staging.ts';
 import { describeNeeding } from '../support/needing.ts';
 import { type S3Server, s3Server, startS3Server } from '../support/s3-server.ts';
 
@@ -44,24 +44,24 @@ function behavesAsStore(open: () => Promise<BlobStore>): void {
 
   it.each([0, 1, 65_536, 8 * MIB, 20 * MIB + 7])('gives back %i bytes as they were', async (size) => {
     const data = randomBytes(size);
-    const blob = await stage(store, ORG, chunks(data, 100_000));
+    const blob = await stageBlob(store, ORG, chunks(data, 100_000));
     expect(blob).toMatchObject({ size, sha256: createHash('sha256').update(data).digest() });
     const back = await read(store, blob.key);
     expect(back?.size).toBe(size);
     expect(back?.bytes.equals(data)).toBe(true);
     expect(await keys()).toContain(blob.key);
-    await discard(store, [blob]);
+    await discardBlobs(store, [blob]);
     expect(await store.read(blob.key)).toBeUndefined();
   });
 
   it('takes what comes in the smallest pieces', async () => {
     const data = randomBytes(100_000);
-    const blob = await stage(store, ORG, chunks(data, 1));
+    const blob = await stageBlob(store, ORG, chunks(data, 1));
     expect((await read(store, blob.key))?.bytes.equals(data)).toBe(true);
   });
 
   it('gives parts, with the size of the whole', async () => {
-    const { key } = await stage(store, ORG, [Buffer.from('0123456789')]);
+    const { key } = await stageBlob(store, ORG, [Buffer.from('0123456789')]);
     for (const [first, last, text] of [
       [0, 0, '0'],
       [3, 5, '345'],
@@ -78,20 +78,20 @@ function behavesAsStore(open: () => Promise<BlobStore>): void {
       yield* chunks(randomBytes(size), 65_536);
       throw new Error('the line went dead');
     }
-    await expect(stage(store, ORG, broken())).rejects.toThrow('the line went dead');
+    await expect(stageBlob(store, ORG, broken())).rejects.toThrow('the line went dead');
     expect(await keys()).toEqual(before);
   });
 
   it('keeps nothing of what is larger than it may be', async () => {
     const before = await keys();
-    await expect(stage(store, ORG, [randomBytes(1001)], 1000)).rejects.toMatchObject({ reason: 'FILE_TOO_LARGE' });
+    await expect(stageBlob(store, ORG, [randomBytes(1001)], 1000)).rejects.toMatchObject({ reason: 'FILE_TOO_LARGE' });
     expect(await keys()).toEqual(before);
   });
 
   it('gives equal bytes of two owners nothing in common', async () => {
     const data = [Buffer.from('the same')];
-    const [mine, theirs] = [await stage(store, ORG, data), await stage(store, { orgId: 'another' }, data)];
-    await discard(store, [mine]);
+    const [mine, theirs] = [await stageBlob(store, ORG, data), await stageBlob(store, { orgId: 'another' }, data)];
+    await discardBlobs(store, [mine]);
     expect((await read(store, theirs.key))?.bytes.toString()).toBe('the same');
   });
 
@@ -119,7 +119,7 @@ function behavesAsStore(open: () => Promise<BlobStore>): void {
 
   it('lets whoever reads go on when the blob is removed', async () => {
     const data = randomBytes(4 * MIB);
-    const { key } = await stage(store, ORG, [data]);
+    const { key } = await stageBlob(store, ORG, [data]);
     const blob = await store.read(key);
     await store.remove(key);
     expect((await buffer(blob?.bytes as Readable)).equals(data)).toBe(true);

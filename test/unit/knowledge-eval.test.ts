@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { evalDocuments } from '../../bench/knowledge-eval/documents.ts';
 import { evalQuestions, holdsAnswer, plain } from '../../bench/knowledge-eval/questions.ts';
 import { meanScores, scoreDecisions, scoreRanking } from '../../bench/knowledge-eval/scoring.ts';
-import { somethingFits } from '../../src/knowledge/retrieval/fit.ts';
+import { hasRelevantHit } from '../../src/knowledge/retrieval/relevance.ts';
 
 describe('the labelled set', () => {
   const documents = new Map(evalDocuments().map((document) => [document.key, document]));
@@ -64,24 +64,24 @@ describe('what fits a query', () => {
   const hit = { text: 'the thunder dragon', headingPath: ['Bhutan', 'Government'], coverage: 0.6, similarity: 0.5 };
 
   it('is a passage with enough of its words, unless the names it asks for are missing', () => {
-    expect(somethingFits('What is the symbol of Bhutan?', [hit])).toBe(true);
-    expect(somethingFits('What is the symbol of Bhutan?', [{ ...hit, coverage: 0.1 }])).toBe(false);
-    expect(somethingFits('What is the symbol of Mongolia?', [{ ...hit, coverage: 0.4 }])).toBe(false);
-    expect(somethingFits('What is the symbol of Mongolia?', [])).toBe(false);
+    expect(hasRelevantHit('What is the symbol of Bhutan?', [hit])).toBe(true);
+    expect(hasRelevantHit('What is the symbol of Bhutan?', [{ ...hit, coverage: 0.1 }])).toBe(false);
+    expect(hasRelevantHit('What is the symbol of Mongolia?', [{ ...hit, coverage: 0.4 }])).toBe(false);
+    expect(hasRelevantHit('What is the symbol of Mongolia?', [])).toBe(false);
   });
 
   it('is no passage that is far from it in meaning, as long as its similarity is known', () => {
-    expect(somethingFits('order number 20417', [{ ...hit, text: '20417', coverage: 0.3, similarity: 0.1 }])).toBe(
+    expect(hasRelevantHit('order number 20417', [{ ...hit, text: '20417', coverage: 0.3, similarity: 0.1 }])).toBe(
       false,
     );
-    expect(somethingFits('order number 20417', [{ ...hit, text: '20417', coverage: 0.3, similarity: null }])).toBe(
+    expect(hasRelevantHit('order number 20417', [{ ...hit, text: '20417', coverage: 0.3, similarity: null }])).toBe(
       true,
     );
   });
 
   it('is looked for among the first passages alone', () => {
     const none = { ...hit, coverage: 0 };
-    expect(somethingFits('the dragon', [none, none, hit])).toBe(true);
-    expect(somethingFits('the dragon', [none, none, none, hit])).toBe(false);
+    expect(hasRelevantHit('the dragon', [none, none, hit])).toBe(true);
+    expect(hasRelevantHit('the dragon', [none, none, none, hit])).toBe(false);
   });
 });

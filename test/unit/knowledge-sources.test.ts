@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { takenBy } from '../../src/knowledge/sources/kinds/paths.ts';
+import { createPathFilter } from '../../src/knowledge/sources/kinds/paths.ts';
 import { readObjectPage } from '../../src/knowledge/sources/s3-listing.ts';
-import { addressOf, familyOf, isWithin, looksEndless, siteOf } from '../../src/knowledge/sources/web/addresses.ts';
-import { decoded, readPage } from '../../src/knowledge/sources/web/page.ts';
-import { allows, readRobots } from '../../src/knowledge/sources/web/robots.ts';
+import {
+  getFamily,
+  getSite,
+  isInScope,
+  isLikelyEndless,
+  parseAddress,
+} from '../../src/knowledge/sources/web/addresses.ts';
+import { decodePage, readPage } from '../../src/knowledge/sources/web/page.ts';
+import { isAllowed, readRobots } from '../../src/knowledge/sources/web/robots.ts';
 import { readSitemap } from '../../src/knowledge/sources/web/sitemap.ts';
 
 const may = (robots: string, path: string) =>
-  allows(readRobots(robots, 'Holdfast'), new URL(path, 'https://example.com'));
+  isAllowed(readRobots(robots, 'Holdfast'), new URL(path, 'https://example.com'));
 
 describe('a robots.txt', () => {
   it.each([
@@ -50,7 +56,7 @@ describe('an address', () => {
       'HTTPS://EXAMPLE.com:443/a#b',
       'https://example.com/x/../a?utm_source=y&fbclid=1',
     ];
-    expect(new Set(same.map((text) => addressOf(text)?.href))).toEqual(new Set(['https://example.com/a']));
+    expect(new Set(same.map((text) => parseAddress(text)?.href))).toEqual(new Set(['https://example.com/a']));
     const none = [
       'mailto:a@example.com',
       'javascript:void(0)',
@@ -58,16 +64,16 @@ describe('an address', () => {
       'no',
       `https://example.com/${'a'.repeat(2000)}`,
     ];
-    expect(none.map((text) => addressOf(text))).toEqual(none.map(() => undefined));
+    expect(none.map((text) => parseAddress(text))).toEqual(none.map(() => undefined));
   });
 
   it('belongs to a crawl by its site and its path', () => {
     const scope = {
-      sites: new Set([siteOf(new URL('https://www.example.com'))]),
+      sites: new Set([getSite(new URL('https://www.example.com'))]),
       includePaths: ['/docs/'],
       excludePaths: ['/docs/old'],
     };
-    const within = (text: string) => isWithin(scope, new URL(text));
+    const within = (text: string) => isInScope(scope, new URL(text));
     expect(within('http://example.com/docs/a')).toBe(true);
     for (const text of [
       'https://example.com/',
@@ -87,10 +93,10 @@ describe('an address', () => {
         .map((name) => `${name}=1`)
         .join('&')}`,
     ];
-    for (const path of endless) expect(looksEndless(new URL(path, 'https://x')), path).toBe(true);
-    expect(looksEndless(new URL('/2024/05/a-title?page=2', 'https://x'))).toBe(false);
+    for (const path of endless) expect(isLikelyEndless(new URL(path, 'https://x')), path).toBe(true);
+    expect(isLikelyEndless(new URL('/2024/05/a-title?page=2', 'https://x'))).toBe(false);
     const families = ['/cal/2024/05', '/cal/1999/1', '/list?a=1', '/list?a=2', '/post/7'];
-    expect(families.map((path) => familyOf(new URL(path, 'https://x'))?.name)).toEqual([
+    expect(families.map((path) => getFamily(new URL(path, 'https://x'))?.name)).toEqual([
       'https://x/cal/#/#',
       'https://x/cal/#/#',
       'https://x/list?',
@@ -127,11 +133,11 @@ describe('a page', () => {
   });
 
   it('is decoded as its server says', () => {
-    expect(decoded(Buffer.from('ü', 'latin1'), 'text/html; charset="iso-8859-1"')).toEqual({
+    expect(decodePage(Buffer.from('ü', 'latin1'), 'text/html; charset="iso-8859-1"')).toEqual({
       text: 'ü',
       isUtf8: false,
     });
-    expect(decoded(Buffer.from('ü'), 'text/html; charset=nonsense')).toEqual({ text: 'ü', isUtf8: true });
+    expect(decodePage(Buffer.from('ü'), 'text/html; charset=nonsense')).toEqual({ text: 'ü', isUtf8: true });
   });
 });
 
@@ -160,7 +166,7 @@ describe('patterns of paths', () => {
     [['!*.tmp'], 'a.md', true],
     [['**/**/**/**/**/**/**/**/x'], `${'a/'.repeat(300)}y`, false],
   ] as [string[], string, boolean][])('%j take %s: %s', (patterns, path, taken) => {
-    expect(takenBy(patterns)(path)).toBe(taken);
+    expect(createPathFilter(patterns)(path)).toBe(taken);
   });
 });
 

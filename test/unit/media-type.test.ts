@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { statedSize } from '../../src/files/pictures/header.ts';
-import { scaledForModel } from '../../src/files/pictures/scale.ts';
+import { readImageSize } from '../../src/files/images/header.ts';
+import { scaleForModel } from '../../src/files/images/scale.ts';
 import { isShowable, isText, mediaTypeOf } from '../../src/platform/media-type.ts';
 
 const image = (format: 'png' | 'jpeg' | 'webp' | 'gif', width: number, height: number) =>
@@ -57,7 +57,7 @@ describe('the type of a file', () => {
 
 describe('an image', () => {
   it.each(['png', 'jpeg', 'webp'] as const)('states its size in its header: %s', async (format) => {
-    expect(statedSize(await image(format, 300, 70), `image/${format}`)).toEqual({ width: 300, height: 70 });
+    expect(readImageSize(await image(format, 300, 70), `image/${format}`)).toEqual({ width: 300, height: 70 });
   });
 
   it('states it in every form of WebP, and none where the header breaks off', async () => {
@@ -65,16 +65,16 @@ describe('an image', () => {
       create: { width: 40, height: 30, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0.5 } },
     });
     for (const options of [{ lossless: true }, { quality: 40 }])
-      expect(statedSize(await noise.webp(options).toBuffer(), 'image/webp')).toEqual({ width: 40, height: 30 });
-    expect(statedSize((await image('png', 4, 4)).subarray(0, 18), 'image/png')).toBeUndefined();
-    expect(statedSize((await image('jpeg', 4, 4)).subarray(0, 40), 'image/jpeg')).toBeUndefined();
+      expect(readImageSize(await noise.webp(options).toBuffer(), 'image/webp')).toEqual({ width: 40, height: 30 });
+    expect(readImageSize((await image('png', 4, 4)).subarray(0, 18), 'image/png')).toBeUndefined();
+    expect(readImageSize((await image('jpeg', 4, 4)).subarray(0, 40), 'image/jpeg')).toBeUndefined();
   });
 });
 
 describe('an image for a model', () => {
   it('is scaled down where it is large, in its own format', async () => {
     for (const format of ['png', 'jpeg', 'webp'] as const) {
-      const scaled = await scaledForModel(await image(format, 3000, 1000), `image/${format}`);
+      const scaled = await scaleForModel(await image(format, 3000, 1000), `image/${format}`);
       expect(await sharp(scaled).metadata()).toMatchObject({ format, width: 2048, height: 683 });
     }
   });
@@ -83,16 +83,16 @@ describe('an image for a model', () => {
     const lying = await sharp(await image('jpeg', 60, 20))
       .withMetadata({ orientation: 6 })
       .toBuffer();
-    const upright = await sharp(await scaledForModel(lying, 'image/jpeg')).metadata();
+    const upright = await sharp(await scaleForModel(lying, 'image/jpeg')).metadata();
     expect([upright.width, upright.height, upright.orientation]).toEqual([20, 60, undefined]);
   });
 
   it('stays as it is where it is small, a GIF, or nothing by its own header', async () => {
     const [small, moving] = [await image('png', 2048, 10), await image('gif', 3000, 10)];
-    expect(await scaledForModel(small, 'image/png')).toBe(small);
-    expect(await scaledForModel(moving, 'image/gif')).toBe(moving);
+    expect(await scaleForModel(small, 'image/png')).toBe(small);
+    expect(await scaleForModel(moving, 'image/gif')).toBe(moving);
     const nothing = small.subarray(0, 20);
-    expect(await scaledForModel(nothing, 'image/png')).toBe(nothing);
+    expect(await scaleForModel(nothing, 'image/png')).toBe(nothing);
   });
 
   it('is a still one where it moves in ten thousand frames', async () => {
@@ -102,7 +102,7 @@ describe('an image for a model', () => {
     const two = await sharp([frame, frame], { join: { animated: true } })
       .webp({ loop: 0, minSize: false })
       .toBuffer();
-    const scaled = await scaledForModel(withFrames(two, 10_000), 'image/webp');
+    const scaled = await scaleForModel(withFrames(two, 10_000), 'image/webp');
     expect(await sharp(scaled).metadata()).toMatchObject({ format: 'webp', width: 2048, height: 3 });
     expect((await sharp(scaled).metadata()).pages ?? 1).toBe(1);
   });
@@ -115,7 +115,7 @@ describe('an image for a model', () => {
       [Buffer.concat([whole.subarray(0, 33), Buffer.from('nothing IEND')]), 'image/png', 'is damaged: '],
       [withSize(whole, 30_000, 30_000), 'image/png', '30000 × 30000 pixels; at most 100 million'],
     ] as const;
-    for (const [data, type, words] of refused) await expect(scaledForModel(data, type), words).rejects.toThrow(words);
+    for (const [data, type, words] of refused) await expect(scaleForModel(data, type), words).rejects.toThrow(words);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { standingIn } from '../../src/knowledge/retrieval/quotes.ts';
+import { findQuote } from '../../src/knowledge/retrieval/quotes.ts';
 
 describe('a quote', () => {
   const TEXT =
@@ -15,7 +15,7 @@ describe('a quote', () => {
     ['decomposed or not', 'the cafe\u0301’s owner', 'the café’s owner'],
     ['without what is not seen', 'Capital files', 'Ca\u00ADpital ﬁles'],
   ])('is found %s, and given back as it stands', (_, quote, standing) => {
-    expect(standingIn(TEXT, quote)).toBe(standing);
+    expect(findQuote(TEXT, quote)).toBe(standing);
   });
 
   it.each([
@@ -26,23 +26,23 @@ describe('a quote', () => {
     ['is nothing but marks', '""'],
     ['is too short to prove anything', 'may'],
   ])('does not stand there where it %s', (_, quote) => {
-    expect(standingIn(TEXT, quote)).toBeUndefined();
+    expect(findQuote(TEXT, quote)).toBeUndefined();
   });
 
   it('may be as short as the whole passage, and of any script', () => {
-    expect(standingIn('42 km', '42 km')).toBe('42 km');
-    expect(standingIn('すべての人間は、生まれながらにして自由である。', '生まれながらにして自由')).toBe(
+    expect(findQuote('42 km', '42 km')).toBe('42 km');
+    expect(findQuote('すべての人間は、生まれながらにして自由である。', '生まれながらにして自由')).toBe(
       '生まれながらにして自由',
     );
-    expect(standingIn('יולדו כל בני האדם בני חורין', 'בני האדם בני')).toBe('בני האדם בני');
-    expect(standingIn('🇨🇭 is a flag, 👩‍👩‍👧 a family', 'a flag, 👩‍👩‍👧 a')).toBe('a flag, 👩‍👩‍👧 a');
+    expect(findQuote('יולדו כל בני האדם בני חורין', 'בני האדם בני')).toBe('בני האדם בני');
+    expect(findQuote('🇨🇭 is a flag, 👩‍👩‍👧 a family', 'a flag, 👩‍👩‍👧 a')).toBe('a flag, 👩‍👩‍👧 a');
   });
 
   it('is given back without a character cut in two, wherever it is looked for', () => {
     const text = 'e\u0301 ﬃ ½ 𝒳 e\u0301ffi Straße ÅÅ';
     for (let from = 0; from < text.length; from++)
       for (let to = from + 6; to <= text.length; to++) {
-        const found = standingIn(text, text.slice(from, to));
+        const found = findQuote(text, text.slice(from, to));
         if (found !== undefined) expect(text).toContain(found);
       }
   });

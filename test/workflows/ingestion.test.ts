@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listFiles } from '../../src/files/queries.ts';
-import { stage } from '../../src/files/staging.ts';
+import { stageBlob } from '../../src/files/staging.ts';
 import { startIngestions } from '../../src/knowledge/ingestion/accept.ts';
-import { replaceBytes, retryDocument } from '../../src/knowledge/ingestion/again.ts';
+import {
+  pauseIngestion,
+  resumeIngestion,
+  stopIngestion,
+  wakeIngestions,
+} from '../../src/knowledge/ingestion/control.ts';
+import { replaceContent, retryDocument } from '../../src/knowledge/ingestion/replace.ts';
 import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
-import { pauseIngestion, resumeIngestion, stopIngestion, wakeIngestions } from '../../src/knowledge/ingestion/steer.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { cancelWorkflow, cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import { eventually, openWorld, type Tenant, type World } from '../support/client.ts';
@@ -193,9 +198,9 @@ describe('bytes that take the place of a document’s', () => {
     const id = await bring('What was known before.', 'news.txt');
     await untilAll(world, [id], isReady);
     const text = await scripted('ingest-replaced', [{ gate: 'ingest-replaced' }], 'What is known now.');
-    const blob = await stage(bringer.services.blobs, { orgId: tenant.orgId }, [Buffer.from(text)]);
+    const blob = await stageBlob(bringer.services.blobs, { orgId: tenant.orgId }, [Buffer.from(text)]);
     const replaced = await change((trx) =>
-      replaceBytes(trx, by(tenant), id, { name: 'news.txt', mediaType: 'text/plain', blob }),
+      replaceContent(trx, by(tenant), id, { name: 'news.txt', mediaType: 'text/plain', blob }),
     );
     await startIngestions(bringer.services, tenant.orgId, [replaced!.ingestionId]);
     await world.model.waitForRequests('ingest-replaced', 1);
@@ -210,7 +215,7 @@ describe('bytes that take the place of a document’s', () => {
     expect(await vectorsOf(id)).toMatchObject([{ edition: 2 }]);
     expect(await listFiles(world.db, id)).toMatchObject([{ name: 'news.txt', size: text.length }]);
     const same = await change((trx) =>
-      replaceBytes(trx, by(tenant), id, { name: 'news.txt', mediaType: 'text/plain', blob }),
+      replaceContent(trx, by(tenant), id, { name: 'news.txt', mediaType: 'text/plain', blob }),
     );
     expect(same).toBeUndefined();
   });
@@ -219,9 +224,9 @@ describe('bytes that take the place of a document’s', () => {
     const id = await bring(await scripted('ingest-superseded', [{ hang: true }]));
     await world.model.waitForRequests('ingest-superseded', 1);
     const first = await only(id);
-    const blob = await stage(bringer.services.blobs, { orgId: tenant.orgId }, [Buffer.from('Something else.')]);
+    const blob = await stageBlob(bringer.services.blobs, { orgId: tenant.orgId }, [Buffer.from('Something else.')]);
     const replaced = await change((trx) =>
-      replaceBytes(trx, by(tenant), id, { name: 'else.txt', mediaType: 'text/plain', blob }),
+      replaceContent(trx, by(tenant), id, { name: 'else.txt', mediaType: 'text/plain', blob }),
     );
     // Nobody waits for the model's answer any more.
     await world.model.waitForAborts('ingest-superseded', 1);

@@ -5,12 +5,12 @@ import { orFail } from '../supervise.ts';
 const { answerQuery } = activitiesOn<KnowledgeQueryActivities>('background', {
   startToCloseTimeout: '3 minutes',
   heartbeatTimeout: '10 seconds',
-  // The activity stores every failure of a model; this outlasts lost workers and a loss of the database.
+  // The activity stores model failures; this retry outlasts lost workers and a loss of the database.
   retry: { initialInterval: '1 second', maximumInterval: '1 minute', maximumAttempts: 20 },
 });
 const { failQuery } = activitiesOn<KnowledgeQueryActivities>('background', { startToCloseTimeout: '30 seconds' });
 
-/** Answers a query of documents. */
+/** Answers a stored query. */
 export async function answerKnowledgeQuery(input: KnowledgeQueryInput): Promise<void> {
   await orFail(
     () => answerQuery(input),

@@ -14,7 +14,7 @@ const { ingest } = activitiesOn<IngestionActivities>('ingestion', {
   startToCloseTimeout: '2 hours',
   heartbeatTimeout: '10 seconds',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  // Failures of the embedding model are counted by the activity itself; this outlasts an hour's loss of the database.
+  // The activity counts failures of the embedding model; this retry outlasts an hour without the database.
   retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 150 },
 });
 const { confirmIngestionCancel, failIngestion } = activitiesOn<IngestionActivities>('ingestion', {
@@ -23,20 +23,20 @@ const { confirmIngestionCancel, failIngestion } = activitiesOn<IngestionActiviti
 
 export const goOnSignal = defineSignal(GO_ON_SIGNAL);
 
-/** Makes a document searchable, slice by slice: which stage comes next stands with its row. */
+/** Ingests a document in slices. The database stores the stage. */
 export async function ingestDocument(input: IngestionInput): Promise<void> {
-  let woken = 0;
-  setHandler(goOnSignal, () => void woken++);
+  let wakeCount = 0;
+  setHandler(goOnSignal, () => void wakeCount++);
   const loop = async (): Promise<void> => {
     for (;;) {
       if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof ingestDocument>(input);
-      const seen = woken;
+      const handledCount = wakeCount;
       const outcome = await ingest(input);
       if (outcome.state === 'ended') return;
       if (outcome.state === 'cancelled') return confirmIngestionCancel(input);
       if (outcome.state === 'next') continue;
-      if (outcome.lookAgainMs === null) await condition(() => woken > seen);
-      else await condition(() => woken > seen, outcome.lookAgainMs);
+      if (outcome.lookAgainMs === null) await condition(() => wakeCount > handledCount);
+      else await condition(() => wakeCount > handledCount, outcome.lookAgainMs);
     }
   };
   await superviseRun(loop, {

@@ -1,32 +1,28 @@
 import { defineSignal, setHandler } from '@temporalio/workflow';
-import {
-  SUMMARIZE_AGAIN,
-  type SummaryActivities,
-  type SummaryInput,
-} from '../../src/knowledge/collections/contract.ts';
+import { SUMMARY_SIGNAL, type SummaryActivities, type SummaryInput } from '../../src/knowledge/collections/contract.ts';
 import { activitiesOn } from '../queues.ts';
 import { orFail } from '../supervise.ts';
 
 const { summarize } = activitiesOn<SummaryActivities>('background', {
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',
-  // Model failures are counted by the activity itself; this outlasts a loss of the database.
+  // The activity counts model failures; this retry outlasts a loss of the database.
   retry: { initialInterval: '1 second', maximumInterval: '1 minute', maximumAttempts: 50 },
 });
 const { failSummary } = activitiesOn<SummaryActivities>('background', { startToCloseTimeout: '30 seconds' });
 
-/** Has a collection summed up, once for all who asked before it began. */
+/** Summarizes a collection, once for all requests before the start. */
 export async function summarizeCollection(input: SummaryInput): Promise<void> {
-  let asked = 0;
-  setHandler(defineSignal(SUMMARIZE_AGAIN), () => {
-    asked++;
+  let requestCount = 0;
+  setHandler(defineSignal(SUMMARY_SIGNAL), () => {
+    requestCount++;
   });
-  let seen: number;
+  let handledCount: number;
   do {
-    seen = asked;
+    handledCount = requestCount;
     await orFail(
       () => summarize(input),
       (problem) => failSummary({ ...input, problem }),
     );
-  } while (asked > seen);
+  } while (requestCount > handledCount);
 }

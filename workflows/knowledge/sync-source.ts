@@ -7,14 +7,14 @@ const { syncSome } = activitiesOn<SyncActivities>('ingestion', {
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  // What a source does wrong stands with its things; a step fails only while something of ours is away.
+  // Failures of a source are stored with its items; a step fails only during internal outages.
   retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 150 },
 });
 const { failSync, confirmSyncCancel } = activitiesOn<SyncActivities>('ingestion', {
   startToCloseTimeout: '30 seconds',
 });
 
-/** Brings a source up to date, a few seconds of work at a time, so that the runs of others get their turn in between. */
+/** Syncs a source in short steps, so that other runs get a turn. */
 export async function syncSource(input: SyncInput): Promise<void> {
   const ended = await runSlices({
     slice: () => syncSome(input),

@@ -1,8 +1,8 @@
 import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
-import { endingOf } from '../../../src/files/endings.ts';
+import { getFileExtension } from '../../../src/files/extensions.ts';
 import { type FileOwner, findFile, insertFiles, type NewFile } from '../../../src/files/queries.ts';
-import { discard, stage } from '../../../src/files/staging.ts';
+import { discardBlobs, stageBlob } from '../../../src/files/staging.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { mediaTypeOf } from '../../../src/platform/media-type.ts';
 import type { ActivityContext } from '../../context.ts';
@@ -23,7 +23,7 @@ export async function keepRunFile(
   statedType: string | undefined,
   number = 1,
 ): Promise<CallFile> {
-  const blob = await stage(ctx.blobs, { orgId: run.org_id }, [bytes]);
+  const blob = await stageBlob(ctx.blobs, { orgId: run.org_id }, [bytes]);
   try {
     const mediaType = mediaTypeOf(blob.beginning, statedType);
     const name = nameOf(call, number, mediaType);
@@ -31,7 +31,7 @@ export async function keepRunFile(
     if (!earlier) await insertFiles(ctx.db, ownerOf(run), [{ name, mediaType, blob, made: true }]);
     return { name, media_type: mediaType, size: earlier?.size ?? bytes.byteLength };
   } finally {
-    await discard(ctx.blobs, [blob]);
+    await discardBlobs(ctx.blobs, [blob]);
   }
 }
 
@@ -54,4 +54,4 @@ const ownerOf = (run: CallInRun['run']): FileOwner => ({
 });
 
 const nameOf = (call: CallInRun['call'], number: number, mediaType: string): string =>
-  `${call.tool_name}-${call.id.slice(-8)}-${number}${endingOf(mediaType)}`;
+  `${call.tool_name}-${call.id.slice(-8)}-${number}${getFileExtension(mediaType)}`;

@@ -3,10 +3,15 @@ import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { findAgentRevision } from '../../../src/agents/queries.ts';
 import { spenderOf } from '../../../src/agents/runs/spender.ts';
 import { type CollectionTool, READ_DOCUMENT, USUAL_PASSAGES } from '../../../src/agents/tools/collection.ts';
-import { fitting } from '../../../src/knowledge/reading/fitting.ts';
-import { documentIn, type Passage, type Place, passagesOf } from '../../../src/knowledge/reading/passages.ts';
+import { selectFittingTexts } from '../../../src/knowledge/reading/fitting.ts';
+import {
+  findReadableDocument,
+  listPassages,
+  type Passage,
+  type ReadPosition,
+} from '../../../src/knowledge/reading/passages.ts';
 import type { Hit, SearchRequest } from '../../../src/knowledge/retrieval/contract.ts';
-import { type Expansion, searchWidely } from '../../../src/knowledge/retrieval/expand.ts';
+import { type Expansion, searchExpanded } from '../../../src/knowledge/retrieval/expand.ts';
 import type { Exclusion } from '../../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../../src/models/queries.ts';
 import { ModelCallError } from '../../../src/platform/models/errors.ts';
@@ -74,9 +79,9 @@ async function find(
     query,
     limit,
   };
-  const found = await tried(() => searchWidely(ctx, request, expansion, { signal }), signal);
+  const found = await tried(() => searchExpanded(ctx, request, expansion, { signal }), signal);
   if (!Array.isArray(found)) return found;
-  const results = fitting(found.map(asResult), { tokens: ROOM.search, count: limit }, around);
+  const results = selectFittingTexts(found.map(asResult), { tokens: ROOM.search, count: limit }, around);
   return succeeded({
     results,
     ...(results.length === 0 && { hint: 'nothing was found; search with other words' }),
@@ -97,7 +102,7 @@ async function expansionOf(
   const bound = AbortSignal.any([signal, AbortSignal.timeout(EXPANSION_MS)]);
   return {
     model: await configuredModel(ctx, llm ?? revision.llm_model_id),
-    ask: (request) => payAndSettle(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal: bound })),
+    callModel: (request) => payAndSettle(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal: bound })),
   };
 }
 
@@ -130,11 +135,11 @@ async function read(
   if (place === undefined)
     return failed('NOT_ONE_PLACE', 'say one of chunk_id, page or from; last_page goes with page and is not before it');
   const scope = { projectId: run.project_id, collectionIds: collections.map(({ id }) => id) };
-  const document = await documentIn(ctx.db, scope, asked.document_id);
+  const document = await findReadableDocument(ctx.db, scope, asked.document_id);
   if (!document)
     return failed('UNKNOWN_DOCUMENT', 'no document with this id is in the collections of this agent, or not any more');
   const beyond = 'pages' in place && place.pages.first > (document.page_count ?? 0);
-  const found = beyond ? [] : await passagesOf(ctx.db, document, place, MOST_READ);
+  const found = beyond ? [] : await listPassages(ctx.db, document, place, MOST_READ);
   const passages = wholeOnes(found);
   const last = passages.at(-1);
   if (!last) return failed('NO_SUCH_PLACE', `the document has no such place; ${extentOf(document)}`);
@@ -146,7 +151,7 @@ async function read(
 /** The passages from the first on that there is room for, none left out between. */
 function wholeOnes(found: readonly Passage[]): Passage[] {
   let count = found.length;
-  const taken = () => fitting(found.slice(0, count), { tokens: ROOM.reading, count }, around);
+  const taken = () => selectFittingTexts(found.slice(0, count), { tokens: ROOM.reading, count }, around);
   while (count > 1 && taken().length < count) count--;
   return taken();
 }
@@ -156,7 +161,7 @@ function around(item: { readonly text: string }): string {
 }
 
 /** Where a call wants to read; undefined where it says more than one place. */
-function placeOf({ chunk_id: around, page: first, last_page: last = first, from }: Reading): Place | undefined {
+function placeOf({ chunk_id: around, page: first, last_page: last = first, from }: Reading): ReadPosition | undefined {
   const said = [around, first ?? last, from].filter((one) => one !== undefined);
   if (said.length > 1) return undefined;
   if (around !== undefined) return { around };

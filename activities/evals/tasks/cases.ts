@@ -1,6 +1,6 @@
 import { listFiles, type NewFile } from '../../../src/files/queries.ts';
 import { openFile } from '../../../src/files/reading.ts';
-import { discard, type StagedBlob, stage } from '../../../src/files/staging.ts';
+import { discardBlobs, type StagedBlob, stageBlob } from '../../../src/files/staging.ts';
 import { askerOf } from '../../../src/runs/starter.ts';
 import { acceptTaskRun } from '../../../src/tasks/accept.ts';
 import { findRunnableTask } from '../../../src/tasks/runnable.ts';
@@ -30,7 +30,7 @@ export const taskCases: ActingEvaluated = {
           },
         );
       } finally {
-        await discard(ctx.blobs, staged);
+        await discardBlobs(ctx.blobs, staged);
       }
     };
   },
@@ -42,7 +42,7 @@ async function filesOf(ctx: ActivityContext, { run, item }: CaseOrder, staged: S
   const files = await listFiles(ctx.db, item.reference_run_id);
   const copies: NewFile[] = [];
   for (const file of files.filter(({ made }) => !made)) {
-    const blob = await stage(ctx.blobs, { orgId: run.org_id }, await openFile(ctx, file));
+    const blob = await stageBlob(ctx.blobs, { orgId: run.org_id }, await openFile(ctx, file));
     staged.push(blob);
     copies.push({ name: file.name, mediaType: file.media_type, blob });
   }

@@ -2,7 +2,7 @@ import type { SyncActivities } from '../../../src/knowledge/sources/contract.ts'
 import type { ActivityContext } from '../../context.ts';
 import { confirmSyncCancel, failSync, syncSome } from './sync.ts';
 
-/** The activities of syncs over their dependencies. */
+/** Activities of syncs. */
 export function syncActivities(ctx: ActivityContext): SyncActivities {
   return {
     syncSome: (input) => syncSome(ctx, input),

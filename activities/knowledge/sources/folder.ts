@@ -3,70 +3,70 @@ import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises
 import { basename, join, relative, sep } from 'node:path';
 import { sourceFailures } from '../../../src/knowledge/failures.ts';
 import type { SourceItem } from '../../../src/knowledge/sources/items.ts';
-import { type FolderConfig, isInside, rootOf } from '../../../src/knowledge/sources/kinds/folder.ts';
+import { type FolderConfig, findAllowedRoot, isInside } from '../../../src/knowledge/sources/kinds/folder.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
-import { filesTaken, leftOut } from './files.ts';
-import { type ActingSource, SourceProblem, type SyncWork, type Visit } from './kind.ts';
-import { tooLarge } from './problems.ts';
+import { toTooLargeError } from './failures.ts';
+import { createFileFilter, toSkippedNotes } from './files.ts';
+import { SourceError, type SourceVisitor, type SyncContext, type VisitResult } from './kind.ts';
 
-/** Files that one folder source may have, and folders within folders. */
-const MOST_FILES = 200_000;
-const MOST_DEPTH = 50;
+/** Maximum number of files in a folder source, and maximum folder depth. */
+const MAX_FILES = 200_000;
+const MAX_DEPTH = 50;
 
-/** Files of a folder on this machine. Links are followed nowhere: what they lead to is read where it is. */
-export const folderSource: ActingSource = {
-  together: 4,
-  listsAll: true,
-  most: () => Number.POSITIVE_INFINITY,
+/** Visitor of a folder on this machine. Links are not followed. */
+export const folderSource: SourceVisitor = {
+  concurrency: 4,
+  listsAllItems: true,
+  maxItems: () => Number.POSITIVE_INFINITY,
   async list(work) {
-    const folder = await openedFolder(work);
-    const isTaken = filesTaken((work.run.plan.config as unknown as FolderConfig).paths);
+    const folder = await resolveFolder(work);
+    const isSelected = createFileFilter((work.run.plan.config as unknown as FolderConfig).paths);
     const found: { ref: string; etag: string }[] = [];
-    let left = 0;
+    let skippedCount = 0;
     for await (const path of filesIn(folder, work.signal)) {
       const ref = relative(folder, path).split(sep).join('/');
-      const about = isTaken(ref) ? await unlessGone(stat(path, { bigint: true })) : undefined;
-      if (about) found.push({ ref, etag: `${about.mtimeNs}-${about.size}` });
-      else left += 1;
-      if (found.length > MOST_FILES) throw tooMany();
+      const stats = isSelected(ref) ? await ignoreMissing(stat(path, { bigint: true })) : undefined;
+      if (stats) found.push({ ref, etag: `${stats.mtimeNs}-${stats.size}` });
+      else skippedCount += 1;
+      if (found.length > MAX_FILES) throw tooManyFiles();
     }
-    return { found, next: null, notes: leftOut(left) };
+    return { found, next: null, notes: toSkippedNotes(skippedCount) };
   },
   async visit(work, item) {
-    const folder = await openedFolder(work);
+    const folder = await resolveFolder(work);
     try {
-      const file = await openWithin(folder, item.ref);
-      if (file) return await read(work, item, file);
+      const file = await openInFolder(folder, item.ref);
+      if (file) return await readFileContent(work, item, file);
       return { state: 'gone', problem: toRunError('NOT_FOUND', sourceFailures.folder_file_missing) };
     } catch (error) {
-      if (!(error instanceof SourceProblem)) throw error;
-      return { state: 'failed', problem: error.problem, mayPass: false };
+      if (!(error instanceof SourceError)) throw error;
+      return { state: 'failed', problem: error.problem, isTransient: false };
     }
   },
 };
 
-function tooMany(): SourceProblem {
-  const failure = sourceFailures.folder_files_over_limit({ limit: MOST_FILES });
-  return new SourceProblem(toRunError('TOO_MANY_FILES', failure), false);
+function tooManyFiles(): SourceError {
+  const failure = sourceFailures.folder_files_over_limit({ limit: MAX_FILES });
+  return new SourceError(toRunError('TOO_MANY_FILES', failure), false);
 }
 
-/** The folder as it is named without links. Throws where it is not there, or opened no more. */
-async function openedFolder({ ctx, run }: SyncWork): Promise<string> {
+/** Resolves links in the path of the folder. Throws if the folder is missing or not allowed. */
+async function resolveFolder({ ctx, run }: SyncContext): Promise<string> {
   const { folder } = run.plan.config as unknown as FolderConfig;
-  const root = rootOf(folder, ctx.config.knowledgeFolders, run.org_id);
+  const root = findAllowedRoot(folder, ctx.config.knowledgeFolders, run.org_id);
   if (root === undefined)
-    throw new SourceProblem(toRunError('FOLDER_NOT_OPENED', sourceFailures.folder_not_allowed), false);
-  const [outer, inner] = [await unlessGone(realpath(root)), await unlessGone(realpath(folder))];
-  if (!outer || !inner) throw new SourceProblem(toRunError('FOLDER_MISSING', sourceFailures.folder_missing), false);
+    throw new SourceError(toRunError('FOLDER_NOT_OPENED', sourceFailures.folder_not_allowed), false);
+  const [outer, inner] = [await ignoreMissing(realpath(root)), await ignoreMissing(realpath(folder))];
+  if (!outer || !inner) throw new SourceError(toRunError('FOLDER_MISSING', sourceFailures.folder_missing), false);
   if (!isInside(outer, inner))
-    throw new SourceProblem(toRunError('FOLDER_NOT_OPENED', sourceFailures.folder_link_outside), false);
+    throw new SourceError(toRunError('FOLDER_NOT_OPENED', sourceFailures.folder_link_outside), false);
   return inner;
 }
 
 async function* filesIn(folder: string, signal: AbortSignal, depth = 0): AsyncGenerator<string> {
   signal.throwIfAborted();
-  if (depth > MOST_DEPTH) return;
-  const entries = (await unlessGone(readdir(folder, { withFileTypes: true }))) ?? [];
+  if (depth > MAX_DEPTH) return;
+  const entries = (await ignoreMissing(readdir(folder, { withFileTypes: true }))) ?? [];
   for (const entry of entries.toSorted(byName)) {
     const path = join(folder, entry.name);
     if (entry.isFile()) yield path;
@@ -76,45 +76,45 @@ async function* filesIn(folder: string, signal: AbortSignal, depth = 0): AsyncGe
 
 const byName = (one: Dirent, other: Dirent) => (one.name < other.name ? -1 : 1);
 
-/** A file of the folder; undefined where there is none, or the way to it leads over a link. */
-async function openWithin(folder: string, ref: string): Promise<FileHandle | undefined> {
+/** Opens a file of the folder. Returns undefined if it is missing or its path contains a link. */
+async function openInFolder(folder: string, ref: string): Promise<FileHandle | undefined> {
   const path = join(folder, ref);
-  if ((await unlessGone(realpath(path))) !== path || !isInside(folder, path)) return undefined;
-  const file = await unlessGone(open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK));
-  // Somebody may have put a link into the way meanwhile.
-  const isThere = file && (await unlessGone(realpath(path))) === path && (await isSame(file, path));
-  if (isThere) return file;
+  if ((await ignoreMissing(realpath(path))) !== path || !isInside(folder, path)) return undefined;
+  const file = await ignoreMissing(open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK));
+  // The path may have changed to a link since the check.
+  const isUnchanged = file && (await ignoreMissing(realpath(path))) === path && (await isSameFile(file, path));
+  if (isUnchanged) return file;
   await file?.close();
   return undefined;
 }
 
-async function isSame(file: FileHandle, path: string): Promise<boolean> {
-  const [opened, named] = [await file.stat(), await unlessGone(stat(path))];
-  return opened.isFile() && opened.ino === named?.ino && opened.dev === named.dev;
+async function isSameFile(file: FileHandle, path: string): Promise<boolean> {
+  const [opened, current] = [await file.stat(), await ignoreMissing(stat(path))];
+  return opened.isFile() && opened.ino === current?.ino && opened.dev === current.dev;
 }
 
-async function read({ ctx }: SyncWork, item: SourceItem, file: FileHandle): Promise<Visit> {
+async function readFileContent({ ctx }: SyncContext, item: SourceItem, file: FileHandle): Promise<VisitResult> {
   const { size } = await file.stat();
-  const most = ctx.config.uploadLimit;
-  if (size > most) {
+  const limit = ctx.config.uploadLimit;
+  if (size > limit) {
     await file.close();
-    return { state: 'failed', problem: tooLarge(most), mayPass: false };
+    return { state: 'failed', problem: toTooLargeError(limit), isTransient: false };
   }
   const name = basename(item.ref);
   const content = { title: name, name, mediaType: undefined, etag: item.listed_etag, lastModified: null };
   return { state: 'content', content: { ...content, bytes: file.createReadStream() } };
 }
 
-const GONE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
+const MISSING_CODES = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
-/** What a look at the disk answers; undefined where there is nothing. What may not be read is there all the same. */
-async function unlessGone<T>(look: Promise<T>): Promise<T | undefined> {
+/** Returns undefined if the file or folder is missing. Throws a SourceError without permission. */
+async function ignoreMissing<T>(operation: Promise<T>): Promise<T | undefined> {
   try {
-    return await look;
+    return await operation;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (GONE.has(code)) return undefined;
+    if (MISSING_CODES.has(code)) return undefined;
     if (code !== 'EACCES' && code !== 'EPERM') throw error;
-    throw new SourceProblem(toRunError('ACCESS_DENIED', sourceFailures.folder_access_denied), false);
+    throw new SourceError(toRunError('ACCESS_DENIED', sourceFailures.folder_access_denied), false);
   }
 }

@@ -1,37 +1,38 @@
 import { basename } from 'node:path/posix';
 import { sourceFailures } from '../../../src/knowledge/failures.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
-import { leftOut } from './files.ts';
-import { copyOf, dropCopy } from './git/copy.ts';
-import type { ActingSource } from './kind.ts';
-import { tooLarge } from './problems.ts';
+import { toTooLargeError } from './failures.ts';
+import { toSkippedNotes } from './files.ts';
+import { deleteCopy, getCopy } from './git/copy.ts';
+import type { SourceVisitor } from './kind.ts';
 
-/** Files of the newest commit of a branch. */
-export const gitSource: ActingSource = {
-  together: 4,
-  listsAll: true,
-  most: () => Number.POSITIVE_INFINITY,
+/** Visitor of the files of the latest commit of a branch. */
+export const gitSource: SourceVisitor = {
+  concurrency: 4,
+  listsAllItems: true,
+  maxItems: () => Number.POSITIVE_INFINITY,
   async list(work) {
-    const copy = await copyOf(work);
+    const copy = await getCopy(work);
     return {
       found: [...copy.files.values()].map(({ path, oid }) => ({ ref: path, etag: oid })),
       next: null,
-      notes: leftOut(copy.leftOut),
+      notes: toSkippedNotes(copy.skippedCount),
     };
   },
   async visit(work, item) {
-    const copy = await copyOf(work);
+    const copy = await getCopy(work);
     const file = copy.files.get(item.ref);
     const isSame = file?.oid === item.listed_etag;
     if (!file || !isSame) {
-      // Another worker took over, and the branch went on in between.
+      // Another worker took over, and the branch moved on.
       const problem = toRunError('CHANGED_MEANWHILE', sourceFailures.repository_changed);
-      return { state: 'failed', problem, mayPass: false };
+      return { state: 'failed', problem, isTransient: false };
     }
-    if (file.isTooLarge) return { state: 'failed', problem: tooLarge(work.ctx.config.uploadLimit), mayPass: false };
+    if (file.isTooLarge)
+      return { state: 'failed', problem: toTooLargeError(work.ctx.config.uploadLimit), isTransient: false };
     const name = basename(item.ref);
     const content = { title: name, name, mediaType: undefined, etag: item.listed_etag, lastModified: null };
     return { state: 'content', content: { ...content, bytes: copy.bytesOf(file.oid) } };
   },
-  tidy: (_ctx, runId) => dropCopy(runId),
+  cleanUp: (_ctx, runId) => deleteCopy(runId),
 };

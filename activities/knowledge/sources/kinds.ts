@@ -1,12 +1,12 @@
 import type { SourceKindName } from '../../../src/knowledge/sources/contract.ts';
 import { folderSource } from './folder.ts';
 import { gitSource } from './git.ts';
-import type { ActingSource } from './kind.ts';
+import type { SourceVisitor } from './kind.ts';
 import { s3Source } from './s3.ts';
 import { webSource } from './web.ts';
 
-/** How each kind of source is visited. */
-export const SOURCE_VISITORS: Readonly<Record<SourceKindName, ActingSource>> = {
+/** Visitors by kind of source. */
+export const SOURCE_VISITORS: Readonly<Record<SourceKindName, SourceVisitor>> = {
   web: webSource,
   s3: s3Source,
   git: gitSource,

@@ -1,9 +1,9 @@
-import { dropDocuments, droppingSources } from '../../../src/knowledge/sources/documents.ts';
+import { deleteSourceDocuments, listSourcesWithDocumentsToDelete } from '../../../src/knowledge/sources/documents.ts';
 import { dueSources } from '../../../src/knowledge/sources/schedule.ts';
 import { startDueRows } from '../../../src/platform/maintenance/due-rows.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../../maintenance/job.ts';
 
-/** Sources and documents per cycle. */
+/** Maximum numbers of sources and documents per maintenance cycle. */
 const MAX_SOURCES = 100;
 const MAX_DOCUMENTS = 5000;
 
@@ -14,5 +14,6 @@ export const SOURCE_JOBS: readonly MaintenanceJob[] = [
 ];
 
 async function deleteAll(ctx: MaintenanceContext): Promise<void> {
-  for (const sourceId of await droppingSources(ctx.db, MAX_SOURCES)) await dropDocuments(ctx, sourceId, MAX_DOCUMENTS);
+  for (const sourceId of await listSourcesWithDocumentsToDelete(ctx.db, MAX_SOURCES))
+    await deleteSourceDocuments(ctx, sourceId, MAX_DOCUMENTS);
 }

@@ -6,56 +6,57 @@ import type { BucketConfig } from '../../../src/knowledge/sources/kinds/s3.ts';
 import { type ObjectPage, readObjectPage } from '../../../src/knowledge/sources/s3-listing.ts';
 import type { RunError } from '../../../src/runs/contract.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
-import { filesTaken, leftOut } from './files.ts';
-import { type ActingSource, SourceProblem, type SyncWork, type Visit } from './kind.ts';
-import { failureOf, failureOfStatus, toMessage, tooLarge } from './problems.ts';
-import { secretOf } from './secret.ts';
+import { toFailure, toMessage, toStatusFailure, toTooLargeError } from './failures.ts';
+import { createFileFilter, toSkippedNotes } from './files.ts';
+import { SourceError, type SourceVisitor, type SyncContext, type VisitResult } from './kind.ts';
+import { getSecret } from './secret.ts';
 
-const SILENCE_MS = 30_000;
-const TOTAL_MS = 600_000;
-/** Bytes of a page of a list. */
-const MOST_LIST_BYTES = 10 * 1024 * 1024;
+const IDLE_TIMEOUT_MS = 30_000;
+const TOTAL_TIMEOUT_MS = 600_000;
+/** Maximum size of a list response in bytes. */
+const MAX_LIST_BYTES = 10 * 1024 * 1024;
 
-/** Objects of a bucket. */
-export const s3Source: ActingSource = {
-  together: 4,
-  listsAll: true,
-  most: () => Number.POSITIVE_INFINITY,
+/** Visitor of the objects of a bucket. */
+export const s3Source: SourceVisitor = {
+  concurrency: 4,
+  listsAllItems: true,
+  maxItems: () => Number.POSITIVE_INFINITY,
   async list(work, position) {
-    const { prefix, paths } = configOf(work);
-    const { objects, next } = await pageOf(work, {
+    const { prefix, paths } = getConfig(work);
+    const { objects, next } = await fetchPage(work, {
       prefix,
       ...(position !== null && { 'continuation-token': position }),
     });
-    const isTaken = filesTaken(paths);
-    const taken = objects.filter(({ key }) => isTaken(key));
+    const isSelected = createFileFilter(paths);
+    const selected = objects.filter(({ key }) => isSelected(key));
     return {
-      found: taken.map(({ key, etag }) => ({ ref: key, etag })),
+      found: selected.map(({ key, etag }) => ({ ref: key, etag })),
       next,
-      notes: leftOut(objects.length - taken.length),
+      notes: toSkippedNotes(objects.length - selected.length),
     };
   },
   async visit(work, item) {
     try {
-      return await visit(work, item);
+      return await fetchObject(work, item);
     } catch (error) {
       work.signal.throwIfAborted();
-      if (error instanceof SourceProblem) return { state: 'failed', problem: error.problem, mayPass: error.mayPass };
-      return { state: 'failed', ...failureOf(error) };
+      if (error instanceof SourceError)
+        return { state: 'failed', problem: error.problem, isTransient: error.isTransient };
+      return { state: 'failed', ...toFailure(error) };
     }
   },
 };
 
-async function visit(work: SyncWork, item: SourceItem): Promise<Visit> {
+async function fetchObject(work: SyncContext, item: SourceItem): Promise<VisitResult> {
   const response = await send(work, `/${item.ref.split('/').map(encodeURIComponent).join('/')}`, {});
-  const most = work.ctx.config.uploadLimit;
-  const isTooLarge = Number(response.headers.get('content-length') ?? 0) > most;
+  const limit = work.ctx.config.uploadLimit;
+  const isTooLarge = Number(response.headers.get('content-length') ?? 0) > limit;
   if (response.status !== 200 || isTooLarge) await response.body?.cancel().catch(() => undefined);
-  // It was deleted since it was listed.
+  // The object was deleted after it was listed.
   if (response.status === 404)
     return { state: 'gone', problem: toRunError('NOT_FOUND', sourceFailures.bucket_object_missing) };
-  if (response.status !== 200) return { state: 'failed', ...failureOfStatus(response.status) };
-  if (isTooLarge) return { state: 'failed', problem: tooLarge(most), mayPass: false };
+  if (response.status !== 200) return { state: 'failed', ...toStatusFailure(response.status) };
+  if (isTooLarge) return { state: 'failed', problem: toTooLargeError(limit), isTransient: false };
   const name = basename(item.ref);
   return {
     state: 'content',
@@ -70,26 +71,26 @@ async function visit(work: SyncWork, item: SourceItem): Promise<Visit> {
   };
 }
 
-async function pageOf(work: SyncWork, query: Readonly<Record<string, string>>): Promise<ObjectPage> {
-  const asked = { 'list-type': '2', 'max-keys': '1000', 'encoding-type': 'url', ...query };
+async function fetchPage(work: SyncContext, query: Readonly<Record<string, string>>): Promise<ObjectPage> {
+  const params = { 'list-type': '2', 'max-keys': '1000', 'encoding-type': 'url', ...query };
   let response: Response;
   let text: string;
   try {
-    response = await send(work, '', asked);
+    response = await send(work, '', params);
     text = await response.text();
   } catch (error) {
     work.signal.throwIfAborted();
-    if (error instanceof SourceProblem) throw error;
-    const { problem, mayPass } = failureOf(error);
-    throw new SourceProblem(problem, mayPass);
+    if (error instanceof SourceError) throw error;
+    const { problem, isTransient } = toFailure(error);
+    throw new SourceError(problem, isTransient);
   }
   if (response.status !== 200) {
-    const { problem, mayPass } = failureOfStatus(response.status);
-    throw new SourceProblem(toListFailure(problem, configOf(work).bucket, text), mayPass);
+    const { problem, isTransient } = toStatusFailure(response.status);
+    throw new SourceError(toListFailure(problem, getConfig(work).bucket, text), isTransient);
   }
   const page = readObjectPage(text);
   if (page) return page;
-  throw new SourceProblem(toRunError('ANSWER_BROKEN', sourceFailures.bucket_response_invalid), false);
+  throw new SourceError(toRunError('ANSWER_BROKEN', sourceFailures.bucket_response_invalid), false);
 }
 
 /** Adds the error code of the server to the failure of a list request. */
@@ -103,9 +104,9 @@ function toListFailure(problem: RunError, bucket: string, text: string): RunErro
   return toRunError(problem.reason, failure);
 }
 
-/** Sends a signed request to the bucket. The body has to be read or cancelled. */
-async function send(work: SyncWork, path: string, query: Readonly<Record<string, string>>): Promise<Response> {
-  const { bucket, endpoint, region, access_key_id } = configOf(work);
+/** Sends a signed request to the bucket. The caller must read or cancel the body. */
+async function send(work: SyncContext, path: string, query: Readonly<Record<string, string>>): Promise<Response> {
+  const { bucket, endpoint, region, access_key_id } = getConfig(work);
   const base = endpoint === '' ? `https://s3.${region}.amazonaws.com` : endpoint.replace(/\/+$/, '');
   const url = new URL(`${base}/${bucket}${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
@@ -114,20 +115,20 @@ async function send(work: SyncWork, path: string, query: Readonly<Record<string,
     url: url.href,
     headers: { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
     accessKeyId: access_key_id,
-    secretAccessKey: (await secretOf(work)) ?? '',
+    secretAccessKey: (await getSecret(work)) ?? '',
     service: 's3',
     region,
   });
   const signed = await signer.sign();
   const headers = Object.fromEntries([...(signed.headers as Headers)].filter(([name]) => name !== 'host'));
   const isList = path === '';
-  const ask = work.ctx.http.fetch({
-    idleTimeoutMs: SILENCE_MS,
-    totalTimeoutMs: isList ? SILENCE_MS * 2 : TOTAL_MS,
-    maxBytes: isList ? MOST_LIST_BYTES : Number.MAX_SAFE_INTEGER,
+  const guardedFetch = work.ctx.http.fetch({
+    idleTimeoutMs: IDLE_TIMEOUT_MS,
+    totalTimeoutMs: isList ? IDLE_TIMEOUT_MS * 2 : TOTAL_TIMEOUT_MS,
+    maxBytes: isList ? MAX_LIST_BYTES : Number.MAX_SAFE_INTEGER,
     maxRedirects: 0,
   });
-  return ask(signed.url, { headers, redirect: 'manual', signal: work.signal });
+  return guardedFetch(signed.url, { headers, redirect: 'manual', signal: work.signal });
 }
 
-const configOf = ({ run }: SyncWork) => run.plan.config as unknown as BucketConfig;
+const getConfig = ({ run }: SyncContext) => run.plan.config as unknown as BucketConfig;

@@ -1,12 +1,12 @@
 import { openCredential } from '../../../src/connections/credentials.ts';
 import { sourceFailures } from '../../../src/knowledge/failures.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
-import { SourceProblem, type SyncWork } from './kind.ts';
+import { SourceError, type SyncContext } from './kind.ts';
 
-/** What a source is shown; undefined where it has no secret. Read anew each time: it may be another by now. */
-export async function secretOf({ ctx, run }: SyncWork): Promise<string | undefined> {
+/** Returns the secret of a source, undefined if it has none. Read each time because it may change. */
+export async function getSecret({ ctx, run }: SyncContext): Promise<string | undefined> {
   if (run.credential_id === null) return undefined;
-  const opened = await openCredential(ctx.db, ctx.ring, run.credential_id);
-  if (opened?.secret.kind === 'api_key') return opened.secret.value;
-  throw new SourceProblem(toRunError('SECRET_MISSING', sourceFailures.source_secret_missing), false);
+  const credential = await openCredential(ctx.db, ctx.ring, run.credential_id);
+  if (credential?.secret.kind === 'api_key') return credential.secret.value;
+  throw new SourceError(toRunError('SECRET_MISSING', sourceFailures.source_secret_missing), false);
 }

@@ -1,72 +1,81 @@
 import { isFileName } from '../../../src/files/queries.ts';
-import { discard, removeBlobs, type StagedBlob, stage } from '../../../src/files/staging.ts';
+import { discardBlobs, removeBlobs, type StagedBlob, stageBlob } from '../../../src/files/staging.ts';
 import { sourceFailures } from '../../../src/knowledge/failures.ts';
 import { acceptDocuments, startIngestions } from '../../../src/knowledge/ingestion/accept.ts';
-import { replaceBytes } from '../../../src/knowledge/ingestion/again.ts';
-import { wakeIngestions } from '../../../src/knowledge/ingestion/steer.ts';
-import { type After, isLiveDocument, removeDocument } from '../../../src/knowledge/sources/documents.ts';
+import { wakeIngestions } from '../../../src/knowledge/ingestion/control.ts';
+import { replaceContent } from '../../../src/knowledge/ingestion/replace.ts';
 import {
-  forgetItems,
+  deleteDocumentInTransaction,
+  type FollowUp,
+  isLiveDocument,
+} from '../../../src/knowledge/sources/documents.ts';
+import {
+  deleteItems,
+  type ItemVersion,
   lockPending,
-  putOff,
+  postponeItem,
   queueItems,
-  type Settled,
   type SourceItem,
   settleItem,
 } from '../../../src/knowledge/sources/items.ts';
-import { countUnchanged, noteOnRun, recordItem } from '../../../src/knowledge/sources/runs.ts';
+import { addRunNote, countUnchanged, recordItem } from '../../../src/knowledge/sources/runs.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { mediaTypeOf } from '../../../src/platform/media-type.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
-import type { Content, SyncWork, Visit } from './kind.ts';
+import { toFailure, toTooLargeError } from './failures.ts';
+import type { FetchedContent, SyncContext, VisitResult } from './kind.ts';
 import { SOURCE_VISITORS } from './kinds.ts';
-import { failureOf, tooLarge } from './problems.ts';
 
-/** Pauses before a visit that came to nothing is tried again, as parts of the time that a visit may take. */
-const PAUSES = [1 / 30, 1 / 6];
+/** Pauses before retries of a visit, as shares of the visit timeout. */
+const RETRY_PAUSE_SHARES = [1 / 30, 1 / 6];
 /** Notes on a run. */
-const FULL = 'some addresses were skipped because the run reached max_pages';
-const ENDLESS = 'some addresses were skipped because similar addresses seem to be endless';
+const MAX_PAGES_NOTE = 'some addresses were skipped because the run reached max_pages';
+const ENDLESS_NOTE = 'some addresses were skipped because similar addresses seem to be endless';
 
-/** Stores what a visit came to. Done twice, it is stored once. */
-export async function settle(work: SyncWork, item: SourceItem, visit: Visit): Promise<void> {
+/** Stores the result of a visit. Safe to repeat. */
+export async function settleItemVisit(work: SyncContext, item: SourceItem, visit: VisitResult): Promise<void> {
   if (visit.state === 'later')
-    return stored(work, item, visit, async (trx, locked) => void (await putOff(trx, locked, visit.ms, false)));
-  if (visit.state === 'content') return keep(work, item, visit, visit.content);
-  const pause = visit.state === 'failed' && visit.mayPass ? PAUSES[item.attempts] : undefined;
-  if (pause !== undefined) return putOff(work.ctx.db, item, pause * work.ctx.config.crawlTimeoutMs, true);
-  await stored(work, item, visit, (trx, locked) => settleWithout(trx, work, locked, visit));
+    return settleInTransaction(
+      work,
+      item,
+      visit,
+      async (trx, locked) => void (await postponeItem(trx, locked, visit.ms, false)),
+    );
+  if (visit.state === 'content') return storeContent(work, item, visit, visit.content);
+  const pause = visit.state === 'failed' && visit.isTransient ? RETRY_PAUSE_SHARES[item.attempts] : undefined;
+  if (pause !== undefined) return postponeItem(work.ctx.db, item, pause * work.ctx.config.crawlTimeoutMs, true);
+  await settleInTransaction(work, item, visit, (trx, locked) => settleWithoutContent(trx, work, locked, visit));
 }
 
-/** Settles a thing with what became known by its visit, in one transaction. */
-async function stored(
-  { ctx: { db }, run }: SyncWork,
+/** Settles an item and queues its discovered items in one transaction. */
+async function settleInTransaction(
+  { ctx: { db }, run }: SyncContext,
   item: SourceItem,
-  visit: Visit,
-  settleLocked: (trx: Executor, locked: SourceItem) => Promise<After | undefined>,
+  visit: VisitResult,
+  settleLocked: (trx: Executor, locked: SourceItem) => Promise<FollowUp | undefined>,
 ): Promise<void> {
-  const after = await db.transaction().execute(async (trx) => {
+  const followUp = await db.transaction().execute(async (trx) => {
     const locked = await lockPending(trx, run, item.ref);
     if (!locked) return undefined;
-    const rest = await settleLocked(trx, locked);
+    const followUp = await settleLocked(trx, locked);
     if (visit.found?.length) {
-      const { isFull, isEndless } = await queueItems(trx, run, visit.found, SOURCE_VISITORS[run.kind].most(run));
-      if (isFull) await noteOnRun(trx, run.id, FULL);
-      if (isEndless) await noteOnRun(trx, run.id, ENDLESS);
+      const { isFull, isEndless } = await queueItems(trx, run, visit.found, SOURCE_VISITORS[run.kind].maxItems(run));
+      if (isFull) await addRunNote(trx, run.id, MAX_PAGES_NOTE);
+      if (isEndless) await addRunNote(trx, run.id, ENDLESS_NOTE);
     }
-    for (const note of visit.notes ?? []) await noteOnRun(trx, run.id, note);
-    return rest;
+    for (const note of visit.notes ?? []) await addRunNote(trx, run.id, note);
+    return followUp;
   });
-  await after?.();
+  await followUp?.();
 }
 
-async function settleWithout(
+async function settleWithoutContent(
   trx: Executor,
-  work: SyncWork,
+  work: SyncContext,
   item: SourceItem,
-  visit: Exclude<Visit, { readonly state: 'content' | 'later' }>,
-): Promise<After | undefined> {
+  visit: Exclude<VisitResult, { readonly state: 'content' | 'later' }>,
+): Promise<FollowUp | undefined> {
   const { run } = work;
   switch (visit.state) {
     case 'unchanged':
@@ -85,66 +94,72 @@ async function settleWithout(
 
 async function settleGone(
   trx: Executor,
-  { ctx, run }: SyncWork,
+  { ctx, run }: SyncContext,
   item: SourceItem,
-  { problem, leadsTo }: Extract<Visit, { readonly state: 'gone' }>,
-): Promise<After | undefined> {
-  const removed = item.document_id === null ? undefined : await removeDocument(trx, ctx, item.document_id);
-  if (removed) await recordItem(trx, run.id, item.ref, 'removed', item.document_id, problem);
-  // Where a run was told to go counts for more than a link that somebody forgot to mend.
+  { problem, leadsTo }: Extract<VisitResult, { readonly state: 'gone' }>,
+): Promise<FollowUp | undefined> {
+  const followUp =
+    item.document_id === null ? undefined : await deleteDocumentInTransaction(trx, ctx, item.document_id);
+  if (followUp) await recordItem(trx, run.id, item.ref, 'removed', item.document_id, problem);
+  // A missing start address is a failure; a broken link is only skipped.
   else if (leadsTo === undefined)
     await recordItem(trx, run.id, item.ref, item.depth === 0 ? 'failed' : 'skipped', null, problem);
   const nothing = { document_id: null, etag: null, last_modified: null, sha256: null };
   await settleItem(trx, item, { ...nothing, leads_to: leadsTo ?? null });
-  return removed;
+  return followUp;
 }
 
-/** Makes a document of what was read, or puts it into the place of what a document was made of. */
-async function keep(work: SyncWork, item: SourceItem, visit: Visit, content: Content): Promise<void> {
+/** Creates a document from the content, or replaces the content of the item's document. */
+async function storeContent(
+  work: SyncContext,
+  item: SourceItem,
+  visit: VisitResult,
+  content: FetchedContent,
+): Promise<void> {
   const { ctx, run } = work;
   if (content.sha256 && item.document_id && item.sha256?.equals(content.sha256)) {
-    return stored(work, item, visit, async (trx, locked) => {
-      await settleItem(trx, locked, versionOf(content));
+    return settleInTransaction(work, item, visit, async (trx, locked) => {
+      await settleItem(trx, locked, toItemVersion(content));
       return void (await countUnchanged(trx, run.id, 1));
     });
   }
   let blob: StagedBlob;
   try {
-    blob = await stage(ctx.blobs, { orgId: run.org_id }, content.bytes, ctx.config.uploadLimit);
+    blob = await stageBlob(ctx.blobs, { orgId: run.org_id }, content.bytes, ctx.config.uploadLimit);
   } catch (error) {
-    return settle(work, item, { state: 'failed', ...whyUnread(error, ctx.config.uploadLimit) });
+    return settleItemVisit(work, item, { state: 'failed', ...toReadFailure(error, ctx.config.uploadLimit) });
   }
   try {
-    await stored(work, item, visit, (trx, locked) => keepStaged(trx, work, locked, content, blob));
+    await settleInTransaction(work, item, visit, (trx, locked) => storeStagedContent(trx, work, locked, content, blob));
   } finally {
-    await discard(ctx.blobs, [blob]);
+    await discardBlobs(ctx.blobs, [blob]);
   }
 }
 
-function whyUnread(error: unknown, most: number) {
+function toReadFailure(error: unknown, limit: number) {
   const isTooLarge = error instanceof DomainError && error.reason === 'FILE_TOO_LARGE';
-  return isTooLarge ? { problem: tooLarge(most), mayPass: false } : failureOf(error);
+  return isTooLarge ? { problem: toTooLargeError(limit), isTransient: false } : toFailure(error);
 }
 
-async function keepStaged(
+async function storeStagedContent(
   trx: Executor,
-  { ctx, run }: SyncWork,
+  { ctx, run }: SyncContext,
   item: SourceItem,
-  content: Content,
+  content: FetchedContent,
   blob: StagedBlob,
-): Promise<After | undefined> {
+): Promise<FollowUp | undefined> {
   const sha256 = content.sha256 ?? blob.sha256;
-  const known = { ...versionOf(content), sha256 };
+  const version = { ...toItemVersion(content), sha256 };
   if (item.document_id && item.sha256?.equals(sha256)) {
-    await settleItem(trx, item, known);
+    await settleItem(trx, item, version);
     return void (await countUnchanged(trx, run.id, 1));
   }
-  const file = { name: fileName(content.name), mediaType: mediaTypeOf(blob.beginning, content.mediaType), blob };
+  const file = { name: toFileName(content.name), mediaType: mediaTypeOf(blob.beginning, content.mediaType), blob };
   const by = { type: run.created_by_type, id: run.created_by };
-  const bringer = { orgId: run.org_id, projectId: run.project_id, by, triggerType: 'source' };
+  const author = { orgId: run.org_id, projectId: run.project_id, by, triggerType: 'source' };
   if (item.document_id && (await isLiveDocument(trx, item.document_id))) {
-    const replaced = await replaceBytes(trx, bringer, item.document_id, file);
-    await settleItem(trx, item, known);
+    const replaced = await replaceContent(trx, author, item.document_id, file);
+    await settleItem(trx, item, version);
     if (!replaced) return void (await countUnchanged(trx, run.id, 1));
     await recordItem(trx, run.id, item.ref, 'changed', item.document_id, null);
     return async () => {
@@ -155,7 +170,7 @@ async function keepStaged(
   }
   const { collection_ids, strategy } = run.plan;
   const { documentIds, ingestionIds } = await acceptDocuments(trx, {
-    ...bringer,
+    ...author,
     groupId: run.id,
     documents: [{ title: content.title, file, source: run.kind, sourceId: run.source_id, sourceRef: item.ref }],
     strategy,
@@ -163,38 +178,38 @@ async function keepStaged(
     tags: [],
   });
   const document_id = documentIds[0] ?? null;
-  await settleItem(trx, item, { ...known, document_id });
+  await settleItem(trx, item, { ...version, document_id });
   await recordItem(trx, run.id, item.ref, 'added', document_id, null);
   return () => startIngestions(ctx, run.org_id, ingestionIds);
 }
 
-const versionOf = ({ etag, lastModified }: Content): Settled => ({ etag, last_modified: lastModified });
+const toItemVersion = ({ etag, lastModified }: FetchedContent): ItemVersion => ({ etag, last_modified: lastModified });
 
-/** A name that a file may have, from whatever a source calls it. */
-function fileName(name: string): string {
-  const fit = name.replaceAll(/[/\\\p{Cc}\p{Cs}]/gu, '_').slice(-200);
-  return isFileName(fit) ? fit : 'document';
+/** Converts a name from a source to a valid file name. */
+function toFileName(name: string): string {
+  const cleaned = name.replaceAll(/[/\\\p{Cc}\p{Cs}]/gu, '_').slice(-200);
+  return isFileName(cleaned) ? cleaned : 'document';
 }
 
-/** Takes away the documents of things that are at the source no more, and forgets the things. */
+/** Deletes the documents of items that the source no longer contains, and the items. */
 export async function removeItems(
-  work: SyncWork,
+  work: SyncContext,
   items: readonly SourceItem[],
   trx: Executor,
-): Promise<readonly After[]> {
+): Promise<readonly FollowUp[]> {
   const { ctx, run } = work;
-  const rest: After[] = [];
+  const followUps: FollowUp[] = [];
   for (const { ref, document_id } of items) {
-    const removed = document_id === null ? undefined : await removeDocument(trx, ctx, document_id);
-    if (!removed) continue;
-    rest.push(removed);
+    const followUp = document_id === null ? undefined : await deleteDocumentInTransaction(trx, ctx, document_id);
+    if (!followUp) continue;
+    followUps.push(followUp);
     const problem = toRunError('NOT_FOUND', sourceFailures.source_item_missing);
     await recordItem(trx, run.id, ref, 'removed', document_id, problem);
   }
-  await forgetItems(
+  await deleteItems(
     trx,
     run.source_id,
     items.map(({ ref }) => ref),
   );
-  return rest;
+  return followUps;
 }

@@ -1,113 +1,113 @@
 import { sourceFailures } from '../../../src/knowledge/failures.ts';
 import type { SyncInput, SyncStep } from '../../../src/knowledge/sources/contract.ts';
 import {
-  listsNothingAnyMore,
-  nextItems,
+  getNextDelayMs,
+  isUnexpectedlyEmpty,
+  listDueItems,
+  lockUnseenItems,
   queueItems,
-  queueKnown,
+  requeueKnownItems,
   type SourceItem,
-  unseenItems,
-  untilNext,
 } from '../../../src/knowledge/sources/items.ts';
-import { forgetOldLanes } from '../../../src/knowledge/sources/lanes.ts';
+import { deleteOldLanes } from '../../../src/knowledge/sources/lanes.ts';
 import { sourceRunKind } from '../../../src/knowledge/sources/run-kind.ts';
 import {
+  addRunNote,
   beginSourceRun,
   countUnchanged,
+  findRunError,
   finishSourceRun,
-  noteListed,
-  noteOnRun,
-  noteWait,
-  outcomeOf,
+  recordListPosition,
+  recordRunWait,
 } from '../../../src/knowledge/sources/runs.ts';
 import type { RunError } from '../../../src/runs/contract.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import type { ActivityContext } from '../../context.ts';
 import { stoppable, stopWasRequested } from '../../runs/stoppable.ts';
-import { type ActingSource, SourceProblem, type SyncWork } from './kind.ts';
+import { SourceError, type SourceVisitor, type SyncContext } from './kind.ts';
 import { SOURCE_VISITORS } from './kinds.ts';
-import { removeItems, settle } from './settle.ts';
+import { removeItems, settleItemVisit } from './settle.ts';
 
-/** Milliseconds that a step works; then others get their turn. */
+/** Milliseconds that a step runs before other runs get a turn. */
 const STEP_MS = 15_000;
-/** Longest pause that a step waits for itself; beyond it the workflow does. */
-const SHORT_MS = 1500;
-/** The same from which on people are told. */
-const LONG_MS = 5000;
-/** Milliseconds before a source that could not be listed is listed again, for each time. */
+/** Maximum pause within a step; the workflow waits for longer ones. */
+const MAX_INLINE_WAIT_MS = 1500;
+/** Minimum pause that the run's record shows. */
+const MIN_REPORTED_WAIT_MS = 5000;
+/** Milliseconds before each retry of a failed list. */
 const LIST_PAUSES_MS = [2000, 10_000];
-/** Things that are removed in one transaction. */
-const REMOVED_AT_ONCE = 50;
+/** Items removed per transaction. */
+const REMOVED_PER_TRANSACTION = 50;
 
 const DONE: SyncStep = { done: true, waitMs: 0 };
 
-/** Works at a run for some seconds. Whatever a step before did not store is done again. */
+/** Runs one step of a sync. Work that the previous step did not store is repeated. */
 export function syncSome(ctx: ActivityContext, { sourceRunId }: SyncInput): Promise<SyncStep> {
   return stoppable(ctx, sourceRunKind, sourceRunId, async (signal) => {
     try {
       const run = await beginSourceRun(ctx.db, sourceRunId);
-      return run ? await work({ ctx, run, signal }) : await stopped(ctx, sourceRunId);
+      return run ? await runStep({ ctx, run, signal }) : await endCancelled(ctx, sourceRunId);
     } catch (error) {
-      if (stopWasRequested(signal)) return stopped(ctx, sourceRunId);
-      if (!(error instanceof SourceProblem)) throw error;
-      await end(ctx, sourceRunId, 'failed', error.problem);
+      if (stopWasRequested(signal)) return endCancelled(ctx, sourceRunId);
+      if (!(error instanceof SourceError)) throw error;
+      await endRun(ctx, sourceRunId, 'failed', error.problem);
       return DONE;
     }
   });
 }
 
-async function stopped(ctx: ActivityContext, id: string): Promise<SyncStep> {
-  await end(ctx, id, 'cancelled', CANCELLED);
+async function endCancelled(ctx: ActivityContext, id: string): Promise<SyncStep> {
+  await endRun(ctx, id, 'cancelled', CANCELLED_ERROR);
   return DONE;
 }
 
-/** A folder that is not mounted, or a bucket of another name, looks like one whose files were all removed. */
-const EMPTY = toRunError('SOURCE_EMPTY', sourceFailures.source_lists_nothing);
+/** An unmounted folder or a wrong bucket looks like a source whose files were all removed. */
+const EMPTY_SOURCE_ERROR = toRunError('SOURCE_EMPTY', sourceFailures.source_lists_nothing);
 
-const CANCELLED = toRunError('CANCELLED', sourceFailures.sync_stopped);
+const CANCELLED_ERROR = toRunError('CANCELLED', sourceFailures.sync_stopped);
 
-/** Ends a run that was asked to stop; nothing where it has ended before. */
+/** Ends a run whose cancellation was requested. Does nothing if it has ended. */
 export async function confirmSyncCancel(ctx: ActivityContext, { sourceRunId }: SyncInput): Promise<void> {
-  await end(ctx, sourceRunId, 'cancelled', CANCELLED);
+  await endRun(ctx, sourceRunId, 'cancelled', CANCELLED_ERROR);
 }
 
-/** Ends a run of which a step gave up. */
+/** Ends a run whose step failed for good. */
 export async function failSync(ctx: ActivityContext, input: SyncInput & { readonly problem: string }): Promise<void> {
-  await end(ctx, input.sourceRunId, 'failed', { reason: 'SYNC_FAILED', message: input.problem });
+  await endRun(ctx, input.sourceRunId, 'failed', { reason: 'SYNC_FAILED', message: input.problem });
 }
 
-async function end(
+async function endRun(
   ctx: ActivityContext,
   id: string,
   status: 'completed' | 'failed' | 'cancelled',
   error: RunError | null,
 ): Promise<void> {
   await ctx.db.transaction().execute((trx) => finishSourceRun(trx, id, status, error));
-  for (const { tidy } of Object.values<ActingSource>(SOURCE_VISITORS)) await tidy?.(ctx, id);
+  for (const { cleanUp } of Object.values<SourceVisitor>(SOURCE_VISITORS)) await cleanUp?.(ctx, id);
 }
 
-async function work(step: SyncWork): Promise<SyncStep> {
+async function runStep(step: SyncContext): Promise<SyncStep> {
   const { ctx, run, signal } = step;
   const visitor = SOURCE_VISITORS[run.kind];
-  const until = Date.now() + STEP_MS;
+  const endsAt = Date.now() + STEP_MS;
   let listed = run.listed;
   let position = run.list_position;
-  while (Date.now() < until) {
+  while (Date.now() < endsAt) {
     signal.throwIfAborted();
     if (!listed) {
       position = await listMore(step, visitor, position);
       listed = position === null;
       continue;
     }
-    const items = await nextItems(ctx.db, run, visitor.together);
+    const items = await listDueItems(ctx.db, run, visitor.concurrency);
     if (items.length > 0) {
-      await Promise.all(items.map((item) => visit(step, visitor, item)));
+      await Promise.all(items.map((item) => visitItem(step, visitor, item)));
       continue;
     }
-    const waitMs = await untilNext(ctx.db, run);
-    if (waitMs === undefined) return complete(step, visitor);
-    if (waitMs > SHORT_MS) {
-      if (waitMs > LONG_MS) await noteWait(ctx.db, run.id, waitMs);
+    const waitMs = await getNextDelayMs(ctx.db, run);
+    if (waitMs === undefined) return completeRun(step, visitor);
+    if (waitMs > MAX_INLINE_WAIT_MS) {
+      if (waitMs > MIN_REPORTED_WAIT_MS) await recordRunWait(ctx.db, run.id, waitMs);
       return { done: false, waitMs: Math.ceil(waitMs) };
     }
     await pause(waitMs, signal);
@@ -115,57 +115,59 @@ async function work(step: SyncWork): Promise<SyncStep> {
   return { done: false, waitMs: 0 };
 }
 
-/** Stores a part of the list. Answers where it goes on; null at its end. */
-async function listMore(step: SyncWork, visitor: ActingSource, position: string | null): Promise<string | null> {
+/** Stores a page of the list. Returns the next position, null at the end. */
+async function listMore(step: SyncContext, visitor: SourceVisitor, position: string | null): Promise<string | null> {
   const { ctx, run } = step;
-  const { found, next, known = [], notes = [] } = await listed(step, visitor, position);
+  const { found, next, knownLanes: known = [], notes = [] } = await listWithRetries(step, visitor, position);
   await ctx.db.transaction().execute(async (trx) => {
-    // Another step may have come first, of an attempt that was given up.
-    if (!(await noteListed(trx, run.id, position, next))) return;
-    const most = visitor.most(run);
-    const { unchanged, isFull } = await queueItems(trx, run, found, most);
+    // A step of an earlier attempt may have stored this page already.
+    if (!(await recordListPosition(trx, run.id, position, next))) return;
+    const limit = visitor.maxItems(run);
+    const { unchanged, isFull } = await queueItems(trx, run, found, limit);
     await countUnchanged(trx, run.id, unchanged);
-    const isFuller = known.length > 0 && (await queueKnown(trx, run, known, Math.max(0, most - found.length)));
-    if (isFull || isFuller)
-      await noteOnRun(trx, run.id, `the run reached its limit of ${most} addresses; the others were skipped`);
-    for (const note of notes) await noteOnRun(trx, run.id, note);
+    const isKnownFull =
+      known.length > 0 && (await requeueKnownItems(trx, run, known, Math.max(0, limit - found.length)));
+    if (isFull || isKnownFull)
+      await addRunNote(trx, run.id, `the run reached its limit of ${limit} addresses; the others were skipped`);
+    for (const note of notes) await addRunNote(trx, run.id, note);
   });
   return next;
 }
 
-async function listed(step: SyncWork, visitor: ActingSource, position: string | null) {
+async function listWithRetries(step: SyncContext, visitor: SourceVisitor, position: string | null) {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await visitor.list(step, position);
     } catch (error) {
-      const ms = error instanceof SourceProblem && error.mayPass ? LIST_PAUSES_MS[attempt] : undefined;
+      const ms = error instanceof SourceError && error.isTransient ? LIST_PAUSES_MS[attempt] : undefined;
       if (ms === undefined) throw error;
       await pause(ms, step.signal);
     }
   }
 }
 
-async function visit(step: SyncWork, visitor: ActingSource, item: SourceItem): Promise<void> {
-  await settle(step, item, await visitor.visit(step, item));
+async function visitItem(step: SyncContext, visitor: SourceVisitor, item: SourceItem): Promise<void> {
+  await settleItemVisit(step, item, await visitor.visit(step, item));
 }
 
-/** Ends a run that has nothing left to visit: what the list lacks goes. */
-async function complete(step: SyncWork, visitor: ActingSource): Promise<SyncStep> {
+/** Ends a run with nothing left to visit, and deletes items that the list lacks. */
+async function completeRun(step: SyncContext, visitor: SourceVisitor): Promise<SyncStep> {
   const { ctx, run, signal } = step;
-  if (visitor.listsAll && (await listsNothingAnyMore(ctx.db, run))) throw new SourceProblem(EMPTY, false);
-  while (visitor.listsAll) {
+  if (visitor.listsAllItems && (await isUnexpectedlyEmpty(ctx.db, run)))
+    throw new SourceError(EMPTY_SOURCE_ERROR, false);
+  while (visitor.listsAllItems) {
     signal.throwIfAborted();
-    const { rest, isLast } = await ctx.db.transaction().execute(async (trx) => {
-      const items = await unseenItems(trx, run, REMOVED_AT_ONCE);
-      const rest = items.length === 0 ? [] : await removeItems(step, items, trx);
-      return { rest, isLast: items.length < REMOVED_AT_ONCE };
+    const { rest: followUps, isLast } = await ctx.db.transaction().execute(async (trx) => {
+      const items = await lockUnseenItems(trx, run, REMOVED_PER_TRANSACTION);
+      const followUps = items.length === 0 ? [] : await removeItems(step, items, trx);
+      return { rest: followUps, isLast: items.length < REMOVED_PER_TRANSACTION };
     });
-    for (const after of rest) await after();
+    for (const followUp of followUps) await followUp();
     if (isLast) break;
   }
-  const error = await outcomeOf(ctx.db, run.id);
-  await end(ctx, run.id, error ? 'failed' : 'completed', error);
-  await forgetOldLanes(ctx.db);
+  const error = await findRunError(ctx.db, run.id);
+  await endRun(ctx, run.id, error ? 'failed' : 'completed', error);
+  await deleteOldLanes(ctx.db);
   return DONE;
 }
 

@@ -1,68 +1,68 @@
 import { sourceFailures } from '../../../src/knowledge/failures.ts';
 import type { SourceItem } from '../../../src/knowledge/sources/items.ts';
-import { leaveLane, takeLane } from '../../../src/knowledge/sources/lanes.ts';
-import { addressOf, siteOf } from '../../../src/knowledge/sources/web/addresses.ts';
-import { allows } from '../../../src/knowledge/sources/web/robots.ts';
-import { findSite, type KnownSite, keepSite } from '../../../src/knowledge/sources/web/sites.ts';
+import { acquireLane, releaseLane } from '../../../src/knowledge/sources/lanes.ts';
+import { getSite, parseAddress } from '../../../src/knowledge/sources/web/addresses.ts';
+import { isAllowed } from '../../../src/knowledge/sources/web/robots.ts';
+import { findSite, type KnownSite, storeSite } from '../../../src/knowledge/sources/web/sites.ts';
 import { parseRetryAfterMs } from '../../../src/platform/http/retry-after.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
-import type { ActingSource, SyncWork, Visit } from './kind.ts';
-import { failureOf, failureOfStatus } from './problems.ts';
-import { received, redirected } from './web/answers.ts';
-import { crawlOf, queued } from './web/scope.ts';
-import { ROBOT, readSite, sitemapsOf } from './web/site.ts';
+import { toFailure, toStatusFailure } from './failures.ts';
+import type { SourceVisitor, SyncContext, VisitResult } from './kind.ts';
+import { followRedirect, readResponse } from './web/responses.ts';
+import { getCrawlConfig, toQueuedItem } from './web/scope.ts';
+import { getSitemaps, readSite, USER_AGENT } from './web/site.ts';
 
-/** Part of the time for an answer in which nothing may be heard of it. */
-const SILENCE = 0.25;
-/** A visitor has its lane for longer than an answer may take, by this factor. */
-const WITH_LEISURE = 1.5;
-/** Milliseconds before another look at a lane that somebody has taken. */
-const TAKEN_MS = 200;
-/** Longest pause between two visits that is kept; a site that wants more is not crawled. */
-const LONGEST_PAUSE_MS = 300_000;
-/** Visits that end in what may pass before it is said of a site that it does not. */
-const LAST_ATTEMPT = 2;
+/** Share of the timeout that a response may stay idle. */
+const IDLE_TIMEOUT_SHARE = 0.25;
+/** A lane lease exceeds the response timeout by this factor. */
+const LANE_LEASE_FACTOR = 1.5;
+/** Milliseconds before a busy lane is tried again. */
+const LANE_RETRY_MS = 200;
+/** Maximum pause between two visits. Sites that require a longer one are not crawled. */
+const MAX_PAUSE_MS = 300_000;
+/** Failed attempts before a site counts as unavailable. */
+const MAX_SITE_ATTEMPTS = 2;
 
-/** Pages of websites, one at a time of each site. */
-export const webSource: ActingSource = {
-  together: 1,
-  listsAll: false,
-  most: (run) => crawlOf(run).max_pages,
+/** Visitor of websites, one page of a site at a time. */
+export const webSource: SourceVisitor = {
+  concurrency: 1,
+  listsAllItems: false,
+  maxItems: (run) => getCrawlConfig(run).max_pages,
   async list({ run }) {
-    const urls = crawlOf(run).urls.flatMap((text) => addressOf(text) ?? []);
-    return { found: urls.map((url) => queued(url, 0)), next: null, known: [...new Set(urls.map(siteOf))] };
+    const urls = getCrawlConfig(run).urls.flatMap((text) => parseAddress(text) ?? []);
+    return { found: urls.map((url) => toQueuedItem(url, 0)), next: null, knownLanes: [...new Set(urls.map(getSite))] };
   },
   async visit(work, item) {
     const { ctx } = work;
     const url = new URL(item.ref);
-    const lane = siteOf(url);
-    if (!(await takeLane(ctx.db, lane, ctx.config.crawlTimeoutMs * WITH_LEISURE)))
-      return { state: 'later', ms: TAKEN_MS };
+    const lane = getSite(url);
+    if (!(await acquireLane(ctx.db, lane, ctx.config.crawlTimeoutMs * LANE_LEASE_FACTOR)))
+      return { state: 'later', ms: LANE_RETRY_MS };
     let pauseMs = ctx.config.crawlDelayMs;
-    const leave = () => leaveLane(ctx.db, lane, pauseMs);
+    const release = () => releaseLane(ctx.db, lane, pauseMs);
     try {
       const known = await findSite(ctx.db, work.run.id, url.origin);
-      if (!known) return await leaving(await firstVisit(work, item, url), leave);
-      const refusal = refusalOf(known, item, url);
-      if (refusal) return await leaving(refusal, () => leaveLane(ctx.db, lane, 0));
+      if (!known) return await releaseAfterRead(await firstVisit(work, item, url), release);
+      const rejected = checkSiteRules(known, item, url);
+      if (rejected) return await releaseAfterRead(rejected, () => releaseLane(ctx.db, lane, 0));
       if ('rules' in known) pauseMs = Math.max(pauseMs, (known.rules.delaySeconds ?? 0) * 1000);
-      const response = await ask(work, item);
-      const askedMs = parseRetryAfterMs(Object.fromEntries(response.headers));
+      const response = await fetchItem(work, item);
+      const retryMs = parseRetryAfterMs(Object.fromEntries(response.headers));
       if (response.status === 429 || response.status === 503)
-        pauseMs = Math.max(pauseMs, Math.min(askedMs ?? 0, LONGEST_PAUSE_MS));
-      return await leaving(await answered(work, item, response), leave);
+        pauseMs = Math.max(pauseMs, Math.min(retryMs ?? 0, MAX_PAUSE_MS));
+      return await releaseAfterRead(await toVisitResult(work, item, response), release);
     } catch (error) {
-      await leave();
+      await release();
       work.signal.throwIfAborted();
-      return { state: 'failed', ...failureOf(error) };
+      return { state: 'failed', ...toFailure(error) };
     }
   },
 };
 
-/** A visit whose lane is left when its bytes are read. */
-async function leaving(visit: Visit, leave: () => Promise<void>): Promise<Visit> {
+/** Releases the lane once the bytes of the visit are read. */
+async function releaseAfterRead(visit: VisitResult, release: () => Promise<void>): Promise<VisitResult> {
   if (visit.state !== 'content' || Array.isArray(visit.content.bytes)) {
-    await leave();
+    await release();
     return visit;
   }
   const { bytes } = visit.content;
@@ -70,65 +70,65 @@ async function leaving(visit: Visit, leave: () => Promise<void>): Promise<Visit>
     try {
       yield* bytes;
     } finally {
-      await leave();
+      await release();
     }
   };
   return { ...visit, content: { ...visit.content, bytes: read() } };
 }
 
-/** The first visit to a site in a run is to what it allows. */
-async function firstVisit(work: SyncWork, item: SourceItem, { origin }: URL): Promise<Visit> {
+/** The first visit to a site reads its crawl rules. */
+async function firstVisit(work: SyncContext, item: SourceItem, { origin }: URL): Promise<VisitResult> {
   const { ctx, run, signal } = work;
   const site = await readSite(ctx, origin, signal);
-  const isOver = !('mayPass' in site) || !site.mayPass || item.attempts >= LAST_ATTEMPT;
+  const isOver = !('isTransient' in site) || !site.isTransient || item.attempts >= MAX_SITE_ATTEMPTS;
   if (!isOver) return { state: 'failed', ...site };
   const known: KnownSite = 'rules' in site ? site : { problem: site.problem };
-  await keepSite(ctx.db, run.id, origin, known);
-  return { state: 'later', ms: 0, found: crawlOf(run).max_crawl_depth > 0 ? sitemapsOf(known, item) : [] };
+  await storeSite(ctx.db, run.id, origin, known);
+  return { state: 'later', ms: 0, found: getCrawlConfig(run).max_crawl_depth > 0 ? getSitemaps(known, item) : [] };
 }
 
-/** Why an address is not asked; undefined where it may be. */
-function refusalOf(known: KnownSite, item: SourceItem, url: URL): Visit | undefined {
-  if ('problem' in known) return { state: 'failed', problem: known.problem, mayPass: false };
+/** Returns why the rules forbid an address, undefined if they allow it. */
+function checkSiteRules(known: KnownSite, item: SourceItem, url: URL): VisitResult | undefined {
+  if ('problem' in known) return { state: 'failed', problem: known.problem, isTransient: false };
   const { delaySeconds } = known.rules;
-  if ((delaySeconds ?? 0) * 1000 > LONGEST_PAUSE_MS) {
+  if ((delaySeconds ?? 0) * 1000 > MAX_PAUSE_MS) {
     const failure = sourceFailures.crawl_delay_too_long({ seconds: delaySeconds ?? 0 });
-    return { state: 'failed', problem: toRunError('CRAWL_DELAY_TOO_LONG', failure), mayPass: false };
+    return { state: 'failed', problem: toRunError('CRAWL_DELAY_TOO_LONG', failure), isTransient: false };
   }
-  if (allows(known.rules, url)) return undefined;
+  if (isAllowed(known.rules, url)) return undefined;
   if (item.is_map) return { state: 'passed' };
   return { state: 'skipped', problem: toRunError('ROBOTS_DISALLOWED', sourceFailures.robots_disallowed) };
 }
 
-function ask({ ctx, signal }: SyncWork, item: SourceItem): Promise<Response> {
-  const get = ctx.http.fetch({
-    idleTimeoutMs: ctx.config.crawlTimeoutMs * SILENCE,
+function fetchItem({ ctx, signal }: SyncContext, item: SourceItem): Promise<Response> {
+  const guardedFetch = ctx.http.fetch({
+    idleTimeoutMs: ctx.config.crawlTimeoutMs * IDLE_TIMEOUT_SHARE,
     totalTimeoutMs: ctx.config.crawlTimeoutMs,
     maxBytes: Number.MAX_SAFE_INTEGER,
     maxRedirects: 0,
   });
-  const since = item.document_id === null ? {} : conditionsOf(item);
-  return get(item.ref, { redirect: 'manual', signal, headers: { 'user-agent': ROBOT, ...since } });
+  const conditions = item.document_id === null ? {} : toConditionalHeaders(item);
+  return guardedFetch(item.ref, { redirect: 'manual', signal, headers: { 'user-agent': USER_AGENT, ...conditions } });
 }
 
-function conditionsOf({ etag, last_modified }: SourceItem): Record<string, string> {
+function toConditionalHeaders({ etag, last_modified }: SourceItem): Record<string, string> {
   if (etag !== null) return { 'if-none-match': etag };
   return last_modified === null ? {} : { 'if-modified-since': last_modified };
 }
 
-async function answered(work: SyncWork, item: SourceItem, response: Response): Promise<Visit> {
-  const visit = await understood(work, item, response);
+async function toVisitResult(work: SyncContext, item: SourceItem, response: Response): Promise<VisitResult> {
+  const visit = await interpretResponse(work, item, response);
   if (visit.state !== 'content') await response.body?.cancel().catch(() => undefined);
   return visit;
 }
 
-async function understood(work: SyncWork, item: SourceItem, response: Response): Promise<Visit> {
+async function interpretResponse(work: SyncContext, item: SourceItem, response: Response): Promise<VisitResult> {
   const { status } = response;
   if (status === 304) return { state: 'unchanged' };
-  if (status >= 300 && status < 400) return redirected({ work, item, response });
-  if (status >= 200 && status < 300) return received({ work, item, response });
+  if (status >= 300 && status < 400) return followRedirect({ work, item, response });
+  if (status >= 200 && status < 300) return readResponse({ work, item, response });
   if (item.is_map) return { state: 'passed' };
-  const { problem, mayPass } = failureOfStatus(status);
+  const { problem, isTransient } = toStatusFailure(status);
   if (status === 404 || status === 410) return { state: 'gone', problem };
-  return { state: 'failed', problem, mayPass };
+  return { state: 'failed', problem, isTransient };
 }

@@ -1,6 +1,6 @@
-import { endingOf } from '../../../src/files/endings.ts';
+import { getFileExtension } from '../../../src/files/extensions.ts';
 import { listFiles, type NewFile } from '../../../src/files/queries.ts';
-import { stage } from '../../../src/files/staging.ts';
+import { stageBlob } from '../../../src/files/staging.ts';
 import { mediaTypeOf } from '../../../src/platform/media-type.ts';
 import type { BegunTaskRun } from '../../../src/tasks/begun.ts';
 import type { ActivityContext } from '../../context.ts';
@@ -14,9 +14,9 @@ export async function madeFile(
   statedType: string | undefined,
 ): Promise<NewFile> {
   const taken = new Set((await listFiles(ctx.db, run.id)).map(({ name }) => name));
-  const blob = await stage(ctx.blobs, { orgId: run.org_id }, [bytes]);
+  const blob = await stageBlob(ctx.blobs, { orgId: run.org_id }, [bytes]);
   const mediaType = mediaTypeOf(blob.beginning, statedType);
-  const ending = endingOf(mediaType);
+  const ending = getFileExtension(mediaType);
   let name = `${stem}${ending}`;
   for (let number = 2; taken.has(name); number++) name = `${stem}-${number}${ending}`;
   return { name, mediaType, blob, made: true };

@@ -1,4 +1,4 @@
-import { discard } from '../../../src/files/staging.ts';
+import { discardBlobs } from '../../../src/files/staging.ts';
 import { IMAGE_TYPE } from '../../../src/platform/models/accepted-files.ts';
 import { ModelCallError } from '../../../src/platform/models/gateway.ts';
 import type { MediaKind, MediaRequest } from '../../../src/platform/models/media/request.ts';
@@ -39,7 +39,7 @@ export async function answerWithMedia(
   const stated = kind === 'audio' ? RECORDINGS[request.settings.audio_format ?? 'mp3'] : undefined;
   const file = await madeFile(ctx, run, STEMS[kind], made.bytes, stated);
   if (kind === 'image' && !IMAGE_TYPE.test(file.mediaType)) {
-    await discard(ctx.blobs, [file.blob]);
+    await discardBlobs(ctx.blobs, [file.blob]);
     await settleWithoutPiece(ctx, spenderOf(run), request, cost);
     throw new ModelCallError(
       'invalid_answer',

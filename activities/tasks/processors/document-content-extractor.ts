@@ -23,12 +23,13 @@ export const extractDocumentContent: ActingProcessor = {
       name: file.name,
       strategy: (config.strategy ?? 'auto') as Strategy,
       settings: ctx.config.parsing,
-      mostCharacters: MOST_CHARACTERS,
+      maxCharacters: MOST_CHARACTERS,
       pageMark: (page: number) => `<!-- page ${page} -->`,
     };
     try {
-      const { text, isCut, summary } = await extractText({ bytes: await openFile(ctx, file) }, options, signal);
-      if (isCut) throw new ParseError('TOO_LARGE', parseFailures.document_text_over_limit({ limit: MOST_CHARACTERS }));
+      const { text, isTruncated, summary } = await extractText({ bytes: await openFile(ctx, file) }, options, signal);
+      if (isTruncated)
+        throw new ParseError('TOO_LARGE', parseFailures.document_text_over_limit({ limit: MOST_CHARACTERS }));
       const { mediaType: media_type, pageCount: pages = null, language, warnings = [] } = summary;
       const document = { file: file.name, media_type, pages, language, warnings: warnings.map(storable) };
       return { value: storable(text), document };

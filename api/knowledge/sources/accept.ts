@@ -12,32 +12,36 @@ import type { ApiContext } from '../../context.ts';
 import { orderOfRun } from '../../runs/order.ts';
 
 /** Request that starts a run. */
-interface Asked {
+interface SyncRequest {
   readonly ctx: ApiContext;
   readonly caller: Caller;
   readonly request: FastifyRequest;
 }
 
 /** Source settings that a run uses. */
-type Planned = Pick<SourceRow, 'id' | 'kind' | 'config' | 'collection_ids' | 'strategy'>;
+type PlannedSource = Pick<SourceRow, 'id' | 'kind' | 'config' | 'collection_ids' | 'strategy'>;
 
 /** Starts a run and returns it. A repeat with the same Idempotency-Key returns the first run. */
-export async function acceptSync(asked: Asked, plan: () => Promise<Planned>): Promise<SourceRunRow> {
-  const { ctx, caller, request } = asked;
+export async function startSync(input: SyncRequest, plan: () => Promise<PlannedSource>): Promise<SourceRunRow> {
+  const { ctx, caller, request } = input;
   const { orgId, projectId } = caller;
   const id = request.earlierRun ?? newId();
   if (request.earlierRun !== undefined) await startRun(ctx, sourceRunKind, id, orgId);
-  else await accept(asked, id, await plan());
+  else await insertSync(input, id, await plan());
   return orNotFound(await findSourceRun(ctx.db, projectId, id), 'source_run', id);
 }
 
-async function accept(asked: Asked, id: string, { id: sourceId, kind, config, collection_ids, strategy }: Planned) {
-  const { ctx, caller } = asked;
+async function insertSync(
+  input: SyncRequest,
+  id: string,
+  { id: sourceId, kind, config, collection_ids, strategy }: PlannedSource,
+) {
+  const { ctx, caller } = input;
   if (kind === 'web' && (config.urls as readonly string[]).length === 0) throw sourceErrors.nothingToSync(sourceId);
-  const order = orderOfRun(asked, 'source_run', id);
+  const runRequest = orderOfRun(input, 'source_run', id);
   const { orgId, projectId, subject: by } = caller;
   const plan = { config, collection_ids, strategy };
-  const run = { id, orgId, projectId, sourceId, plan, triggerType: order.triggerType, by };
-  const { started } = await acceptRun(ctx, sourceRunKind, order, orgId, (db) => insertSourceRun(db, run));
+  const run = { id, orgId, projectId, sourceId, plan, triggerType: runRequest.triggerType, by };
+  const { started } = await acceptRun(ctx, sourceRunKind, runRequest, orgId, (db) => insertSourceRun(db, run));
   await started;
 }

@@ -8,8 +8,8 @@ import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { CANCELS, cancelRun } from '../../runs/cancel.ts';
 import { OneOf } from '../../schemas.ts';
-import { acceptSync } from './accept.ts';
-import { SOURCES, SourceRun, SourceRunItem, sourceRunRecord } from './schemas.ts';
+import { startSync } from './accept.ts';
+import { SOURCES, SourceRun, SourceRunItem, toSourceRunRecord } from './schemas.ts';
 
 const TAG = 'Knowledge sources';
 const RUNS = `${SOURCES}/{knowledge_source_id}/run` as const;
@@ -30,8 +30,8 @@ const sync = operation(
   },
   async (input) => {
     const { caller, parents } = input;
-    return sourceRunRecord(
-      await acceptSync(input, async () => parents.knowledge_source_id),
+    return toSourceRunRecord(
+      await startSync(input, async () => parents.knowledge_source_id),
       holds(caller.holdings, 'project:edit'),
     );
   },
@@ -50,7 +50,7 @@ const list = operation(
   },
   async ({ ctx, caller, params, page }) =>
     mapPage(await listSourceRuns(ctx.db, params.knowledge_source_id, page), (row) =>
-      sourceRunRecord(row, holds(caller.holdings, 'project:edit')),
+      toSourceRunRecord(row, holds(caller.holdings, 'project:edit')),
     ),
 );
 
@@ -64,7 +64,7 @@ const read = operation(
     auth: { permission: 'project:view' },
     response: { schemas: { 200: SourceRun } },
   },
-  ({ caller, parents }) => sourceRunRecord(parents.sync_run_id, holds(caller.holdings, 'project:edit')),
+  ({ caller, parents }) => toSourceRunRecord(parents.sync_run_id, holds(caller.holdings, 'project:edit')),
 );
 
 const items = operation(
@@ -103,7 +103,7 @@ const cancel = operation(
     const labels = { knowledge_source_id: params.knowledge_source_id };
     const find = () => findSourceRun(ctx.db, caller.projectId, run.id);
     const row = await cancelRun({ ctx, kind: sourceRunKind, run, labels, read: find, request, reply, change });
-    return sourceRunRecord(row, holds(caller.holdings, 'project:edit'));
+    return toSourceRunRecord(row, holds(caller.holdings, 'project:edit'));
   },
 );
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { STRATEGIES } from '../../../src/knowledge/parsing/contract.ts';
 import { ITEM_OUTCOMES, SOURCE_KINDS, SOURCE_RUN_STATUSES } from '../../../src/knowledge/sources/contract.ts';
-import { KINDS_OF_SOURCES, withoutPaths } from '../../../src/knowledge/sources/kinds/index.ts';
+import { hidePaths, SOURCE_KIND_DEFINITIONS } from '../../../src/knowledge/sources/kinds/index.ts';
 import type { SourceRow } from '../../../src/knowledge/sources/queries.ts';
 import type { SourceRunRow } from '../../../src/knowledge/sources/runs.ts';
 import { versioned } from '../../plugins/versions.ts';
@@ -13,12 +13,12 @@ export const SCRAPE = '/org/{org_id}/project/{project_id}/scrape';
 
 /** Fields of all kinds; each kind accepts its own. */
 const KIND_FIELDS = Object.fromEntries(
-  Object.values(KINDS_OF_SOURCES).flatMap(({ fields }) =>
+  Object.values(SOURCE_KIND_DEFINITIONS).flatMap(({ fields }) =>
     Object.entries(fields).map(([name, { schema }]) => [name, Type.Optional(schema)]),
   ),
 );
 export const SourceConfig = Type.Object(KIND_FIELDS, {
-  description: `${Object.values(KINDS_OF_SOURCES)
+  description: `${Object.values(SOURCE_KIND_DEFINITIONS)
     .map(({ name, fields }) => `${name}: ${Object.keys(fields).join(', ')}`)
     .join('; ')}. Callers who may not edit the project see only the scheme and host of addresses.`,
 });
@@ -64,15 +64,15 @@ export const KnowledgeSource = versioned(
 );
 
 /** Converts a source to its wire form. Callers who may not edit it see only the scheme and host of addresses. */
-export function sourceRecord(
+export function toSourceRecord(
   row: SourceRow,
-  mayEdit: boolean,
+  canEdit: boolean,
 ): Static<typeof KnowledgeSource> & { readonly version: number } {
   return {
     id: row.id,
     kind: row.kind,
     name: row.name,
-    config: mayEdit ? { ...row.config } : withoutPaths(row.kind, row.config),
+    config: canEdit ? { ...row.config } : hidePaths(row.kind, row.config),
     has_secret: row.credential_id !== null,
     is_scrape: row.is_scrape,
     collection_ids: [...row.collection_ids],
@@ -116,8 +116,8 @@ export const SourceRun = Type.Object(
   { title: 'SourceRun' },
 );
 
-/** Converts a run of a source to its wire form, with addresses like {@link sourceRecord}. */
-export function sourceRunRecord(row: SourceRunRow, mayEdit: boolean): Static<typeof SourceRun> {
+/** Converts a run of a source to its wire form, with addresses like {@link toSourceRecord}. */
+export function toSourceRunRecord(row: SourceRunRow, canEdit: boolean): Static<typeof SourceRun> {
   const { added, changed, removed, unchanged, skipped, failed } = row;
   return {
     id: row.id,
@@ -126,7 +126,7 @@ export function sourceRunRecord(row: SourceRunRow, mayEdit: boolean): Static<typ
     status: row.status,
     waiting_for: whyWaiting(row),
     trigger_type: row.trigger_type,
-    config: mayEdit ? { ...row.plan.config } : withoutPaths(row.kind, row.plan.config),
+    config: canEdit ? { ...row.plan.config } : hidePaths(row.kind, row.plan.config),
     ...{ added, changed, removed, unchanged, skipped, failed },
     notes: [...row.notes],
     is_error: row.is_error,

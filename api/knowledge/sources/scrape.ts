@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { holds } from '../../../src/access/permissions.ts';
-import { checkFiling } from '../../../src/knowledge/documents/filing.ts';
-import { CRAWL_FIELDS, checkAddresses } from '../../../src/knowledge/sources/kinds/web.ts';
+import { checkCollections } from '../../../src/knowledge/documents/collections.ts';
+import { assertAddresses, CRAWL_FIELDS } from '../../../src/knowledge/sources/kinds/web.ts';
 import { ensureScrapeSource, findScrapeSource } from '../../../src/knowledge/sources/queries.ts';
 import { listSourceRuns } from '../../../src/knowledge/sources/runs.ts';
 import { mapPage, toPage } from '../../../src/platform/db/pagination.ts';
@@ -11,9 +11,9 @@ import type { Caller } from '../../caller.ts';
 import type { Change } from '../../change.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, SHORT_PAGE_QUERY } from '../../plugins/pagination.ts';
-import { acceptSync } from './accept.ts';
+import { startSync } from './accept.ts';
 import { scrapeRun } from './parents.ts';
-import { KnowledgeSource, SCRAPE, SOURCE_FIELDS, SourceRun, sourceRecord, sourceRunRecord } from './schemas.ts';
+import { KnowledgeSource, SCRAPE, SOURCE_FIELDS, SourceRun, toSourceRecord, toSourceRunRecord } from './schemas.ts';
 
 const TAG = 'Web scrape';
 const { urls, ...CRAWL } = CRAWL_FIELDS;
@@ -32,7 +32,7 @@ const enable = operation(
     audit: { event: 'knowledge_source.created' },
   },
   async ({ caller, change }) =>
-    sourceRecord(await scrapeSource(caller, change), holds(caller.holdings, 'project:edit')),
+    toSourceRecord(await ensureSource(caller, change), holds(caller.holdings, 'project:edit')),
 );
 
 const start = operation(
@@ -65,20 +65,20 @@ const start = operation(
     const { ctx, caller, body, change, request } = input;
     const { collection_ids, strategy, ...crawl } = body;
     const problems = new Problems();
-    await problems.of(() => checkAddresses(crawl.urls, ['urls']));
-    await problems.of(() => checkFiling(ctx.db, caller, 'collection_ids', collection_ids ?? []));
+    await problems.of(() => assertAddresses(crawl.urls, ['urls']));
+    await problems.of(() => checkCollections(ctx.db, caller, 'collection_ids', collection_ids ?? []));
     problems.refuse();
     if (request.earlierRun !== undefined) change.none();
-    const run = await acceptSync(input, async () => {
-      const source = await scrapeSource(caller, change);
+    const run = await startSync(input, async () => {
+      const source = await ensureSource(caller, change);
       return { ...source, ...given({ collection_ids, strategy }), config: { ...source.config, ...given(crawl) } };
     });
-    return sourceRunRecord(run, holds(caller.holdings, 'project:edit'));
+    return toSourceRunRecord(run, holds(caller.holdings, 'project:edit'));
   },
 );
 
 /** Returns the scrape source of the project. Creates it if there is none. */
-function scrapeSource({ orgId, projectId, subject }: Caller, change: Change) {
+function ensureSource({ orgId, projectId, subject }: Caller, change: Change) {
   return change(async (trx) => {
     const { source, isNew } = await ensureScrapeSource(trx, { orgId, projectId, by: subject });
     const note = { resource: { type: 'knowledge_source', id: source.id }, name: source.name, payload: { kind: 'web' } };
@@ -97,7 +97,7 @@ const read = operation(
     request: { parents: { sync_run_id: scrapeRun } },
     response: { schemas: { 200: SourceRun } },
   },
-  ({ caller, parents }) => sourceRunRecord(parents.sync_run_id, holds(caller.holdings, 'project:edit')),
+  ({ caller, parents }) => toSourceRunRecord(parents.sync_run_id, holds(caller.holdings, 'project:edit')),
 );
 
 const list = operation(
@@ -115,7 +115,7 @@ const list = operation(
     const source = await findScrapeSource(ctx.db, caller.projectId);
     if (!source) return toPage([], page.limit, () => '');
     return mapPage(await listSourceRuns(ctx.db, source.id, page), (row) =>
-      sourceRunRecord(row, holds(caller.holdings, 'project:edit')),
+      toSourceRunRecord(row, holds(caller.holdings, 'project:edit')),
     );
   },
 );

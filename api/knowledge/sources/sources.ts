@@ -2,13 +2,13 @@ import Type from 'typebox';
 import { holds } from '../../../src/access/permissions.ts';
 import { changesOf } from '../../../src/audit/changes.ts';
 import { dropCredential } from '../../../src/connections/credentials.ts';
-import { checkFiling } from '../../../src/knowledge/documents/filing.ts';
+import { checkCollections } from '../../../src/knowledge/documents/collections.ts';
 import { sourceProblems } from '../../../src/knowledge/problems.ts';
 import { SOURCE_KINDS } from '../../../src/knowledge/sources/contract.ts';
-import { dropDocuments } from '../../../src/knowledge/sources/documents.ts';
+import { deleteSourceDocuments } from '../../../src/knowledge/sources/documents.ts';
 import * as sources from '../../../src/knowledge/sources/queries.ts';
 import { sourceRunKind } from '../../../src/knowledge/sources/run-kind.ts';
-import { firstSync, intervalOf } from '../../../src/knowledge/sources/schedule.ts';
+import { getFirstSync, parseInterval } from '../../../src/knowledge/sources/schedule.ts';
 import type { SourceConfig as Config } from '../../../src/knowledge/sources/tables.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
@@ -19,14 +19,14 @@ import { checkFixed } from '../../fixed.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { Nullable, OneOf, PlainName } from '../../schemas.ts';
-import { checkSecret, configOf, storeSecret } from './given.ts';
-import { KnowledgeSource, Secret, SOURCE_FIELDS, SOURCES, SourceConfig, sourceRecord } from './schemas.ts';
+import { KnowledgeSource, Secret, SOURCE_FIELDS, SOURCES, SourceConfig, toSourceRecord } from './schemas.ts';
+import { assertSecret, resolveConfig, storeSecret } from './settings.ts';
 
 const TAG = 'Knowledge sources';
 /** Fields whose values audit events contain. */
-const SHOWN = ['name', 'collection_ids', 'strategy', 'schedule', 'paused'];
+const AUDITED_FIELDS = ['name', 'collection_ids', 'strategy', 'schedule', 'paused'];
 
-const OPTIONAL = {
+const OPTIONAL_FIELDS = {
   secret: Type.Optional(Nullable(Secret)),
   collection_ids: Type.Optional(SOURCE_FIELDS.collection_ids),
   strategy: Type.Optional(SOURCE_FIELDS.strategy),
@@ -45,7 +45,7 @@ const create = operation(
       'A source reads documents from websites, an S3 bucket, a Git repository or a folder. A source with a schedule syncs for the first time after one interval; `sync` starts a run immediately. A sync deletes documents that the source no longer contains and reads changed ones again; unchanged items cost nothing.',
     auth: { permission: 'project:edit' },
     request: {
-      body: Type.Object({ kind: OneOf(SOURCE_KINDS), name: PlainName(), config: SourceConfig, ...OPTIONAL }),
+      body: Type.Object({ kind: OneOf(SOURCE_KINDS), name: PlainName(), config: SourceConfig, ...OPTIONAL_FIELDS }),
       idempotent: false,
       example: { kind: 'web', name: 'Handbook', config: { urls: ['https://handbook.example.com/'] }, schedule: 'P1D' },
     },
@@ -54,30 +54,30 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const { kind, name, collection_ids = [], strategy = 'auto', schedule = null, paused = false } = body;
-    const secret = { kind, secret: body.secret, before: null };
+    const secret = { kind, secret: body.secret, currentCredentialId: null };
     const problems = new Problems();
-    const config = (await problems.of(() => configOf(ctx, caller, kind, body.config))) ?? {};
-    await problems.of(() => checkFields(kind, config, schedule));
-    await problems.of(() => checkSecret(secret));
-    await problems.of(() => checkFiling(ctx.db, caller, 'collection_ids', collection_ids));
+    const config = (await problems.of(() => resolveConfig(ctx, caller, kind, body.config))) ?? {};
+    await problems.of(() => assertSyncable(kind, config, schedule));
+    await problems.of(() => assertSecret(secret));
+    await problems.of(() => checkCollections(ctx.db, caller, 'collection_ids', collection_ids));
     problems.refuse();
     const row = await change(async (trx) => {
       const credential_id = await storeSecret(ctx, trx, caller, secret);
       const owner = { orgId: caller.orgId, projectId: caller.projectId, by: caller.subject };
       const fields = { name, config, collection_ids, strategy, schedule, paused, credential_id };
       const id = await sources.createSource(trx, owner, kind, fields);
-      await sources.setNextSync(trx, id, firstSync(fields));
-      const result = await reread(trx, caller.projectId, id);
+      await sources.setNextSync(trx, id, getFirstSync(fields));
+      const result = await getSource(trx, caller.projectId, id);
       return { result, audited: { resource: { type: 'knowledge_source', id }, name, payload: { kind, schedule } } };
     });
-    return sourceRecord(row, true);
+    return toSourceRecord(row, true);
   },
 );
 
 /** Throws a 422 for an invalid schedule, or a website source without addresses. */
-function checkFields(kind: string, { urls }: Config, schedule: string | null | undefined): void {
+function assertSyncable(kind: string, { urls }: Config, schedule: string | null | undefined): void {
   checkEach(['urls', 'schedule'], (field) => {
-    if (field === 'schedule' && schedule != null) intervalOf(schedule);
+    if (field === 'schedule' && schedule != null) parseInterval(schedule);
     if (field === 'urls' && kind === 'web' && (urls as readonly string[] | undefined)?.length === 0)
       throw errors.invalid(['config', 'urls'], sourceProblems.crawl_addresses_missing);
   });
@@ -96,7 +96,7 @@ const list = operation(
   },
   async ({ ctx, caller, query, page }) =>
     mapPage(await sources.listSources(ctx.db, caller.projectId, query.kind, page), (row) =>
-      sourceRecord(row, holds(caller.holdings, 'project:edit')),
+      toSourceRecord(row, holds(caller.holdings, 'project:edit')),
     ),
 );
 
@@ -110,7 +110,7 @@ const read = operation(
     auth: { permission: 'project:view' },
     response: { schemas: { 200: KnowledgeSource } },
   },
-  ({ caller, parents }) => sourceRecord(parents.knowledge_source_id, holds(caller.holdings, 'project:edit')),
+  ({ caller, parents }) => toSourceRecord(parents.knowledge_source_id, holds(caller.holdings, 'project:edit')),
 );
 
 const update = operation(
@@ -128,7 +128,7 @@ const update = operation(
         kind: Type.Optional(OneOf(SOURCE_KINDS)),
         name: Type.Optional(PlainName()),
         config: Type.Optional(SourceConfig),
-        ...OPTIONAL,
+        ...OPTIONAL_FIELDS,
       }),
       idempotent: false,
       example: { schedule: 'PT6H', paused: false },
@@ -143,25 +143,27 @@ const update = operation(
       const locked = orNotFound(await sources.lockSource(trx, caller.projectId, id), 'knowledge_source', id);
       const problems = new Problems();
       await problems.of(() => checkFixed(locked, body, ['kind'], 'create another source of that kind'));
-      const config = await problems.of(() => body.config && configOf(ctx, caller, kind, body.config, locked.config));
+      const config = await problems.of(
+        () => body.config && resolveConfig(ctx, caller, kind, body.config, locked.config),
+      );
       const fields = given({ name, config, collection_ids, strategy, schedule, paused });
       const after = { ...locked, ...fields };
       if (!locked.is_scrape || after.schedule !== null)
-        await problems.of(() => checkFields(kind, after.config, schedule));
-      const secret = { kind, secret: body.secret, before: locked.credential_id };
-      await problems.of(() => checkSecret(secret));
-      await problems.of(() => checkFiling(trx, caller, 'collection_ids', collection_ids ?? []));
+        await problems.of(() => assertSyncable(kind, after.config, schedule));
+      const secret = { kind, secret: body.secret, currentCredentialId: locked.credential_id };
+      await problems.of(() => assertSecret(secret));
+      await problems.of(() => checkCollections(trx, caller, 'collection_ids', collection_ids ?? []));
       problems.refuse();
       const credential_id = await storeSecret(ctx, trx, caller, secret);
-      const payload = { ...changesOf(locked, fields, SHOWN), secret: body.secret !== undefined };
+      const payload = { ...changesOf(locked, fields, AUDITED_FIELDS), secret: body.secret !== undefined };
       if (payload.changed.length === 0 && !payload.secret) return { result: locked, audited: 'unchanged' };
       await sources.updateSource(trx, id, { ...fields, credential_id });
       if (payload.changed.includes('schedule') || payload.changed.includes('paused'))
-        await sources.setNextSync(trx, id, firstSync(after));
+        await sources.setNextSync(trx, id, getFirstSync(after));
       const audited = { resource: { type: 'knowledge_source', id }, name: after.name, payload };
-      return { result: await reread(trx, caller.projectId, id), audited };
+      return { result: await getSource(trx, caller.projectId, id), audited };
     });
-    return sourceRecord(row, true);
+    return toSourceRecord(row, true);
   },
 );
 
@@ -196,15 +198,15 @@ const remove = operation(
       return { result: locked, audited: { resource: { type: 'knowledge_source', id }, name: locked.name, payload } };
     });
     await cancelWorkflows(ctx, stopRunsOf(ctx.db, sourceRunKind, 'source_id', id));
-    if (query.documents === 'delete') await dropDocuments(ctx, id, DROPPED_AT_ONCE);
-    return { ...sourceRecord(row, true), deleted: true };
+    if (query.documents === 'delete') await deleteSourceDocuments(ctx, id, MAX_DELETED_PER_REQUEST);
+    return { ...toSourceRecord(row, true), deleted: true };
   },
 );
 
 /** Maximum number of documents deleted within the request; maintenance deletes the others. */
-const DROPPED_AT_ONCE = 1000;
+const MAX_DELETED_PER_REQUEST = 1000;
 
-async function reread(trx: Executor, projectId: string, id: string) {
+async function getSource(trx: Executor, projectId: string, id: string) {
   return orNotFound(await sources.findSource(trx, projectId, id), 'knowledge_source', id);
 }
 

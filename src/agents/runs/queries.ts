@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../../access/holdings.ts';
 import { keepEvent, type LaterEvent } from '../../audit/later.ts';
-import { filesColumn, type ShownFile } from '../../files/queries.ts';
+import { type FileRecord, filesColumn } from '../../files/queries.ts';
 import { type Executor, isUniqueViolation, json } from '../../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import type { RunOf } from '../../runs/contract.ts';
@@ -23,7 +23,7 @@ export interface AgentRunDetail extends AgentRunRow {
   readonly task_agent: RunOf;
   /** Where the run should move and no worker is there: when it last did. */
   readonly without_worker: Date | null;
-  readonly files: readonly ShownFile[];
+  readonly files: readonly FileRecord[];
   /** How many pieces of feedback it has. */
   readonly feedback_count: number;
   /** Names of the tools that it called, by their type. */

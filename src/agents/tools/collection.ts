@@ -1,6 +1,10 @@
 import Type from 'typebox';
 import { slugFor } from '../../connections/tool-names.ts';
-import { collectionsToRead, collectionToRead, type ReadCollection } from '../../knowledge/reading/collections.ts';
+import {
+  findReadableCollection,
+  listReadableCollections,
+  type ReadableCollection,
+} from '../../knowledge/reading/collections.ts';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
 import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
@@ -14,7 +18,7 @@ export interface CollectionAttachment {
 
 /** A tool that looks something up in collections: a search in one of them, or reading on in all of them. */
 export interface CollectionTool extends Tool {
-  readonly collections: readonly ReadCollection[];
+  readonly collections: readonly ReadableCollection[];
 }
 
 /** Reads on in a document that a search found. */
@@ -41,12 +45,12 @@ export const collectionTools: ToolKind<'collection', 'collections', CollectionAt
     use: 'collection:view',
     field: 'collection_id',
     idOf: (item) => item.collection_id,
-    exists: collectionToRead,
+    exists: findReadableCollection,
   },
   reserved: [READ_DOCUMENT],
   async check(db, projectId, items) {
     const ids = items.map((item) => item.collection_id);
-    const collections = await collectionsToRead(db, projectId, ids);
+    const collections = await listReadableCollections(db, projectId, ids);
     const found: ValidationError[] = [];
     for (const [index, id] of ids.entries()) {
       const reject = (problem: Problem) => found.push(errors.invalid(['collections', index, 'collection_id'], problem));
@@ -59,18 +63,18 @@ export const collectionTools: ToolKind<'collection', 'collections', CollectionAt
   },
   async load(db, projectId, items) {
     const ids = items.map((item) => item.collection_id);
-    const collections = await collectionsToRead(db, projectId, ids);
+    const collections = await listReadableCollections(db, projectId, ids);
     return collections.length === 0 ? [] : [...collections.map(searchOf), readIn(collections)];
   },
 };
 
 const BASE = { type: 'collection', sideEffects: () => false } as const;
 
-function calledOf({ title }: ReadCollection) {
+function calledOf({ title }: ReadableCollection) {
   return { called: `search_${slugFor(title, 'collection')}`, alsoCalled: [title] };
 }
 
-function searchOf(collection: ReadCollection): LoadedTool<CollectionTool> {
+function searchOf(collection: ReadableCollection): LoadedTool<CollectionTool> {
   return {
     ...BASE,
     ...calledOf(collection),
@@ -100,7 +104,7 @@ function searchOf(collection: ReadCollection): LoadedTool<CollectionTool> {
 }
 
 /** A summary is made of what documents say: it is quoted, so that it can't pass for a word of ours. */
-function describe({ title, summary }: ReadCollection): string {
+function describe({ title, summary }: ReadableCollection): string {
   const about = summary === null ? '' : `, which its summary describes as ${quoted(summary, SHOWN.summary)}`;
   return (
     `Searches the documents of the collection ${quoted(title, SHOWN.title)}${about}. Answers passages, each with its ` +
@@ -113,7 +117,7 @@ function quoted(text: string, most: number): string {
   return JSON.stringify(flat.length > most ? `${flat.slice(0, most).toWellFormed()}…` : flat);
 }
 
-function readIn(collections: readonly ReadCollection[]): LoadedTool<CollectionTool> {
+function readIn(collections: readonly ReadableCollection[]): LoadedTool<CollectionTool> {
   const page = { type: 'integer', minimum: 1, maximum: 1_000_000 };
   return {
     ...BASE,

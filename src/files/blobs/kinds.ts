@@ -6,7 +6,7 @@ import type { BlobStore } from './store.ts';
 
 type Settings<K> = Extract<BlobSettings, { kind: K }>;
 
-/** The kinds of blob stores by the name that BLOB_STORE gives them. */
+/** Blob stores by the value of BLOB_STORE. */
 const KINDS: {
   readonly [K in BlobSettings['kind']]: (config: Config, settings: Settings<K>) => BlobStore | Promise<BlobStore>;
 } = {
@@ -14,7 +14,7 @@ const KINDS: {
   s3: async (_config, settings) => (await import('./s3.ts')).openS3(settings),
 };
 
-/** Opens the blob store of the settings. Throws a SettingError where they can't be right. */
+/** Opens the configured blob store. Throws a SettingError if the settings are invalid. */
 export async function openBlobs(config: Config): Promise<BlobStore> {
   const open = KINDS[config.blobs.kind] as (config: Config, settings: BlobSettings) => BlobStore | Promise<BlobStore>;
   const store = await open(config, config.blobs);

@@ -5,45 +5,45 @@ import type { S3Settings } from '../../platform/config/files.ts';
 import { sha256 } from '../../platform/digest.ts';
 import { fileErrors } from '../errors.ts';
 
-/** Milliseconds of silence after which an exchange is given up, and for a connection to open. */
-const SILENCE_MS = 30_000;
-const CONNECT_MS = 10_000;
-/** Milliseconds before each further try of what was answered with a fault of the server or not at all. */
-const PAUSES_MS = [50, 250, 1000];
+/** Timeouts in milliseconds of an idle exchange and of connecting. */
+const IDLE_TIMEOUT_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Milliseconds before each retry after a server error or a lost connection. */
+const RETRY_PAUSES_MS = [50, 250, 1000];
 
 export interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  /** The object; the bucket itself when left out. */
+  /** Key of the object. Default: the bucket itself. */
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
 }
 
-export type S3Answer = Dispatcher.ResponseData;
+export type S3Response = Dispatcher.ResponseData;
 
-/** What a server answered that it should not have. */
-export class S3Refusal extends Error {
+/** Unexpected response of the object store. */
+export class S3Error extends Error {
   readonly status: number;
 
   constructor(method: string, status: number, text: string) {
     const code = /<Code>([\w.]+)<\/Code>/.exec(text)?.[1] ?? 'no reason';
     super(`the object store answered ${method} with ${status} (${code})`);
-    this.name = 'S3Refusal';
+    this.name = 'S3Error';
     this.status = status;
   }
 }
 
-/** Sends signed requests to one bucket, by path so that any server will do; every body is signed with its digest. */
+/** Sends signed requests to one bucket. Path-style addresses work with every server; each body is signed. */
 export class S3Requests {
   readonly #settings: S3Settings;
-  // As many connections as there are downloads: a slow reader holds one, and nobody else may wait for it.
+  // Connections are unlimited, because a slow reader holds one and must not block others.
   readonly #agent = new Agent({
-    connect: { timeout: CONNECT_MS },
-    headersTimeout: SILENCE_MS,
-    bodyTimeout: SILENCE_MS,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    headersTimeout: IDLE_TIMEOUT_MS,
+    bodyTimeout: IDLE_TIMEOUT_MS,
   });
-  /** Signing keys, one a day. */
+  /** Signing keys by day. */
   readonly #keys = new Map<string, ArrayBuffer>();
 
   constructor(settings: S3Settings) {
@@ -51,17 +51,19 @@ export class S3Requests {
   }
 
   /**
-   * Sends a request until it is answered, each of which may be repeated. An answer with a status that is not `expected` is
-   * read and thrown as an {@link S3Refusal}; no answer at all as what the connection says.
+   * Sends an idempotent request with retries. Throws an {@link S3Error} for an unexpected status, or the connection
+   * error.
    */
-  async send(what: S3Request, expected: readonly number[]): Promise<S3Answer> {
-    for (const wait of [...PAUSES_MS, undefined]) {
-      const answer = await this.#try(what).catch((error: Error) => error);
-      if (!(answer instanceof Error) && expected.includes(answer.statusCode)) return answer;
-      const refusal =
-        answer instanceof Error ? answer : new S3Refusal(what.method, answer.statusCode, await answer.body.text());
-      const final = refusal instanceof S3Refusal && refusal.status < 500 && refusal.status !== 429;
-      if (final || wait === undefined) throw refusal;
+  async send(s3Request: S3Request, expected: readonly number[]): Promise<S3Response> {
+    for (const wait of [...RETRY_PAUSES_MS, undefined]) {
+      const response = await this.#try(s3Request).catch((error: Error) => error);
+      if (!(response instanceof Error) && expected.includes(response.statusCode)) return response;
+      const failure =
+        response instanceof Error
+          ? response
+          : new S3Error(s3Request.method, response.statusCode, await response.body.text());
+      const isFinal = failure instanceof S3Error && failure.status < 500 && failure.status !== 429;
+      if (isFinal || wait === undefined) throw failure;
       await pause(wait);
     }
     throw new Error('unreachable');
@@ -71,7 +73,7 @@ export class S3Requests {
     await this.#agent.close();
   }
 
-  async #try({ method, key, query, headers, body }: S3Request): Promise<S3Answer> {
+  async #try({ method, key, query, headers, body }: S3Request): Promise<S3Response> {
     const { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey, sessionToken } = this.#settings;
     const path = key === undefined ? bucket : `${bucket}/${prefix}${key}`;
     const signer = new AwsV4Signer({
@@ -95,11 +97,11 @@ export class S3Requests {
   }
 }
 
-/** Whether the server says that the object, the upload or the bucket is not there. */
-export const isMissing = (error: unknown): boolean => error instanceof S3Refusal && error.status === 404;
+/** Whether the object, upload or bucket does not exist. */
+export const isMissing = (error: unknown): boolean => error instanceof S3Error && error.status === 404;
 
-/** What `work` answers; what the object store refuses or does not answer is a 503. */
-export async function available<T>(work: () => Promise<T>): Promise<T> {
+/** Converts errors of the object store to a 503. */
+export async function mapStoreErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,82 +1,87 @@
 import type { S3Settings } from '../../platform/config/files.ts';
 import { SettingError } from '../../platform/config.ts';
-import { available, isMissing, type S3Answer, S3Refusal, S3Requests } from './s3-requests.ts';
+import { isMissing, mapStoreErrors, S3Error, S3Requests, type S3Response } from './s3-requests.ts';
 import type { BlobStore, ByteRange, ListedBlob, OpenBlob } from './store.ts';
 
-/** Bytes of a part of an upload, one of which is in memory at a time. Servers refuse parts under 5 MiB but for the last. */
+/** Bytes per part of an upload; one part is in memory at a time. S3 requires at least 5 MiB. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** A store in a bucket of an S3-compatible server. */
+/** Opens a blob store in a bucket of an S3-compatible server. */
 export function openS3(settings: S3Settings): BlobStore {
   const bucket = new S3Requests(settings);
   return {
     write: (key, source) => write(bucket, key, source),
     read: (key, range) => read(bucket, key, range),
-    remove: (key) => available(async () => drain(await bucket.send({ method: 'DELETE', key }, [200, 204, 404]))),
-    list: (after, limit) => available(() => list(bucket, settings.prefix, after, limit)),
+    remove: (key) => mapStoreErrors(async () => drain(await bucket.send({ method: 'DELETE', key }, [200, 204, 404]))),
+    list: (after, limit) => mapStoreErrors(() => list(bucket, settings.prefix, after, limit)),
     check: () => check(bucket, settings),
     close: () => bucket.close(),
   };
 }
 
-/** A small blob is one request; a large one goes part by part and appears when the last of them is there. */
+/** Writes a small blob in one request and a large one as a multipart upload. */
 async function write(bucket: S3Requests, key: string, source: AsyncIterable<Buffer>): Promise<void> {
-  const parts = gathered(source)[Symbol.asyncIterator]();
+  const parts = splitParts(source)[Symbol.asyncIterator]();
   const first = await parts.next();
-  const whole = first.done ? Buffer.alloc(0) : first.value;
-  if (whole.length < PART_BYTES) {
-    await available(async () => drain(await bucket.send({ method: 'PUT', key, body: whole }, [200])));
+  const content = first.done ? Buffer.alloc(0) : first.value;
+  if (content.length < PART_BYTES) {
+    await mapStoreErrors(async () => drain(await bucket.send({ method: 'PUT', key, body: content }, [200])));
     return;
   }
-  const uploadId = await available(() => beginUpload(bucket, key));
+  const uploadId = await mapStoreErrors(() => createUpload(bucket, key));
   try {
     const tags: string[] = [];
     for (let part = first; !part.done; part = await parts.next()) {
       const body = part.value;
-      tags.push(await available(() => putPart(bucket, key, uploadId, tags.length + 1, body)));
+      tags.push(await mapStoreErrors(() => putPart(bucket, key, uploadId, tags.length + 1, body)));
     }
-    await available(() => endUpload(bucket, key, uploadId, tags));
+    await mapStoreErrors(() => completeUpload(bucket, key, uploadId, tags));
   } catch (error) {
     await bucket.send({ method: 'DELETE', key, query: { uploadId } }, [204, 404]).then(drain, () => undefined);
     throw error;
   }
 }
 
-async function beginUpload(bucket: S3Requests, key: string): Promise<string> {
-  const answer = await bucket.send({ method: 'POST', key, query: { uploads: '' } }, [200]);
-  const [uploadId] = elements(await answer.body.text(), 'UploadId');
+async function createUpload(bucket: S3Requests, key: string): Promise<string> {
+  const response = await bucket.send({ method: 'POST', key, query: { uploads: '' } }, [200]);
+  const [uploadId] = parseElements(await response.body.text(), 'UploadId');
   if (uploadId === undefined) throw new Error('the object store began an upload without an id');
   return uploadId;
 }
 
 async function putPart(bucket: S3Requests, key: string, uploadId: string, number: number, body: Buffer) {
   const query = { partNumber: String(number), uploadId };
-  const answer = await bucket.send({ method: 'PUT', key, query, body }, [200]);
-  await drain(answer);
-  const { etag } = answer.headers;
+  const response = await bucket.send({ method: 'PUT', key, query, body }, [200]);
+  await drain(response);
+  const { etag } = response.headers;
   if (typeof etag !== 'string') throw new Error('the object store took a part without a tag');
   return etag;
 }
 
-async function endUpload(bucket: S3Requests, key: string, uploadId: string, tags: readonly string[]): Promise<void> {
+async function completeUpload(
+  bucket: S3Requests,
+  key: string,
+  uploadId: string,
+  tags: readonly string[],
+): Promise<void> {
   const parts = tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`);
   const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
-  const answer = await bucket.send({ method: 'POST', key, query: { uploadId }, body }, [200]);
-  const text = await answer.body.text();
-  // A server that is long about it sends its 200 before it knows.
-  if (text.includes('<Error>')) throw new S3Refusal('POST', 500, text);
+  const response = await bucket.send({ method: 'POST', key, query: { uploadId }, body }, [200]);
+  const text = await response.body.text();
+  // A slow server sends status 200 before it knows the result.
+  if (text.includes('<Error>')) throw new S3Error('POST', 500, text);
 }
 
 async function read(bucket: S3Requests, key: string, range?: ByteRange): Promise<OpenBlob | undefined> {
   const headers: Record<string, string> = range === undefined ? {} : { range: `bytes=${range.first}-${range.last}` };
   try {
-    const answer = await bucket.send({ method: 'GET', key, headers }, [range === undefined ? 200 : 206]);
-    const { 'content-range': part, 'content-length': length } = answer.headers;
+    const response = await bucket.send({ method: 'GET', key, headers }, [range === undefined ? 200 : 206]);
+    const { 'content-range': part, 'content-length': length } = response.headers;
     const size = range === undefined ? Number(length) : Number(String(part).split('/')[1]);
-    return { size, bytes: answer.body };
+    return { size, bytes: response.body };
   } catch (error) {
     if (isMissing(error)) return undefined;
-    return available(() => Promise.reject(error));
+    return mapStoreErrors(() => Promise.reject(error));
   }
 }
 
@@ -84,8 +89,8 @@ async function list(bucket: S3Requests, prefix: string, after: string, limit: nu
   const start: Record<string, string> = after === '' ? {} : { 'start-after': prefix + after };
   const query = { 'list-type': '2', 'max-keys': String(limit), prefix, ...start };
   const text = await (await bucket.send({ method: 'GET', query }, [200])).body.text();
-  const keys = elements(text, 'Key');
-  const times = elements(text, 'LastModified');
+  const keys = parseElements(text, 'Key');
+  const times = parseElements(text, 'LastModified');
   return keys.map((key, index) => ({ key: key.slice(prefix.length), modified: new Date(times[index] ?? 0) }));
 }
 
@@ -93,14 +98,14 @@ async function check(bucket: S3Requests, settings: S3Settings): Promise<void> {
   try {
     await list(bucket, settings.prefix, '', 1);
   } catch (error) {
-    if (!(error instanceof S3Refusal) || error.status >= 500) return;
+    if (!(error instanceof S3Error) || error.status >= 500) return;
     const setting = error.status === 404 ? 'S3_BUCKET' : 'S3_ACCESS_KEY_ID';
     throw new SettingError(setting, `the bucket ${settings.bucket} can't be listed: ${error.message}`);
   }
 }
 
-/** The blocks in parts of the size that servers take; only the last may be shorter. */
-async function* gathered(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Collects blocks into parts of equal size; only the last part may be smaller. */
+async function* splitParts(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let part: Buffer[] = [];
   let size = 0;
   for await (const block of source) {
@@ -114,14 +119,14 @@ async function* gathered(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (size > 0) yield Buffer.concat(part, size);
 }
 
-async function drain(answer: S3Answer): Promise<void> {
-  await answer.body.dump();
+async function drain(response: S3Response): Promise<void> {
+  await response.body.dump();
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", '#34': '"' };
 
-/** The texts of a document's elements of a name, in their order; servers write these without attributes. */
-function elements(xml: string, name: string): string[] {
+/** Returns the texts of all elements of a name. Servers write them without attributes. */
+function parseElements(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) =>
     text.replace(/&(#?\w+);/g, (whole, entity: string) => ENTITIES[entity] ?? whole),
   );

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Part of a blob: its first and its last byte, both included. */
+/** Range of bytes, both ends included. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
@@ -8,32 +8,32 @@ export interface ByteRange {
 
 /** A blob that is being read. */
 export interface OpenBlob {
-  /** Bytes of the whole blob, also where a part of it is read. */
+  /** Size of the complete blob in bytes. */
   readonly size: number;
-  /** To be read to its end or destroyed. */
+  /** The caller must read it to the end or destroy it. */
   readonly bytes: Readable;
 }
 
-/** A blob as a listing shows it. */
+/** Listed blob. */
 export interface ListedBlob {
   readonly key: string;
   readonly modified: Date;
 }
 
 /**
- * Bytes by key, for every process of an installation alike. Keys are paths of letters, digits and dashes that are used
- * once, so that nobody reads a blob that is still being written. What a store can't do now it throws as a 503.
+ * Stores bytes by key for all processes of an installation. Keys are used once, so nobody reads an incomplete blob.
+ * Failures of the store are thrown as a 503.
  */
 export interface BlobStore {
-  /** Keeps what the source yields, safe from a crash when this resolves. Throws what the source throws, and then keeps nothing. */
+  /** Stores the source durably. If the source throws, nothing is stored and the error is rethrown. */
   write(key: string, source: AsyncIterable<Buffer>): Promise<void>;
-  /** Opens a blob or a part of it; undefined where nothing has the key. Whoever reads goes on reading when it is removed. */
+  /** Opens a blob or a range of it, undefined if the key is unknown. A removal does not interrupt open reads. */
   read(key: string, range?: ByteRange): Promise<OpenBlob | undefined>;
-  /** Forgets a blob; so does a repeat. */
+  /** Removes a blob. Safe to repeat. */
   remove(key: string): Promise<void>;
-  /** Blobs whose keys come after one, in the order of their bytes, at most so many. What broke off may be among them. */
+  /** Lists blobs after a key in byte order, including incomplete writes. */
   list(after: string, limit: number): Promise<ListedBlob[]>;
-  /** Throws a SettingError where the settings can't be right. */
+  /** Throws a SettingError if the settings are invalid. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -2,43 +2,44 @@ import type { Block, ChunkSizes, NewChunk } from '../parsing/contract.ts';
 import { cutAfter, tailFrom } from './cut.ts';
 import { estimateTokens } from './tokens.ts';
 
-/** What serves most texts: long enough to stand for itself, short enough to be about one thing. */
+/** Defaults for most texts: long enough to be understood alone, short enough to have one topic. */
 export const CHUNK_SIZES: ChunkSizes = { maxTokens: 350, overlapTokens: 40, countTokens: estimateTokens };
 
-/** Headings of more than this share of a chunk are text. */
-const LONGEST_HEADING = 1 / 4;
-/** Characters of the name of a column, which stands at every value of it. */
-const LONGEST_NAME = 100;
-/** Tokens between two blocks. */
-const GAP = 1;
+/** Headings above this share of a chunk are treated as text. */
+const MAX_HEADING_SHARE = 1 / 4;
+/** Maximum length of a column name, which each of its values repeats. */
+const MAX_COLUMN_NAME_LENGTH = 100;
+/** Tokens of the separator between two blocks. */
+const GAP_TOKENS = 1;
 
 /**
- * Chunks of a document, made as its blocks come: each under one heading, which it begins with, of as many neighbouring
- * blocks as fit. Longer blocks are cut between sentences, tables between rows, whose cells carry the names of their columns.
+ * Splits a document into chunks while its blocks arrive. Each chunk starts with its heading and contains as many
+ * neighbouring blocks as fit. Long blocks are split between sentences, tables between rows; each row repeats the column
+ * names.
  */
 export async function* chunkBlocks(blocks: AsyncIterable<Block>, sizes: ChunkSizes): AsyncGenerator<NewChunk, void> {
-  const packer = new Packer(sizes);
-  for await (const block of blocks) yield* packer.add(block);
-  yield* packer.flush();
+  const builder = new ChunkBuilder(sizes);
+  for await (const block of blocks) yield* builder.add(block);
+  yield* builder.flush();
 }
 
-/** What the next chunk consists of so far. */
-interface Begun {
+/** Content of the next chunk so far. */
+interface PendingChunk {
   readonly parts: string[];
   tokens: number;
-  /** That of its first block. */
+  /** Page of the first block. */
   page: number | null;
-  /** Whether nothing but headings and repeated text stands in it. */
+  /** Whether it contains only headings and repeated text. */
   isOpening: boolean;
-  /** Its last block, where the next chunk may begin with the end of that. */
+  /** Last block, if the next chunk may repeat its end. */
   lastProse: string | undefined;
 }
 
-class Packer {
+class ChunkBuilder {
   readonly #sizes: ChunkSizes;
   readonly #path: { readonly level: number; readonly title: string }[] = [];
   #position = 0;
-  #begun = empty();
+  #pending = empty();
 
   constructor(sizes: ChunkSizes) {
     this.#sizes = sizes;
@@ -50,10 +51,10 @@ class Packer {
     else yield* this.#addText(block.text, block.page, block.kind === 'paragraph' || block.kind === 'quote');
   }
 
-  /** The chunk that is begun, where there is anything in it. */
+  /** Yields the pending chunk unless it is empty. */
   *flush(): Generator<NewChunk> {
-    const { parts, page } = this.#begun;
-    this.#begun = empty();
+    const { parts, page } = this.#pending;
+    this.#pending = empty();
     const text = parts.join('\n');
     if (text === '') return;
     const headingPath = this.#path.map(({ title }) => title);
@@ -61,11 +62,11 @@ class Packer {
   }
 
   *#addHeading({ text, level = 1, page }: Block): Generator<NewChunk> {
-    if (!this.#begun.isOpening) yield* this.flush();
+    if (!this.#pending.isOpening) yield* this.flush();
     const title = text.replace(/\s+/g, ' ');
     const tokens = this.#sizes.countTokens(title);
-    if (tokens > this.#sizes.maxTokens * LONGEST_HEADING) return yield* this.#addText(title, page, true);
-    if (this.#begun.tokens + tokens > this.#sizes.maxTokens / 2) yield* this.flush();
+    if (tokens > this.#sizes.maxTokens * MAX_HEADING_SHARE) return yield* this.#addText(title, page, true);
+    if (this.#pending.tokens + tokens > this.#sizes.maxTokens / 2) yield* this.flush();
     while ((this.#path.at(-1)?.level ?? 0) >= level) this.#path.pop();
     this.#path.push({ level, title });
     this.#append(title, tokens, page);
@@ -80,63 +81,63 @@ class Packer {
   *#addText(text: string, page: number | null, isProse: boolean): Generator<NewChunk> {
     if (text === '') return;
     const { maxTokens, countTokens } = this.#sizes;
-    // A quick look: what is this long does not fit, and counting all of it takes time.
+    // Very long texts cannot fit, and counting their tokens is slow.
     const tokens = text.length > maxTokens * 16 ? Number.POSITIVE_INFINITY : countTokens(text);
-    if (this.#begun.tokens + GAP + tokens > maxTokens && !this.#begun.isOpening) {
+    if (this.#pending.tokens + GAP_TOKENS + tokens > maxTokens && !this.#pending.isOpening) {
       const tail = isProse ? this.#tail() : undefined;
       yield* this.flush();
-      if (tail && tail.tokens + GAP + tokens <= maxTokens) this.#append(tail.text, tail.tokens, page);
+      if (tail && tail.tokens + GAP_TOKENS + tokens <= maxTokens) this.#append(tail.text, tail.tokens, page);
     }
-    if (this.#begun.tokens + GAP + tokens > maxTokens) return yield* this.#addLong(text, page, isProse);
+    if (this.#pending.tokens + GAP_TOKENS + tokens > maxTokens) return yield* this.#addLong(text, page, isProse);
     this.#append(text, tokens, page);
-    this.#begun.isOpening = false;
-    this.#begun.lastProse = isProse ? text : undefined;
+    this.#pending.isOpening = false;
+    this.#pending.lastProse = isProse ? text : undefined;
   }
 
-  /** A text that has to be cut; of prose every piece begins with the end of the one before. */
+  /** Splits a long text. Each piece of prose repeats the end of the previous one. */
   *#addLong(text: string, page: number | null, isProse: boolean): Generator<NewChunk> {
     const { maxTokens, countTokens, overlapTokens } = this.#sizes;
     for (let from = 0; from < text.length; ) {
-      const end = cutAfter(text, from, { maxTokens: maxTokens - this.#begun.tokens - GAP, countTokens });
+      const end = cutAfter(text, from, { maxTokens: maxTokens - this.#pending.tokens - GAP_TOKENS, countTokens });
       const cut = text.slice(from, end);
       const piece = cut.trim();
       if (piece !== '') {
         this.#append(piece, countTokens(piece), page);
-        this.#begun.isOpening = false;
-        this.#begun.lastProse = isProse ? piece : undefined;
+        this.#pending.isOpening = false;
+        this.#pending.lastProse = isProse ? piece : undefined;
       }
       if (end < text.length) yield* this.flush();
       const repeated =
         isProse && end < text.length ? cut.length - tailFrom(cut, { maxTokens: overlapTokens, countTokens }) : 0;
-      // The next piece gets on by more than it repeats.
+      // Each piece must advance by more than it repeats.
       from = repeated * 2 < cut.length ? end - repeated : end;
     }
   }
 
   #append(text: string, tokens: number, page: number | null): void {
-    if (this.#begun.parts.length === 0) this.#begun.page = page;
-    this.#begun.parts.push(text);
-    this.#begun.tokens += tokens + GAP;
+    if (this.#pending.parts.length === 0) this.#pending.page = page;
+    this.#pending.parts.push(text);
+    this.#pending.tokens += tokens + GAP_TOKENS;
   }
 
-  /** What the next chunk repeats of this one. */
+  /** Returns the text that the next chunk repeats. */
   #tail(): { readonly text: string; readonly tokens: number } | undefined {
     const { overlapTokens: maxTokens, countTokens } = this.#sizes;
-    const last = this.#begun.lastProse;
+    const last = this.#pending.lastProse;
     if (last === undefined) return undefined;
     const text = last.slice(tailFrom(last, { maxTokens, countTokens }));
     return text === '' ? undefined : { text, tokens: countTokens(text) };
   }
 }
 
-const empty = (): Begun => ({ parts: [], tokens: 0, page: null, isOpening: true, lastProse: undefined });
+const empty = (): PendingChunk => ({ parts: [], tokens: 0, page: null, isOpening: true, lastProse: undefined });
 
-/** A row that can be understood without the others. */
+/** Formats a row that is understandable without the other rows. */
 function rowLine(cells: readonly string[], names: readonly string[] = []): string {
-  const told = cells.map((cell, at) => {
+  const cellTexts = cells.map((cell, at) => {
     const text = cell.replace(/\s+/g, ' ').trim();
-    const name = names[at]?.slice(0, LONGEST_NAME).replace(/\s+/g, ' ').trim();
+    const name = names[at]?.slice(0, MAX_COLUMN_NAME_LENGTH).replace(/\s+/g, ' ').trim();
     return text !== '' && name ? `${name}: ${text}` : text;
   });
-  return told.filter((text) => text !== '').join(names.length > 0 ? '; ' : ' | ');
+  return cellTexts.filter((text) => text !== '').join(names.length > 0 ? '; ' : ' | ');
 }

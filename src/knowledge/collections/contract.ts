@@ -1,4 +1,4 @@
-/** What workflows may know of collections. Pure. */
+/** Contract of collections for workflows. Pure. */
 import type { WorkflowDescription } from '../../platform/temporal/workflow.ts';
 
 /** Input of the `summarizeCollection` workflow. */
@@ -8,18 +8,18 @@ export interface SummaryInput {
 
 /** Activities of summaries, as workflows call them; all are safe to repeat. */
 export interface SummaryActivities {
-  /** Has a model sum up what is in a collection, where that was asked for, and stores what came of it. */
+  /** Writes the requested summary of a collection and stores the result. */
   summarize(input: SummaryInput): Promise<void>;
-  /** Stores why it came to nothing. */
+  /** Stores why the summary failed. */
   failSummary(input: SummaryInput & { readonly problem: string }): Promise<void>;
 }
 
-/** Signal of the workflow: somebody asked once more. */
-export const SUMMARIZE_AGAIN = 'again';
+/** Signal: another summary was requested. */
+export const SUMMARY_SIGNAL = 'again';
 
 /** The workflow that summarizes a collection. */
 export function summaryWorkflow(collectionId: string): WorkflowDescription {
   const input: SummaryInput = { collectionId };
   const id = `summary-${collectionId}`;
-  return { workflow: 'summarizeCollection', id, input, wakeSignal: SUMMARIZE_AGAIN };
+  return { workflow: 'summarizeCollection', id, input, wakeSignal: SUMMARY_SIGNAL };
 }

@@ -7,7 +7,7 @@ import { type Page, type PageRequest, paginate, sortByNewest } from '../../platf
 import { toContainsPattern } from '../../platform/db/patterns.ts';
 import { newId } from '../../platform/ids.ts';
 import { taggedWith, tagsColumn } from '../../tags/queries.ts';
-import { type FillingState, fillingColumn } from '../filling/queries.ts';
+import { type BackfillState, backfillColumn } from '../backfill/queries.ts';
 import type { Space } from '../spaces.ts';
 import type {
   CollectionStatesTable,
@@ -16,29 +16,29 @@ import type {
   EmbeddingSpacesTable,
 } from '../tables.ts';
 
-/** A collection with what stands with it; counts are of live documents, passages of those that are ready. */
+/** A collection with its state. Counts include live documents and chunks of ready ones. */
 export interface CollectionRow
   extends Selectable<CollectionsTable>,
     Pick<Selectable<CollectionStatesTable>, 'summary' | 'space_id' | 'next_space_id'>,
     Pick<Selectable<EmbeddingSpacesTable>, 'model' | 'dimension'> {
   readonly document_count: number;
   readonly chunk_count: number;
-  /** How the newest summary that was asked for stands; null where none was. */
-  readonly summarizing: Pick<Selectable<CollectionSummariesTable>, 'asked' | 'done' | 'error'> | null;
-  /** How its vectors stand. */
-  readonly filling: FillingState;
-  /** Names of its tags, in the order in which they were given. */
+  /** State of the latest summary request. Null if there was none. */
+  readonly latestSummary: Pick<Selectable<CollectionSummariesTable>, 'asked' | 'done' | 'error'> | null;
+  /** State of its embedding backfill. */
+  readonly backfill: BackfillState;
+  /** Names of its tags in the order of assignment. */
   readonly tags: readonly string[];
 }
 
-/** Whose a collection is. */
+/** Owner of a collection. */
 export interface CollectionOwner {
   readonly orgId: string;
   readonly projectId: string;
   readonly userId: string;
 }
 
-/** Makes a collection, which has no documents yet; answers its id. */
+/** Creates an empty collection. Returns its ID. */
 export async function createCollection(
   trx: Executor,
   owner: CollectionOwner,
@@ -55,19 +55,19 @@ export async function createCollection(
   return id;
 }
 
-/** A collection of the project. */
+/** Finds a collection of the project. */
 export function findCollection(db: Executor, projectId: string, id: string): Promise<CollectionRow | undefined> {
-  return ofProject(db, projectId).where('k.id', '=', id).executeTakeFirst();
+  return selectCollections(db, projectId).where('k.id', '=', id).executeTakeFirst();
 }
 
-/** The same, which nobody else changes until the transaction ends. */
+/** Finds a collection and locks it until the transaction ends. */
 export async function lockCollection(trx: Executor, projectId: string, id: string): Promise<CollectionRow | undefined> {
   await sql`select from collections where id = ${id} for no key update`.execute(trx);
   return findCollection(trx, projectId, id);
 }
 
-/** Which of these are collections of the project. */
-export async function collectionsAmong(db: Executor, projectId: string, ids: readonly string[]): Promise<string[]> {
+/** Returns the IDs that are collections of the project. */
+export async function filterCollections(db: Executor, projectId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('collections')
     .select('id')
@@ -77,22 +77,22 @@ export async function collectionsAmong(db: Executor, projectId: string, ids: rea
   return rows.map((row) => row.id);
 }
 
-/** Which collections are listed. */
+/** Filter of a list of collections. */
 export interface CollectionFilter {
   /** Part of the title. */
   readonly title?: string | undefined;
-  /** Id or name of a tag. */
+  /** ID or name of a tag. */
   readonly tag?: string | undefined;
 }
 
-/** Collections of the project of the asker's path as far as they see them, newest first. */
+/** Lists the collections of the project that the principal may view, newest first. */
 export function listCollections(
   db: Executor,
   { subject, projectId, holdings }: Asker,
   { title, tag }: CollectionFilter,
   page: PageRequest,
 ): Promise<Page<CollectionRow>> {
-  let rows = ofProject(db, projectId);
+  let rows = selectCollections(db, projectId);
   if (!rolesAllow(holdings, 'collection:view'))
     rows = rows.where(isGrantedBelow(subject, 'collection', projectId, sql.ref('k.id')));
   if (title !== undefined) rows = rows.where('k.title', 'ilike', toContainsPattern(title));
@@ -100,16 +100,16 @@ export function listCollections(
   return paginate(rows, sortByNewest('k.id'), page);
 }
 
-/** Gives a collection another title. */
-export async function retitleCollection(trx: Executor, id: string, title: string): Promise<void> {
+/** Updates the title of a collection. */
+export async function updateCollectionTitle(trx: Executor, id: string, title: string): Promise<void> {
   await trx.updateTable('collections').set({ title, modified: sql<Date>`now()` }).where('id', '=', id).execute();
 }
 
 /**
- * Live documents of the project among these, which nobody deletes and no ingestion makes ready until the transaction ends:
- * either an ingestion still finds the spaces of new collections, or it is seen that it was too late.
+ * Returns the live documents of the project among these IDs. Locks them against deletion and publication until the
+ * transaction ends, so that either the ingestion or the caller sees the other's change.
  */
-export async function holdDocuments(trx: Executor, projectId: string, ids: readonly string[]): Promise<string[]> {
+export async function lockDocuments(trx: Executor, projectId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select d.id from documents d join document_contents dc on dc.document_id = d.id
     where d.project_id = ${projectId}::uuid and d.deleted_at is null and d.id = any(${[...ids]}::uuid[])
@@ -117,7 +117,7 @@ export async function holdDocuments(trx: Executor, projectId: string, ids: reado
   return rows.map(({ id }) => id);
 }
 
-/** Puts documents into a collection; answers those that were not in it yet. */
+/** Adds documents to a collection. Returns the new ones. */
 export async function addDocuments(trx: Executor, id: string, documentIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ document_id: string }>`
     insert into collection_documents (collection_id, document_id)
@@ -126,7 +126,7 @@ export async function addDocuments(trx: Executor, id: string, documentIds: reado
   return rows.map((row) => row.document_id);
 }
 
-/** Takes documents out of a collection; answers those that were in it. */
+/** Removes documents from a collection. Returns the removed ones. */
 export async function removeDocuments(trx: Executor, id: string, documentIds: readonly string[]): Promise<string[]> {
   const rows = await trx
     .deleteFrom('collection_documents')
@@ -137,8 +137,8 @@ export async function removeDocuments(trx: Executor, id: string, documentIds: re
   return rows.map((row) => row.document_id);
 }
 
-/** Which of these documents are in a collection. */
-export async function membersAmong(db: Executor, id: string, documentIds: readonly string[]): Promise<string[]> {
+/** Returns the documents among these that are in the collection. */
+export async function filterMembers(db: Executor, id: string, documentIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('collection_documents')
     .select('document_id')
@@ -148,20 +148,20 @@ export async function membersAmong(db: Executor, id: string, documentIds: readon
   return rows.map((row) => row.document_id);
 }
 
-/** What is in a collection, counted. */
+/** Statistics of a collection. */
 export interface CollectionStats {
-  /** Live documents by the status of their newest ingestion. */
+  /** Live documents by the status of their latest ingestion. */
   readonly documents: Readonly<Record<string, number>>;
-  /** Those that are ready by their language; what is unknown stands under the empty name. */
+  /** Ready documents by language. The empty key counts unknown languages. */
   readonly languages: Readonly<Record<string, number>>;
   readonly chunks: number;
   readonly tokens: number;
-  /** Bytes of the documents as they came. */
+  /** Size of the original files in bytes. */
   readonly size: number;
 }
 
-/** Counts what is in a collection. */
-export async function statsOf(db: Executor, id: string): Promise<CollectionStats> {
+/** Returns the statistics of a collection. */
+export async function getCollectionStats(db: Executor, id: string): Promise<CollectionStats> {
   const { rows } = await sql<CollectionStats>`
     with members as materialized (
       select d.id, i.status, dc.language, dc.size, dc.ready_at, dc.chunk_count, dc.edition from collection_documents cd
@@ -178,7 +178,7 @@ export async function statsOf(db: Executor, id: string): Promise<CollectionStats
   return rows[0] ?? { documents: {}, languages: {}, chunks: 0, tokens: 0, size: 0 };
 }
 
-function ofProject(db: Executor, projectId: string) {
+function selectCollections(db: Executor, projectId: string) {
   const members = sql`collection_documents cd join documents d on d.id = cd.document_id and d.deleted_at is null`;
   return db
     .selectFrom('collections as k')
@@ -192,10 +192,10 @@ function ofProject(db: Executor, projectId: string) {
         where cd.collection_id = k.id and dc.ready_at is not null)`.as('chunk_count'),
     )
     .select(
-      sql<CollectionRow['summarizing']>`(select json_build_object('asked', m.asked, 'done', m.done, 'error', m.error)
-        from collection_summaries m where m.collection_id = k.id)`.as('summarizing'),
+      sql<CollectionRow['latestSummary']>`(select json_build_object('asked', m.asked, 'done', m.done, 'error', m.error)
+        from collection_summaries m where m.collection_id = k.id)`.as('latestSummary'),
     )
-    .select(fillingColumn(sql.ref('k.id'), 's').as('filling'))
+    .select(backfillColumn(sql.ref('k.id'), 's').as('backfill'))
     .select(tagsColumn(sql.ref('k.id')).as('tags'))
     .where('k.project_id', '=', projectId);
 }

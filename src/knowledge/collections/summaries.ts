@@ -4,8 +4,8 @@ import { exclusionsColumn } from '../../models/queries.ts';
 import { type Executor, jsonOrNull } from '../../platform/db/client.ts';
 import type { RunError } from '../../runs/contract.ts';
 
-/** Notes that somebody wants a summary. */
-export async function askForSummary(trx: Executor, collectionId: string): Promise<void> {
+/** Stores a request for a summary. */
+export async function requestSummary(trx: Executor, collectionId: string): Promise<void> {
   await sql`
     insert into collection_summaries (collection_id, asked) values (${collectionId}, 1)
     on conflict (collection_id) do update set asked = collection_summaries.asked + 1, asked_at = now(), error = null`.execute(
@@ -13,19 +13,19 @@ export async function askForSummary(trx: Executor, collectionId: string): Promis
   );
 }
 
-/** A request for a summary that nobody has answered yet. */
+/** An open request for a summary. */
 export interface SummaryRequest {
   readonly orgId: string;
   readonly projectId: string;
-  /** The rules on models that hold now. */
+  /** Current model rules. */
   readonly exclusions: readonly Exclusion[];
   readonly title: string;
-  /** Which request is the newest. */
+  /** Number of the latest request. */
   readonly asked: number;
 }
 
-/** The request of a collection that is open; undefined where none is. */
-export async function openRequest(db: Executor, collectionId: string): Promise<SummaryRequest | undefined> {
+/** Finds the open summary request of a collection. */
+export async function findOpenRequest(db: Executor, collectionId: string): Promise<SummaryRequest | undefined> {
   const { rows } = await sql<SummaryRequest>`
     select k.org_id as "orgId", k.project_id as "projectId", k.title, m.asked,
       ${exclusionsColumn(sql`k.org_id`, sql`k.project_id`)} as exclusions
@@ -34,8 +34,8 @@ export async function openRequest(db: Executor, collectionId: string): Promise<S
   return rows[0];
 }
 
-/** Stores what came of a request, unless a later one was answered before: the summary, or why there is none. */
-export async function endRequest(
+/** Stores the summary or the error of a request, unless a later request has been answered. */
+export async function storeSummaryResult(
   trx: Executor,
   collectionId: string,
   asked: number,
@@ -53,8 +53,8 @@ export async function endRequest(
     .execute();
 }
 
-/** Collections whose request nobody has taken up for so long. */
-export async function neglectedSummaries(db: Executor, graceSeconds: number): Promise<string[]> {
+/** Lists collections whose open request is older than the grace period. */
+export async function listOverdueSummaries(db: Executor, graceSeconds: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select collection_id as id from collection_summaries
     where done < asked and asked_at < now() - make_interval(secs => ${graceSeconds}) order by asked_at limit 200`.execute(
@@ -63,19 +63,19 @@ export async function neglectedSummaries(db: Executor, graceSeconds: number): Pr
   return rows.map(({ id }) => id);
 }
 
-/** The beginning of a document. */
-export interface Beginning {
+/** First text of a document. */
+export interface DocumentSample {
   readonly title: string;
   readonly text: string;
 }
 
-/** The beginnings of documents of a collection that are ready, the newest first: of each its first passages. */
-export async function beginningsOf(
+/** Returns the first chunks of the ready documents of a collection, newest document first. */
+export async function listDocumentSamples(
   db: Executor,
   collectionId: string,
   { documents, chunks }: { readonly documents: number; readonly chunks: number },
-): Promise<Beginning[]> {
-  const { rows } = await sql<Beginning>`
+): Promise<DocumentSample[]> {
+  const { rows } = await sql<DocumentSample>`
     select newest.title, string_agg(c.text, E'\\n' order by c.position) as text from (
       select d.id, d.title, dc.edition from collection_documents cd join documents d on d.id = cd.document_id and d.deleted_at is null
       join document_contents dc on dc.document_id = d.id and dc.ready_at is not null

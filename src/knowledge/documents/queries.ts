@@ -12,32 +12,32 @@ import type { DocumentContentsTable, DocumentsTable, IngestionsTable } from '../
 type Content = Selectable<DocumentContentsTable>;
 type Ingestion = Selectable<IngestionsTable>;
 
-/** A document with what its newest ingestion made of it. */
+/** A document with the result of its latest ingestion. */
 export interface DocumentRow
   extends Selectable<DocumentsTable>,
     Pick<Content, 'media_type' | 'size' | 'language' | 'page_count' | 'chunk_count' | 'warnings'>,
     Pick<Ingestion, 'status' | 'stage' | 'progress' | 'waiting_for' | 'error' | 'restarts' | 'completed'> {
   readonly ingestion_id: string;
-  /** When its newest ingestion was accepted. */
+  /** Time when the latest ingestion was accepted. */
   readonly queued: Date;
-  /** Ids of the collections that it is in. */
+  /** IDs of its collections. */
   readonly collections: readonly string[];
-  /** Names of its tags, in the order in which they were given. */
+  /** Names of its tags in the order of assignment. */
   readonly tags: readonly string[];
 }
 
-/** A live document of the project. */
+/** Finds a live document of the project. */
 export function findDocument(db: Executor, projectId: string, id: string): Promise<DocumentRow | undefined> {
-  return live(db, projectId).where('d.id', '=', id).executeTakeFirst();
+  return selectDocuments(db, projectId).where('d.id', '=', id).executeTakeFirst();
 }
 
-/** A document that nobody else edits or deletes until the transaction ends. */
+/** Finds a document and locks it until the transaction ends. */
 export async function lockDocument(trx: Executor, projectId: string, id: string): Promise<DocumentRow | undefined> {
   await sql`select from documents where id = ${id} for no key update`.execute(trx);
   return findDocument(trx, projectId, id);
 }
 
-/** Changes a document that the transaction has locked; answers its version and when that was. */
+/** Updates a locked document. Returns its new version. */
 export async function updateDocument(
   trx: Executor,
   id: string,
@@ -51,18 +51,15 @@ export async function updateDocument(
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Deletes a document for everybody: from now on nothing finds it, and what is left of it is erased by and by. Answers the
- * keys of its blobs, which are to be removed once the transaction is committed.
- */
+/** Marks a document as deleted; maintenance erases the rest. Returns the blob keys to remove after the commit. */
 export async function deleteDocument(trx: Executor, id: string): Promise<string[]> {
   await trx.updateTable('documents').set({ deleted_at: sql<Date>`now()` }).where('id', '=', id).execute();
   await trx.deleteFrom('collection_documents').where('document_id', '=', id).execute();
   return deleteFiles(trx, [id]);
 }
 
-/** Which of these are live documents of the project. */
-export async function documentsAmong(db: Executor, projectId: string, ids: readonly string[]): Promise<string[]> {
+/** Returns the IDs that are live documents of the project. */
+export async function filterDocuments(db: Executor, projectId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('documents')
     .select('id')
@@ -73,37 +70,37 @@ export async function documentsAmong(db: Executor, projectId: string, ids: reado
   return rows.map((row) => row.id);
 }
 
-/** Live documents that one request made, in the order in which it named them. */
-export function documentsOfGroup(db: Executor, projectId: string, groupId: string): Promise<DocumentRow[]> {
-  return live(db, projectId).where('d.group_id', '=', groupId).orderBy('d.id').execute();
+/** Lists the live documents that one request created, in request order. */
+export function listGroupDocuments(db: Executor, projectId: string, groupId: string): Promise<DocumentRow[]> {
+  return selectDocuments(db, projectId).where('d.group_id', '=', groupId).orderBy('d.id').execute();
 }
 
-/** Which documents are listed. */
+/** Filter of a list of documents. */
 export interface DocumentFilter {
   /** Part of the title. */
   readonly title?: string | undefined;
   readonly collectionId?: string | undefined;
-  /** The source that they were synced from. */
+  /** Source of the documents. */
   readonly sourceId?: string | undefined;
   readonly source?: string | undefined;
   readonly strategy?: string | undefined;
-  /** As records show it. */
+  /** Status in records. */
   readonly status?: string | undefined;
-  /** Id or name of a tag. */
+  /** ID or name of a tag. */
   readonly tag?: string | undefined;
 }
 
-/** Documents of the project of the asker's path as far as they see them, newest first. */
+/** Lists the documents of the project that the principal may view, newest first. */
 export async function listDocuments(
   db: Executor,
-  asker: Asker,
+  principal: Asker,
   filter: DocumentFilter,
   page: PageRequest,
 ): Promise<Page<DocumentRow>> {
   const { title, collectionId, sourceId, source, strategy, status, tag } = filter;
-  let rows = live(db, asker.projectId);
-  if (!rolesAllow(asker.holdings, 'document:view'))
-    rows = rows.where(isGrantedBelow(asker.subject, 'document', asker.projectId, sql.ref('d.id')));
+  let rows = selectDocuments(db, principal.projectId);
+  if (!rolesAllow(principal.holdings, 'document:view'))
+    rows = rows.where(isGrantedBelow(principal.subject, 'document', principal.projectId, sql.ref('d.id')));
   if (title !== undefined) rows = rows.where('d.title', 'ilike', toContainsPattern(title));
   if (collectionId !== undefined)
     rows = rows.where(
@@ -114,16 +111,16 @@ export async function listDocuments(
   if (sourceId !== undefined) rows = rows.where('d.source_id', '=', sourceId);
   if (source !== undefined) rows = rows.where(sql<string>`d.source`, '=', source);
   if (strategy !== undefined) rows = rows.where('d.strategy', '=', strategy);
-  if (status !== undefined) rows = rows.where(SHOWN_STATUS, '=', status);
-  if (tag !== undefined) rows = rows.where('d.id', 'in', taggedWith(db, asker.projectId, 'document', tag));
+  if (status !== undefined) rows = rows.where(DOCUMENT_STATUS, '=', status);
+  if (tag !== undefined) rows = rows.where('d.id', 'in', taggedWith(db, principal.projectId, 'document', tag));
   return paginate(rows, sortByNewest('d.id'), page);
 }
 
-/** Status of an ingestion `i` as documents show it: one that was stopped has failed, one that is being stopped is where it was. */
-const SHOWN_STATUS = sql<string>`case i.status when 'cancelled' then 'failed' when 'cancelling' then coalesce(i.stage, 'queued')
+/** Status of a document by its ingestion `i`. A cancelled ingestion has failed; one being cancelled shows its stage. */
+const DOCUMENT_STATUS = sql<string>`case i.status when 'cancelled' then 'failed' when 'cancelling' then coalesce(i.stage, 'queued')
   else i.status end`;
 
-function live(db: Executor, projectId: string) {
+function selectDocuments(db: Executor, projectId: string) {
   return db
     .selectFrom('documents as d')
     .innerJoin('document_contents as c', 'c.document_id', 'd.id')

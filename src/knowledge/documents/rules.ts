@@ -1,6 +1,6 @@
-/** Rules of what people bring. Pure. */
+/** Rules of uploaded documents. Pure. */
 
-/** Types of text that can be sent in a body, with the endings of the names of their files. */
+/** Media types of text in a body, with their file extensions. */
 export const TEXT_TYPES = {
   'text/plain': 'txt',
   'text/markdown': 'md',
@@ -10,29 +10,29 @@ export const TEXT_TYPES = {
 } as const;
 export type TextType = keyof typeof TEXT_TYPES;
 
-/** Most characters of a title. */
-export const LONGEST_TITLE = 300;
-/** Most characters of a title that is taken from a text. */
-const LONGEST_TAKEN = 100;
-/** The same of what stands before the ending of a file's name. */
-const LONGEST_STEM = 150;
+/** Maximum length of a title in characters. */
+export const MAX_TITLE_LENGTH = 300;
+/** Maximum length of a title derived from a text. */
+const MAX_DERIVED_TITLE_LENGTH = 100;
+/** Maximum length of a file name without its extension. */
+const MAX_FILE_STEM_LENGTH = 150;
 
-/** What a text is called that came without a title: by its first line that says something. */
-export function titleOfText(text: string): string {
+/** Derives a title from the first line of a text that contains letters. */
+export function deriveTitle(text: string): string {
   const [, line = 'Text'] = /^[\s#>*_-]*(\S.*)$/mu.exec(text) ?? [];
-  return cut(line.trim(), LONGEST_TAKEN);
+  return truncate(line.trim(), MAX_DERIVED_TITLE_LENGTH);
 }
 
-/** The name of the file that a text is kept as. */
-export function fileNameOf(title: string, type: TextType): string {
+/** Returns the file name of a text. */
+export function toFileName(title: string, type: TextType): string {
   const stem = title.replace(/[/\\\p{Cc}\p{Cs}]+/gu, ' ').trim();
-  return `${cut(stem, LONGEST_STEM) || 'text'}.${TEXT_TYPES[type]}`;
+  return `${truncate(stem, MAX_FILE_STEM_LENGTH) || 'text'}.${TEXT_TYPES[type]}`;
 }
 
-/** The first characters of a text, none of them cut in two. */
-function cut(text: string, most: number): string {
+/** Truncates a text without splitting a surrogate pair. */
+function truncate(text: string, maxLength: number): string {
   return text
-    .slice(0, most)
+    .slice(0, maxLength)
     .replace(/[\uD800-\uDBFF]$/, '')
     .trim();
 }

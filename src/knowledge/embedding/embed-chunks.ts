@@ -2,19 +2,19 @@ import type { EmbeddingEntry } from '../../platform/models/catalogue.ts';
 import type { EmbeddingResult } from '../../platform/models/embeddings/gateway.ts';
 import { chargeEmbedding, type EmbeddingPayer } from '../../usage/embedding.ts';
 import type { Space } from '../spaces.ts';
-import { type EmbeddingContext, embedAndPay, modelOf, type PaidVectors } from './embed.ts';
+import { type EmbeddingContext, embedAndPay, getEmbeddingModel, type PaidVectors } from './embed.ts';
 
-/** Batches of the model that are read, and stored, at once. */
-const BATCHES_AT_ONCE = 4;
-/** Most chunks of them. */
-const CHUNKS_AT_ONCE = 256;
+/** Maximum number of model batches per read and write. */
+const MAX_BATCHES = 4;
+/** Maximum number of chunks per read and write. */
+const MAX_CHUNKS = 256;
 
-/** A chunk that has no vector yet. */
-export interface BareChunk {
+/** A chunk without a vector. */
+export interface ChunkToEmbed {
   readonly id: string;
   readonly position: number;
   readonly text: string;
-  /** Headings above it, the highest first. */
+  /** Headings above it, outermost first. */
   readonly headingPath: readonly string[];
 }
 
@@ -24,72 +24,72 @@ export interface ChunkVector {
   readonly vector: ArrayLike<number>;
 }
 
-/** Chunks whose vectors are to be made. */
+/** Source and sink of chunks to embed. */
 export interface EmbeddingWork {
   readonly space: Space;
   readonly payer: EmbeddingPayer;
-  /** The next that have no vector, behind a position and in their order. */
-  next(after: number, limit: number): Promise<readonly BareChunk[]>;
-  /**
-   * Stores vectors, in the order of their chunks, and charges them in the same transaction. What it answers false to ends
-   * the work.
-   */
-  store(chunks: readonly BareChunk[], embedded: PaidVectors): Promise<boolean>;
+  /** Returns the next chunks without a vector after a position, in order. */
+  next(after: number, limit: number): Promise<readonly ChunkToEmbed[]>;
+  /** Stores the vectors and charges them in one transaction. Returns false to end the work. */
+  store(chunks: readonly ChunkToEmbed[], embedded: PaidVectors): Promise<boolean>;
 }
 
 /**
- * Makes vectors of chunks; while one lot is stored the next is made. Repeated, it goes on after what is stored. Answers
- * whether all are there. Throws ModelCallError and CreditShortage.
+ * Embeds chunks; stores one batch while embedding the next. A repeat continues after the stored ones. Returns whether
+ * all chunks have vectors. Throws ModelCallError and CreditShortage.
  */
 export async function embedChunks(ctx: EmbeddingContext, work: EmbeddingWork, signal: AbortSignal): Promise<boolean> {
-  const model = modelOf(ctx, work.space);
+  const model = getEmbeddingModel(ctx, work.space);
   let storing: Promise<boolean> = Promise.resolve(true);
   let after = -1;
   try {
     while (true) {
-      const chunks = await work.next(after, lotOf(model));
+      const chunks = await work.next(after, getBatchSize(model));
       const last = chunks.at(-1);
       if (!last) break;
       after = last.position;
-      const texts = chunks.map(textOf);
+      const texts = chunks.map(toEmbeddingText);
       const embedded = await embedAndPay(ctx, work.payer, { model, texts, purpose: 'document' }, signal);
-      if (!(await goesOn(ctx, work.payer, storing, embedded))) return false;
+      if (!(await finishPreviousBatch(ctx, work.payer, storing, embedded))) return false;
       storing = work.store(chunks, embedded);
-      // Its failure is met where it is awaited.
+      // The failure is handled where the promise is awaited.
       storing.catch(() => undefined);
     }
     return await storing;
   } finally {
-    // Nothing of it is left under way, however it ends.
+    // No write may continue after the return.
     await storing.catch(() => undefined);
   }
 }
 
-/** Whether the lot before was stored, and the work goes on; where not, the next one was made for nothing, and is paid all the same. */
-async function goesOn(
+/**
+ * Returns whether the previous batch was stored and the work continues. Otherwise the next batch is charged although it
+ * is not stored.
+ */
+async function finishPreviousBatch(
   { db }: EmbeddingContext,
   payer: EmbeddingPayer,
   storing: Promise<boolean>,
   embedded: PaidVectors,
 ): Promise<boolean> {
-  const is = await storing.catch(() => false);
-  if (!is) await chargeEmbedding(db, payer, embedded);
+  const isStored = await storing.catch(() => false);
+  if (!isStored) await chargeEmbedding(db, payer, embedded);
   return storing;
 }
 
-/** What the vector of a chunk is made of: a passage seldom says again what its headings have said. */
-function textOf({ headingPath, text }: BareChunk): string {
+/** Returns the text to embed. Headings are included because a chunk rarely repeats them. */
+function toEmbeddingText({ headingPath, text }: ChunkToEmbed): string {
   return headingPath.length === 0 ? text : `${headingPath.join(' > ')}\n${text}`;
 }
 
-/** The vectors of a lot, each with its chunk. */
-export function pairsOf(chunks: readonly BareChunk[], { vectors }: EmbeddingResult): ChunkVector[] {
+/** Pairs the vectors of a batch with their chunks. */
+export function toChunkVectors(chunks: readonly ChunkToEmbed[], { vectors }: EmbeddingResult): ChunkVector[] {
   return chunks.flatMap(({ id }, at) => {
     const vector = vectors[at];
     return vector ? [{ chunkId: id, vector }] : [];
   });
 }
 
-function lotOf({ batch }: EmbeddingEntry): number {
-  return Math.min(CHUNKS_AT_ONCE, batch * BATCHES_AT_ONCE);
+function getBatchSize({ batch }: EmbeddingEntry): number {
+  return Math.min(MAX_CHUNKS, batch * MAX_BATCHES);
 }

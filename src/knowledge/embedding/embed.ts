@@ -12,21 +12,21 @@ import {
 } from '../../usage/embedding.ts';
 import type { Space } from '../spaces.ts';
 
-/** What the making of vectors stands on. */
+/** Dependencies of embedding. */
 export interface EmbeddingContext {
   readonly db: Db;
   readonly models: Pick<ModelCatalogue, 'findEmbedding'>;
   readonly embeddings: EmbeddingGateway;
 }
 
-/** Vectors, and the call that credits are set aside for until they are charged. */
+/** Vectors and the call whose credits stay reserved until they are charged. */
 export interface PaidVectors extends EmbeddingResult {
   readonly callId: string | undefined;
 }
 
 /**
- * Makes vectors that their payer can pay. What a failed request has cost is charged; what a good one has is the business of
- * whoever stores the vectors. Throws ModelCallError and CreditShortage.
+ * Embeds texts if the payer has enough credits. Charges failed requests; the caller charges successful ones when it
+ * stores the vectors. Throws ModelCallError and CreditShortage.
  */
 export async function embedAndPay(
   { db, embeddings }: EmbeddingContext,
@@ -47,7 +47,7 @@ export async function embedAndPay(
   }
 }
 
-/** The vector of what is looked for in a space, charged to who looks. Throws ModelCallError and CreditShortage. */
+/** Embeds a query and charges its payer. Throws ModelCallError and CreditShortage. */
 export async function embedQuery(
   ctx: EmbeddingContext,
   { space, payer, text }: { readonly space: Space; readonly payer: EmbeddingPayer; readonly text: string },
@@ -56,7 +56,7 @@ export async function embedQuery(
   const embedded = await embedAndPay(
     ctx,
     payer,
-    { model: modelOf(ctx, space), texts: [text], purpose: 'query' },
+    { model: getEmbeddingModel(ctx, space), texts: [text], purpose: 'query' },
     signal,
   );
   await chargeEmbedding(ctx.db, payer, embedded);
@@ -65,8 +65,8 @@ export async function embedQuery(
   return vector;
 }
 
-/** The model of a space. Throws ModelCallError where the installation has it no more, or with other vectors. */
-export function modelOf({ models }: Pick<EmbeddingContext, 'models'>, space: Space): EmbeddingEntry {
+/** Returns the model of a space. Throws ModelCallError if it is no longer configured with the same dimension. */
+export function getEmbeddingModel({ models }: Pick<EmbeddingContext, 'models'>, space: Space): EmbeddingEntry {
   const model = models.findEmbedding(space.model);
   if (model?.dimension === space.dimension) return model;
   throw new ModelCallError(

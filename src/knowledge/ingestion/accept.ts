@@ -4,12 +4,12 @@ import { newId } from '../../platform/ids.ts';
 import { type RunContext, startRun } from '../../runs/start.ts';
 import { copyTags, setTags } from '../../tags/queries.ts';
 import type { DocumentSource } from '../contract.ts';
-import { readAs } from './equal-bytes.ts';
-import { insertBytes } from './files.ts';
-import { type Bringer, insertIngestions } from './insert.ts';
+import { toReadAs } from './duplicate-content.ts';
+import { insertContent } from './files.ts';
+import { type IngestionAuthor, insertIngestions } from './insert.ts';
 import { ingestionKind } from './run-kind.ts';
 
-/** A document that is to be made. Its bytes are staged already. */
+/** A document to create from staged bytes. */
 export interface NewDocument {
   readonly title: string;
   readonly description?: string;
@@ -19,58 +19,57 @@ export interface NewDocument {
   readonly sourceRef?: string | null;
 }
 
-/** Documents that come in together. */
-export interface DocumentOrder extends Bringer {
-  /** Made where it is left out. */
+/** Documents of one request. */
+export interface NewDocuments extends IngestionAuthor {
+  /** Default: a new ID. */
   readonly groupId?: string;
   readonly documents: readonly NewDocument[];
-  /** How they are read. */
+  /** Parsing strategy. */
   readonly strategy: string;
-  /** Collections of the project that are to hold them; that the bringer may add to them is proved before. */
+  /** Collections to add the documents to. The caller has checked the permission. */
   readonly collectionIds: readonly string[];
-  /** By name or id. */
+  /** Names or IDs. */
   readonly tags: readonly string[];
 }
 
-/** Ingestions whose rows are stored: once that is committed they are to be started. */
+/** Stored ingestions to start after the commit. */
 export interface AcceptedDocuments {
   readonly groupId: string;
-  /** In the order of the documents that were given. */
+  /** In the order of the request. */
   readonly documentIds: readonly string[];
   readonly ingestionIds: readonly string[];
 }
 
-/** Documents that are stored in one statement. */
-const AT_ONCE = 200;
-/** Workflows that are started side by side. */
-const STARTING = 20;
+/** Documents per insert statement. */
+const DOCUMENTS_PER_STATEMENT = 200;
+/** Maximum number of concurrent workflow starts. */
+const MAX_CONCURRENT_STARTS = 20;
 
-/** Stores documents with all that belongs to them, and an ingestion for each; {@link startIngestions} follows the commit. */
-export async function acceptDocuments(trx: Executor, order: DocumentOrder): Promise<AcceptedDocuments> {
-  const groupId = order.groupId ?? newId();
-  const made = order.documents.map((document) => ({ document, documentId: newId(), ingestionId: newId() }));
-  for (let from = 0; from < made.length; from += AT_ONCE)
-    await insertDocuments(trx, order, groupId, made.slice(from, from + AT_ONCE));
-  const documentIds = made.map(({ documentId }) => documentId);
+/** Stores documents and an ingestion for each. Call {@link startIngestions} after the commit. */
+export async function acceptDocuments(trx: Executor, request: NewDocuments): Promise<AcceptedDocuments> {
+  const groupId = request.groupId ?? newId();
+  const identified = request.documents.map((document) => ({ document, documentId: newId(), ingestionId: newId() }));
+  for (let from = 0; from < identified.length; from += DOCUMENTS_PER_STATEMENT)
+    await insertDocuments(trx, request, groupId, identified.slice(from, from + DOCUMENTS_PER_STATEMENT));
+  const documentIds = identified.map(({ documentId }) => documentId);
   const [first, ...others] = documentIds;
-  if (first !== undefined && order.tags.length > 0) {
-    const { orgId, projectId } = order;
-    await setTags(trx, { orgId, projectId, kind: 'document' }, first, order.tags);
+  if (first !== undefined && request.tags.length > 0) {
+    const { orgId, projectId } = request;
+    await setTags(trx, { orgId, projectId, kind: 'document' }, first, request.tags);
     await copyTags(trx, first, others);
   }
-  return { groupId, documentIds, ingestionIds: made.map(({ ingestionId }) => ingestionId) };
+  return { groupId, documentIds, ingestionIds: identified.map(({ ingestionId }) => ingestionId) };
 }
 
-/**
- * Starts the workflows of ingestions whose rows are committed, not all at once. It never fails: what can't be started now
- * maintenance starts.
- */
+/** Starts the workflows of committed ingestions. Never fails: maintenance starts what could not be started. */
 export async function startIngestions(ctx: RunContext, orgId: string, ingestionIds: readonly string[]): Promise<void> {
-  for (let from = 0; from < ingestionIds.length; from += STARTING)
-    await Promise.all(ingestionIds.slice(from, from + STARTING).map((id) => startRun(ctx, ingestionKind, id, orgId)));
+  for (let from = 0; from < ingestionIds.length; from += MAX_CONCURRENT_STARTS)
+    await Promise.all(
+      ingestionIds.slice(from, from + MAX_CONCURRENT_STARTS).map((id) => startRun(ctx, ingestionKind, id, orgId)),
+    );
 }
 
-interface Made {
+interface IdentifiedDocument {
   readonly document: NewDocument;
   readonly documentId: string;
   readonly ingestionId: string;
@@ -78,17 +77,17 @@ interface Made {
 
 async function insertDocuments(
   trx: Executor,
-  order: DocumentOrder,
+  request: NewDocuments,
   groupId: string,
-  made: readonly Made[],
+  identified: readonly IdentifiedDocument[],
 ): Promise<void> {
-  const { orgId, projectId, by, strategy } = order;
-  const place = { org_id: orgId, project_id: projectId };
+  const { orgId, projectId, by, strategy } = request;
+  const scope = { org_id: orgId, project_id: projectId };
   await trx
     .insertInto('documents')
     .values(
-      made.map(({ document, documentId }) => ({
-        ...place,
+      identified.map(({ document, documentId }) => ({
+        ...scope,
         id: documentId,
         title: document.title,
         description: document.description ?? '',
@@ -102,24 +101,25 @@ async function insertDocuments(
       })),
     )
     .execute();
-  await insertIngestions(trx, order, made);
+  await insertIngestions(trx, request, identified);
   await trx
     .insertInto('document_contents')
     .values(
-      made.map(({ document: { file }, documentId, ingestionId }) => ({
+      identified.map(({ document: { file }, documentId, ingestionId }) => ({
         document_id: documentId,
         project_id: projectId,
         ingestion_id: ingestionId,
         media_type: file.mediaType,
         size: file.blob.size,
         sha256: file.blob.sha256,
-        read_as: readAs(file),
+        read_as: toReadAs(file),
       })),
     )
     .execute();
-  for (const { document, documentId } of made) await insertBytes(trx, { documentId, orgId, projectId }, document.file);
-  const members = made.flatMap(({ documentId }) =>
-    order.collectionIds.map((collectionId) => ({ collection_id: collectionId, document_id: documentId })),
+  for (const { document, documentId } of identified)
+    await insertContent(trx, { documentId, orgId, projectId }, document.file);
+  const members = identified.flatMap(({ documentId }) =>
+    request.collectionIds.map((collectionId) => ({ collection_id: collectionId, document_id: documentId })),
   );
   if (members.length > 0) await trx.insertInto('collection_documents').values(members).execute();
 }

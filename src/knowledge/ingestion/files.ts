@@ -1,35 +1,47 @@
-import { deleteFiles, giveFiles, insertFiles, listFiles, type NewFile, type StoredFile } from '../../files/queries.ts';
+import {
+  deleteFiles,
+  insertFiles,
+  listFiles,
+  type NewFile,
+  reassignFiles,
+  type StoredFile,
+} from '../../files/queries.ts';
 import type { StagedBlob } from '../../files/staging.ts';
 import type { Executor } from '../../platform/db/client.ts';
 
-/** Where an ingestion keeps what its parser read; no file that people bring can have such a name. */
+/** File name of the stored blocks. Uploaded files cannot have this name. */
 const BLOCKS = '/blocks';
 
-/** A document as the owner of its bytes. */
-export interface OwnerOfBytes {
+/** Document that owns files. */
+export interface DocumentOwner {
   readonly documentId: string;
   readonly orgId: string;
   readonly projectId: string;
 }
 
-/** Makes staged bytes those of a new document. */
-export function insertBytes(trx: Executor, { documentId, ...place }: OwnerOfBytes, file: NewFile): Promise<void> {
+/** Stores the content of a new document. */
+export function insertContent(trx: Executor, { documentId, ...place }: DocumentOwner, file: NewFile): Promise<void> {
   return insertFiles(trx, { ...place, type: 'document', id: documentId }, [file]);
 }
 
-/** Keeps bytes with the ingestion that is to put them into the place of a document's. */
-export function insertReplacement(trx: Executor, ingestionId: string, owner: OwnerOfBytes, file: NewFile) {
-  return insertFiles(trx, ownerOf(ingestionId, owner), [file]);
+/** Stores new content with the ingestion that will apply it. */
+export function insertReplacement(trx: Executor, ingestionId: string, owner: DocumentOwner, file: NewFile) {
+  return insertFiles(trx, toFileOwner(ingestionId, owner), [file]);
 }
 
-/** Keeps what was read of a document, for as long as its ingestion is not over. */
-export function insertBlocks(trx: Executor, ingestionId: string, owner: OwnerOfBytes, blob: StagedBlob): Promise<void> {
+/** Stores the parsed blocks until the ingestion ends. */
+export function insertBlocks(
+  trx: Executor,
+  ingestionId: string,
+  owner: DocumentOwner,
+  blob: StagedBlob,
+): Promise<void> {
   const file = { name: BLOCKS, mediaType: 'application/x-ndjson', blob };
-  return insertFiles(trx, ownerOf(ingestionId, owner), [file]);
+  return insertFiles(trx, toFileOwner(ingestionId, owner), [file]);
 }
 
-/** What belongs to an ingestion: the bytes that it is to put in place, where it has any, and what was read of them. */
-export async function filesOf(
+/** Returns the files of an ingestion: the replacement content and the parsed blocks. */
+export async function getIngestionFiles(
   db: Executor,
   ingestionId: string,
 ): Promise<{ readonly replacement: StoredFile | undefined; readonly blocks: StoredFile | undefined }> {
@@ -40,31 +52,35 @@ export async function filesOf(
   };
 }
 
-/** The bytes that an ingestion reads. */
-export async function bytesToRead(db: Executor, ingestionId: string, documentId: string): Promise<StoredFile> {
-  const { replacement } = await filesOf(db, ingestionId);
+/** Returns the content that an ingestion reads. */
+export async function getContentFile(db: Executor, ingestionId: string, documentId: string): Promise<StoredFile> {
+  const { replacement } = await getIngestionFiles(db, ingestionId);
   const [file] = replacement ? [replacement] : await listFiles(db, documentId);
   if (!file) throw new Error(`document ${documentId} has no bytes`);
   return file;
 }
 
-/** Hands what an ingestion that failed has kept to the one that goes on in its place. */
-export function handOver(trx: Executor, from: string, to: string): Promise<void> {
-  return giveFiles(trx, from, { type: 'ingestion', id: to });
+/** Transfers the files of a failed ingestion to its retry. */
+export function transferFiles(trx: Executor, from: string, to: string): Promise<void> {
+  return reassignFiles(trx, from, { type: 'ingestion', id: to });
 }
 
-/** Puts bytes into the place of a document's. Answers the keys of blobs to remove after the commit. */
-export async function putInPlace(trx: Executor, ingestionId: string, documentId: string): Promise<string[]> {
+/** Replaces the content of a document. Returns the blob keys to remove after the commit. */
+export async function applyReplacement(trx: Executor, ingestionId: string, documentId: string): Promise<string[]> {
   const replaced = await deleteFiles(trx, [documentId]);
-  await giveFiles(trx, ingestionId, { type: 'document', id: documentId });
+  await reassignFiles(trx, ingestionId, { type: 'document', id: documentId });
   return replaced;
 }
 
-/** Takes away what ingestions have kept. Answers the keys of blobs to remove after the commit. */
-export function deleteKept(trx: Executor, ingestionIds: readonly string[], only?: 'blocks'): Promise<string[]> {
+/** Deletes the files of ingestions. Returns the blob keys to remove after the commit. */
+export function deleteIngestionFiles(
+  trx: Executor,
+  ingestionIds: readonly string[],
+  only?: 'blocks',
+): Promise<string[]> {
   return deleteFiles(trx, ingestionIds, only && BLOCKS);
 }
 
-function ownerOf(ingestionId: string, { orgId, projectId }: OwnerOfBytes) {
+function toFileOwner(ingestionId: string, { orgId, projectId }: DocumentOwner) {
   return { type: 'ingestion', id: ingestionId, orgId, projectId };
 }

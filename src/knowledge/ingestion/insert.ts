@@ -2,16 +2,16 @@ import { type Executor, jsonOrNull } from '../../platform/db/client.ts';
 import type { SubjectRef } from '../../platform/errors.ts';
 import type { ParsedDocument } from '../contract.ts';
 
-/** Whose documents, and who brings them. */
-export interface Bringer {
+/** Owner and creator of ingestions. */
+export interface IngestionAuthor {
   readonly orgId: string;
   readonly projectId: string;
   readonly by: SubjectRef;
-  /** How the request came in, as runs have it. */
+  /** Trigger type of the run. */
   readonly triggerType: string;
 }
 
-/** A queued ingestion; one that goes on with what an earlier one left says what that is. */
+/** A queued ingestion, optionally with the results of an earlier one. */
 export interface NewIngestion {
   readonly documentId: string;
   readonly ingestionId: string;
@@ -20,10 +20,10 @@ export interface NewIngestion {
   readonly chunked?: number | null;
 }
 
-/** Stores ingestions; the contents of their documents have to name them. */
+/** Stores ingestions. The caller links them in the documents' contents. */
 export async function insertIngestions(
   trx: Executor,
-  { orgId, projectId, by, triggerType }: Bringer,
+  { orgId, projectId, by, triggerType }: IngestionAuthor,
   ingestions: readonly NewIngestion[],
 ): Promise<void> {
   await trx

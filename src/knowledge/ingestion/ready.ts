@@ -3,29 +3,29 @@ import { listFiles } from '../../files/queries.ts';
 import { type Db, type Executor, json } from '../../platform/db/client.ts';
 import { deleteChunks } from '../chunks.ts';
 import type { ParsedDocument } from '../contract.ts';
-import { LONGEST_TITLE } from '../documents/rules.ts';
+import { MAX_TITLE_LENGTH } from '../documents/rules.ts';
 import type { Space } from '../spaces.ts';
-import { holdSpaces, spacesOf } from '../vectors.ts';
-import { readAs } from './equal-bytes.ts';
-import { deleteKept, filesOf, putInPlace } from './files.ts';
-import { type BegunIngestion, type Freed, freeFollowers } from './state.ts';
+import { listDocumentSpaces, lockCollectionSpaces } from '../vectors.ts';
+import { toReadAs } from './duplicate-content.ts';
+import { applyReplacement, deleteIngestionFiles, getIngestionFiles } from './files.ts';
+import { type ActiveIngestion, type ReleasedIngestions, releaseFollowers } from './state.ts';
 
-/** What making a document ready came to. */
+/** Outcome of publishing a document. */
 export type ReadyOutcome =
-  /** It is ready, or was over already: blobs to remove, and ingestions to wake. */
-  | ({ readonly state: 'ready'; readonly blobKeys: readonly string[] } & Freed)
-  /** It has to be found in more spaces by now. */
+  /** Published: blobs to remove and ingestions to wake. */
+  | ({ readonly state: 'ready'; readonly blobKeys: readonly string[] } & ReleasedIngestions)
+  /** The document needs vectors in more spaces meanwhile. */
   | { readonly state: 'more' }
-  /** It is over, or is to stop or to rest. */
+  /** The ingestion has ended, is being cancelled or is paused. */
   | { readonly state: 'stopped' };
 
 /**
- * Makes the chunks of an ingestion what queries find of its document, in the place of those that served before, and ends
- * it, all in one transaction. `spaces` are those that all of them have a vector in.
+ * Publishes the chunks of an ingestion in place of the previous ones and ends it, in one transaction. All chunks must
+ * have vectors in `spaces`.
  */
-export function makeReady(
+export function publishDocument(
   db: Db,
-  run: BegunIngestion,
+  run: ActiveIngestion,
   {
     parsed,
     chunks,
@@ -33,20 +33,19 @@ export function makeReady(
   }: { readonly parsed: ParsedDocument; readonly chunks: number; readonly spaces: readonly Space[] },
 ): Promise<ReadyOutcome> {
   return db.transaction().execute(async (trx): Promise<ReadyOutcome> => {
-    // Whoever adds the document to a collection takes this lock too: either its space is seen here, or it sees that the
-    // document is ready.
+    // Adding a document to a collection takes this lock too, so one of the two sees the other's change.
     await sql`select from document_contents where document_id = ${run.document_id} for update`.execute(trx);
-    await holdSpaces(trx, run.document_id);
+    await lockCollectionSpaces(trx, run.document_id);
     const known = new Set(spaces.map(({ id }) => id));
-    if ((await spacesOf(trx, run.document_id)).some(({ id }) => !known.has(id))) return { state: 'more' };
-    if (!(await endReady(trx, run.id, chunks))) return { state: 'stopped' };
-    const blobKeys = await serve(trx, run, parsed, chunks);
-    return { state: 'ready', blobKeys, followers: await freeFollowers(trx, run.id) };
+    if ((await listDocumentSpaces(trx, run.document_id)).some(({ id }) => !known.has(id))) return { state: 'more' };
+    if (!(await markReady(trx, run.id, chunks))) return { state: 'stopped' };
+    const blobKeys = await publishChunks(trx, run, parsed, chunks);
+    return { state: 'ready', blobKeys, followers: await releaseFollowers(trx, run.id) };
   });
 }
 
-/** Answers false where the ingestion is over, is to stop or to rest, or its document is deleted. */
-async function endReady(trx: Executor, id: string, chunks: number): Promise<boolean> {
+/** Returns false if the ingestion has ended, is being cancelled or paused, or its document is deleted. */
+async function markReady(trx: Executor, id: string, chunks: number): Promise<boolean> {
   const progress = json({ done: chunks, total: chunks });
   const { rows } = await sql`
     with done as (
@@ -59,12 +58,17 @@ async function endReady(trx: Executor, id: string, chunks: number): Promise<bool
   return rows.length > 0;
 }
 
-/** Answers the keys of the blobs that nothing needs any more. */
-async function serve(trx: Executor, run: BegunIngestion, parsed: ParsedDocument, chunks: number): Promise<string[]> {
+/** Returns the keys of unused blobs. */
+async function publishChunks(
+  trx: Executor,
+  run: ActiveIngestion,
+  parsed: ParsedDocument,
+  chunks: number,
+): Promise<string[]> {
   const documentId = run.document_id;
-  const keys = await deleteKept(trx, [run.id], 'blocks');
-  const { replacement } = await filesOf(trx, run.id);
-  if (replacement) keys.push(...(await putInPlace(trx, run.id, documentId)));
+  const keys = await deleteIngestionFiles(trx, [run.id], 'blocks');
+  const { replacement } = await getIngestionFiles(trx, run.id);
+  if (replacement) keys.push(...(await applyReplacement(trx, run.id, documentId)));
   await trx
     .updateTable('document_contents')
     .set({
@@ -76,28 +80,32 @@ async function serve(trx: Executor, run: BegunIngestion, parsed: ParsedDocument,
       edition: run.edition,
       ready_at: sql<Date>`now()`,
       media_type: parsed.mediaType,
-      ...(replacement && { size: replacement.size, sha256: replacement.sha256, read_as: readAs(fileOf(replacement)) }),
+      ...(replacement && {
+        size: replacement.size,
+        sha256: replacement.sha256,
+        read_as: toReadAs(toFile(replacement)),
+      }),
     })
     .where('document_id', '=', documentId)
     .execute();
-  if (parsed.statedTitle) await takeStatedTitle(trx, documentId, parsed.statedTitle);
-  if (run.edition > 1) await deleteChunks(trx, documentId, { butFor: run.edition });
+  if (parsed.statedTitle) await applyStatedTitle(trx, documentId, parsed.statedTitle);
+  if (run.edition > 1) await deleteChunks(trx, documentId, { except: run.edition });
   return keys;
 }
 
-/** Gives a document the title that it states of itself, where it has but the name of its file so far. */
-async function takeStatedTitle(trx: Executor, documentId: string, title: string): Promise<void> {
+/** Applies the title in the front matter if the document still has the title of its file. */
+async function applyStatedTitle(trx: Executor, documentId: string, title: string): Promise<void> {
   const [file] = await listFiles(trx, documentId);
   if (!file) return;
   await trx
     .updateTable('documents')
-    .set({ title: title.slice(0, LONGEST_TITLE).toWellFormed() })
+    .set({ title: title.slice(0, MAX_TITLE_LENGTH).toWellFormed() })
     .where('id', '=', documentId)
     .where('title', '=', file.name)
     .execute();
 }
 
-const fileOf = ({ name, media_type }: { readonly name: string; readonly media_type: string }) => ({
+const toFile = ({ name, media_type }: { readonly name: string; readonly media_type: string }) => ({
   name,
   mediaType: media_type,
 });

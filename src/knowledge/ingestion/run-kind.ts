@@ -3,7 +3,7 @@ import type { RunKind } from '../../runs/kind.ts';
 import { markStopping } from '../../runs/stop.ts';
 import { GO_ON_SIGNAL, INGESTION_STAGES, type IngestionInput } from '../contract.ts';
 
-/** Ingestions of documents. Whoever sees the document sees them. */
+/** Run kind of ingestions. Viewers of a document see its ingestions. */
 export const ingestionKind: RunKind = {
   name: 'document',
   resource: 'ingestion',

@@ -8,26 +8,26 @@ import type { Edition } from '../chunks.ts';
 import type { IngestionProgress, IngestionStage, ParsedDocument } from '../contract.ts';
 import type { IngestionsTable } from '../tables.ts';
 
-/** An ingestion as an attempt at it begins. */
-export interface BegunIngestion extends Selectable<IngestionsTable> {
-  /** How the document is read. */
+/** An ingestion at the start of an attempt. */
+export interface ActiveIngestion extends Selectable<IngestionsTable> {
+  /** Parsing strategy of the document. */
   readonly strategy: string;
-  /** Whether credits are still set aside for a call of an earlier attempt, whose process ended. */
+  /** Whether a crashed attempt left reserved credits. */
   readonly unsettled: boolean;
 }
 
-/** The chunks that an ingestion makes. */
-export function editionOf(run: Pick<BegunIngestion, 'document_id' | 'project_id' | 'edition'>): Edition {
+/** Returns the edition that an ingestion creates. */
+export function toEdition(run: Pick<ActiveIngestion, 'document_id' | 'project_id' | 'edition'>): Edition {
   return { documentId: run.document_id, projectId: run.project_id, edition: run.edition };
 }
 
 /**
- * Begins an attempt at an ingestion at the stage that it has reached. Answers undefined where it has ended, is to stop or
- * rests, or its document is deleted.
+ * Starts an attempt at the stored stage. Returns undefined if the ingestion has ended, is being cancelled or paused, or
+ * its document is deleted.
  */
-export async function beginIngestion(db: Executor, id: string): Promise<BegunIngestion | undefined> {
+export async function beginIngestion(db: Executor, id: string): Promise<ActiveIngestion | undefined> {
   const stage = sql`case when chunked is not null then 'embedding' when parsed is not null then 'chunking' else 'parsing' end`;
-  const { rows } = await sql<BegunIngestion>`
+  const { rows } = await sql<ActiveIngestion>`
     update ingestions r set started = coalesce(started, now()), status = ${stage}, stage = ${stage},
       waiting_for = case when waiting_for->>'kind' in ('equal_bytes', 'budget', 'held', 'provider') then waiting_for end
     from documents d
@@ -37,33 +37,37 @@ export async function beginIngestion(db: Executor, id: string): Promise<BegunIng
   return rows[0];
 }
 
-/** How an ingestion stands that could not be begun. */
-export interface IngestionStanding {
+/** State of an ingestion that cannot start an attempt. */
+export interface IngestionState {
   readonly completed: Date | null;
   readonly stopping: boolean;
   readonly paused: boolean;
-  /** Whether its document is. */
+  /** Whether its document is deleted. */
   readonly deleted: boolean;
 }
 
-export async function standingOf(db: Executor, id: string): Promise<IngestionStanding | undefined> {
-  const { rows } = await sql<IngestionStanding>`
+export async function findIngestionState(db: Executor, id: string): Promise<IngestionState | undefined> {
+  const { rows } = await sql<IngestionState>`
     select r.completed, r.status = 'cancelling' as stopping, r.paused_at is not null as paused,
       d.deleted_at is not null as deleted
     from ingestions r join documents d on d.id = r.document_id where r.id = ${id}`.execute(db);
   return rows[0];
 }
 
-/** What an attempt stores on the way. */
-export interface Step {
+/** Progress that an attempt stores. */
+export interface IngestionStep {
   readonly stage?: IngestionStage;
   readonly progress?: IngestionProgress;
   readonly parsed?: ParsedDocument;
   readonly chunked?: number;
 }
 
-/** Notes that an ingestion moves. Answers false where it is to stop or to rest, or is over. */
-export async function noteStep(db: Executor, id: string, { stage, progress, parsed, chunked }: Step): Promise<boolean> {
+/** Stores progress. Returns false if the ingestion has ended, is being cancelled or is paused. */
+export async function recordStep(
+  db: Executor,
+  id: string,
+  { stage, progress, parsed, chunked }: IngestionStep,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('ingestions')
     .set({
@@ -82,8 +86,8 @@ export async function noteStep(db: Executor, id: string, { stage, progress, pars
   return numUpdatedRows > 0n;
 }
 
-/** Notes why an ingestion does not move; nothing where it is to stop or to rest, or is over. */
-export async function noteWaiting(
+/** Stores why an ingestion waits. Does nothing if it has ended, is being cancelled or is paused. */
+export async function recordWait(
   db: Executor,
   id: string,
   kind: WaitingFor['kind'],
@@ -97,12 +101,12 @@ export async function noteWaiting(
     .where('completed', 'is', null)
     .where('status', '<>', 'cancelling')
     .where('paused_at', 'is', null)
-    // What says the same already stays as it is: it is no news.
+    // Unchanged reasons keep their time.
     .where(sql<boolean>`(waiting_for is null or waiting_for->>'kind' <> ${kind} or ${kind === 'retry'})`)
     .execute();
 }
 
-/** Stores that an ingestion waits for its provider; nothing where it is to stop or to rest, or is over. */
+/** Stores that an ingestion waits for its provider. Does nothing if it has ended, is being cancelled or is paused. */
 export async function storeIngestionWait(db: Executor, id: string, waiting: WaitingFor): Promise<void> {
   await db
     .updateTable('ingestions')
@@ -114,8 +118,8 @@ export async function storeIngestionWait(db: Executor, id: string, waiting: Wait
     .execute();
 }
 
-/** Counts a failure of the embedding model; answers how many there were one after the other. */
-export async function countFailure(db: Executor, id: string): Promise<number> {
+/** Increments the consecutive failures of the embedding model. Returns their number. */
+export async function incrementFailures(db: Executor, id: string): Promise<number> {
   const row = await db
     .updateTable('ingestions')
     .set({ failures: sql<number>`failures + 1` })
@@ -125,37 +129,41 @@ export async function countFailure(db: Executor, id: string): Promise<number> {
   return row?.failures ?? 0;
 }
 
-/** How an ingestion ended that made nothing ready. */
-export interface IngestionEnd {
+/** Failure or cancellation of an ingestion. */
+export interface IngestionFailure {
   readonly status: 'failed' | 'cancelled';
   readonly error: RunError;
 }
 
-/** What the end of an ingestion sets free. */
-export interface Freed {
-  /** Ingestions of equal bytes that waited for it. */
+/** Ingestions that an end releases. */
+export interface ReleasedIngestions {
+  /** Ingestions of equal content that waited for it. */
   readonly followers: readonly RunRef[];
 }
 
-/** Stores the end of an ingestion. Answers undefined where it had ended before. */
-export function endIngestion(db: Db, id: string, { status, error }: IngestionEnd): Promise<Freed | undefined> {
+/** Stores the end of an ingestion. Returns undefined if it had already ended. */
+export function endIngestion(
+  db: Db,
+  id: string,
+  { status, error }: IngestionFailure,
+): Promise<ReleasedIngestions | undefined> {
   return db.transaction().execute(async (trx) => {
-    const only = status === 'cancelled' ? sql`status = 'cancelling'` : sql`status <> 'cancelling'`;
+    const statusCondition = status === 'cancelled' ? sql`status = 'cancelling'` : sql`status <> 'cancelling'`;
     const { rows } = await sql`
       with done as (
         update ingestions set status = ${status}, is_error = true, error = ${json(error)}, waiting_for = null, leads = null,
           waits_for = null, paused_at = null, completed = now()
-        where id = ${id} and completed is null and ${only} returning id
+        where id = ${id} and completed is null and ${statusCondition} returning id
       ) select pg_notify('holdfast_runs', id::text) from done`.execute(trx);
-    return rows.length === 0 ? undefined : { followers: await freeFollowers(trx, id) };
+    return rows.length === 0 ? undefined : { followers: await releaseFollowers(trx, id) };
   });
 }
 
 /**
- * Lets those that wait for an ingestion look again. In a statement of its own, behind the one that ends it: whoever began
- * to wait in between is seen.
+ * Releases the ingestions that wait for one. Runs as a separate statement after its end, to include those that began to
+ * wait meanwhile.
  */
-export async function freeFollowers(trx: Executor, id: string): Promise<RunRef[]> {
+export async function releaseFollowers(trx: Executor, id: string): Promise<RunRef[]> {
   return trx
     .updateTable('ingestions')
     .set({ waits_for: null, waiting_for: null })

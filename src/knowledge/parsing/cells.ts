@@ -2,7 +2,7 @@ import type { Block } from './contract.ts';
 import { GridBuilder, type GridRow } from './grid.ts';
 import { blocksOfTable, type TableOptions } from './tables.ts';
 
-/** A cell with the blocks in it. */
+/** A cell with its blocks. */
 export interface BlockCell {
   readonly blocks: readonly Block[];
   readonly columns?: number;
@@ -11,21 +11,21 @@ export interface BlockCell {
   readonly isContinued?: boolean;
 }
 
-/** A row of cells with blocks in them. */
+/** A row of cells with blocks. */
 export interface BlockRow {
   readonly cells: readonly BlockCell[];
   readonly isHeader: boolean;
-  /** Columns that are left empty before its first cell. */
+  /** Number of empty columns before its first cell. */
   readonly skipped?: number;
 }
 
-/** The blocks of a table: its rows, or what stands in its cells where it only lays out a page. */
+/** Yields the blocks of a table: its rows, or the blocks of its cells if it only lays out a page. */
 export function* blocksOfCells(rows: readonly BlockRow[], options: TableOptions, isLayout: boolean): Generator<Block> {
   if (isLayout) for (const row of rows) for (const { blocks } of row.cells) yield* blocks;
   else yield* blocksOfTable(gridOf(rows), options);
 }
 
-/** Whether a table lays out a page: one that has but one cell a row, or headings in its cells. */
+/** Whether a table lays out a page: it has one cell per row, or headings in its cells. */
 export function isPageLayout(rows: readonly BlockRow[]): boolean {
   const cells = rows.flatMap((row) => row.cells);
   if (cells.some(({ blocks }) => blocks.some(({ kind }) => kind === 'heading'))) return true;
@@ -46,7 +46,7 @@ function gridOf(rows: readonly BlockRow[]): GridRow[] {
   return built.filter((row) => row !== undefined);
 }
 
-/** The text of a cell: its blocks in reading order, tables within it as lines. */
+/** Returns the text of a cell, with nested tables as lines. */
 const textOf = (blocks: readonly Block[]): string =>
   blocks
     .map(({ text }) => text)

@@ -2,51 +2,51 @@ import type { ParseSettings } from '../../platform/config/parsing.ts';
 import type { Message } from '../../platform/messages.ts';
 
 /**
- * How much is done for a document: `fast` never asks OCR, `auto` has it read scanned pages where it is switched on, `hi_res`
- * pictures on other pages too, `ocr_only` has it read every page, and fails where it is off.
+ * Parsing strategy: `fast` never uses OCR, `auto` uses it for scanned pages if configured, `hi_res` also for images on
+ * other pages, `ocr_only` for every page; it fails without OCR.
  */
 export const STRATEGIES = ['auto', 'fast', 'hi_res', 'ocr_only'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 
-/** A piece of a document that stands for itself. */
+/** A block of a document. */
 export interface Block {
   readonly kind: 'heading' | 'paragraph' | 'list_item' | 'table' | 'code' | 'quote';
-  /** Of a heading from 1, of a list item from 0. */
+  /** Level of a heading from 1, of a list item from 0. */
   readonly level?: number;
-  /** Plain text; of a table its rows as lines. Never empty. */
+  /** Plain text, never empty. A table has its rows as lines. */
   readonly text: string;
-  /** Cells of a table. A long table comes as several blocks, each with the header row. */
+  /** Cells of a table. A long table is split into blocks with the header row in each. */
   readonly rows?: readonly (readonly string[])[];
   /** Whether the first of `rows` names the columns. */
   readonly header?: boolean;
-  /** From 1, where the document has pages or slides. */
+  /** Page or slide from 1. Null without pages. */
   readonly page: number | null;
 }
 
-/** What is known of a document from its first block on. */
+/** Facts about a document that are known at its first block. */
 export interface ParsedBeginning {
-  /** The type that the document really is of. */
+  /** Detected media type. */
   readonly mediaType: string;
   /** Kind of parser, such as `pdf`. */
   readonly parser: string;
-  /** ISO 639-1, judged by the beginning of the text; null where that is too short or unclear. */
+  /** ISO 639-1 code, detected from the first text. Null if the text is too short or unclear. */
   readonly language: string | null;
 }
 
-/** What is known of a document once it is read. */
+/** Facts about a completely parsed document. */
 export interface ParsedSummary extends ParsedBeginning {
   readonly title: string | null;
-  /** Title that its front matter states; left out where it states none. */
+  /** Title in its front matter. */
   readonly statedTitle?: string;
   /** Null where the document has no pages. */
   readonly pageCount: number | null;
-  /** Pages that hold pictures and no text, whether or not OCR read them. */
+  /** Pages with images and without text, whether or not OCR read them. */
   readonly scannedPages: readonly number[];
-  /** What was left out or is uncertain, in words for people. */
+  /** Warnings about omitted or uncertain content, for people. */
   readonly warnings: readonly string[];
 }
 
-/** Why a document can't be read. */
+/** Why a document cannot be parsed. */
 export type ParseReason =
   | 'PASSWORD_PROTECTED'
   | 'DAMAGED_FILE'
@@ -72,18 +72,18 @@ export class ParseError extends Error {
   }
 }
 
-/** A document to read. */
+/** A document to parse. */
 export interface ParseRequest {
-  /** Where the bytes are, or the bytes themselves, which are read once. */
+  /** Path of the file, or its bytes, which are read once. */
   readonly source: { readonly path: string } | { readonly bytes: AsyncIterable<Uint8Array> };
-  /** What was stated of it; the bytes count more. */
+  /** Declared media type. The bytes take precedence. */
   readonly mediaType: string | null;
   readonly name: string;
   readonly strategy: Strategy;
   readonly settings: ParseSettings;
 }
 
-/** A document being read: its blocks, taken once, and what is known by then. */
+/** A document being parsed: its blocks, readable once, and its facts. */
 export interface Parsing extends AsyncIterable<Block> {
   /** Throws before the first block was taken. */
   beginning(): ParsedBeginning;
@@ -91,22 +91,22 @@ export interface Parsing extends AsyncIterable<Block> {
   summary(): ParsedSummary;
 }
 
-/** What is searched and cited: some neighbouring text of a document. */
+/** Unit of search and citation: neighbouring text of a document. */
 export interface NewChunk {
   /** From 0. */
   readonly position: number;
   readonly text: string;
-  /** That of its first block. */
+  /** Page of the first block. */
   readonly page: number | null;
-  /** Titles of the headings it stands under, outermost first. */
+  /** Titles of the headings above it, outermost first. */
   readonly headingPath: readonly string[];
   readonly tokenCount: number;
 }
 
-/** How large chunks are. The same blocks and sizes always make the same chunks. */
+/** Size of chunks. The same blocks and sizes always yield the same chunks. */
 export interface ChunkSizes {
   readonly maxTokens: number;
-  /** Tokens at the end of a chunk with which the next one begins, where a block is cut. */
+  /** Tokens that a chunk repeats from the previous one if a block was split. */
   readonly overlapTokens: number;
   readonly countTokens: (text: string) => number;
 }

@@ -5,23 +5,23 @@ import { PARSER_KINDS } from './kinds/index.ts';
 import type { Notes, ParserKind } from './kinds/kind.ts';
 import { OfficePackage } from './ooxml/package.ts';
 import type { SourceFile } from './source-file.ts';
-import { looksLikeText } from './text/charset.ts';
+import { isLikelyText } from './text/charset.ts';
 import { Archive } from './zip.ts';
 
-/** What was said of a file. */
-interface Stated {
+/** Declared type of a file. */
+interface StatedType {
   readonly mediaType: string | null;
   readonly name: string;
 }
 
-/** The kind of plain text, which reads what no other kind is known to. */
-const PLAIN = 'text';
+/** Fallback kind for text. */
+const PLAIN_TEXT = 'text';
 
 /** First bytes of Office files from before 2007, and of encrypted newer ones. */
 const OLE_MAGIC = 'd0cf11e0a1b11ae1';
 
 /** File types that are not supported, by their first bytes in hexadecimal. */
-const UNREAD: readonly { readonly failure: Message; readonly begins: string }[] = [
+const UNSUPPORTED_TYPES: readonly { readonly failure: Message; readonly begins: string }[] = [
   { failure: parseFailures.old_office_file_not_supported, begins: OLE_MAGIC },
   { failure: parseFailures.rtf_not_supported, begins: '7b5c727466' },
   { failure: parseFailures.compressed_file_not_supported, begins: '1f8b' },
@@ -31,54 +31,56 @@ const UNREAD: readonly { readonly failure: Message; readonly begins: string }[] 
   { failure: parseFailures.program_not_supported, begins: '4d5a90' },
 ];
 
-/** Stands in encrypted office files as the name of a stream, in UTF-16. */
+/** Stream name in encrypted Office files, in UTF-16. */
 const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
 
 /**
- * The kind of a document: what its bytes show counts, then the ending of its name, then what was stated. Throws a ParseError
- * where it is none that is read, or is said to be of a kind that its bytes can't be of.
+ * Detects the kind of a document by its bytes, then its extension, then its declared type. Throws a ParseError if the
+ * kind is not supported or its bytes contradict the declared type.
  */
-export async function kindOf(file: SourceFile, stated: Stated, notes: Notes): Promise<ParserKind> {
-  const said = saidKind(stated);
-  const shown = (await insideZip(file, said)) ?? PARSER_KINDS.find(({ shows }) => shows?.(file.beginning));
-  if (shown) return agreed(shown, said, notes);
-  await refuseUnread(file);
-  const kind = said?.name.toUpperCase() ?? '';
-  if (!looksLikeText(file.beginning)) {
-    if (said) throw new ParseError('TYPE_MISMATCH', parseFailures.declared_type_mismatch({ kind }));
+export async function detectKind(file: SourceFile, stated: StatedType, notes: Notes): Promise<ParserKind> {
+  const statedKind = findStatedKind(stated);
+  const detectedKind =
+    (await detectZipKind(file, statedKind)) ?? PARSER_KINDS.find(({ shows }) => shows?.(file.beginning));
+  if (detectedKind) return reconcileKinds(detectedKind, statedKind, notes);
+  await assertSupported(file);
+  const kind = statedKind?.name.toUpperCase() ?? '';
+  if (!isLikelyText(file.beginning)) {
+    if (statedKind) throw new ParseError('TYPE_MISMATCH', parseFailures.declared_type_mismatch({ kind }));
     throw new ParseError('UNSUPPORTED_TYPE', parseFailures.file_type_not_supported);
   }
-  if (said && !said.isText) throw new ParseError('TYPE_MISMATCH', parseFailures.declared_type_is_text({ kind }));
-  return said ?? named(PLAIN);
+  if (statedKind && !statedKind.isText)
+    throw new ParseError('TYPE_MISMATCH', parseFailures.declared_type_is_text({ kind }));
+  return statedKind ?? getKind(PLAIN_TEXT);
 }
 
-/** The kind that bytes show, with a warning where another was stated. */
-function agreed(shown: ParserKind, said: ParserKind | undefined, notes: Notes): ParserKind {
-  // Text that begins like HTML may be Markdown, or a mail, by its name.
-  if (said?.isText && shown.isText) return said.name === PLAIN ? shown : said;
-  if (said && said.name !== shown.name)
+/** Returns the detected kind. Warns if another kind was declared. */
+function reconcileKinds(detectedKind: ParserKind, statedKind: ParserKind | undefined, notes: Notes): ParserKind {
+  // Text that starts like HTML can be Markdown or an email by its extension.
+  if (statedKind?.isText && detectedKind.isText) return statedKind.name === PLAIN_TEXT ? detectedKind : statedKind;
+  if (statedKind && statedKind.name !== detectedKind.name)
     notes.warnings.add(
-      `It is said to be ${said.name.toUpperCase()}, but is ${shown.name.toUpperCase()} and read as that.`,
+      `The file is declared as ${statedKind.name.toUpperCase()}, but was read as ${detectedKind.name.toUpperCase()}.`,
     );
-  return shown;
+  return detectedKind;
 }
 
-/** The kind that a name ends in, or that was stated. */
-export function saidKind({ mediaType, name }: Stated): ParserKind | undefined {
+/** Finds a kind by file extension, else by declared media type. */
+export function findStatedKind({ mediaType, name }: StatedType): ParserKind | undefined {
   const ending = /\.\w{1,10}$/.exec(name.trim().toLowerCase())?.[0];
   const byName = ending && PARSER_KINDS.find(({ endings }) => endings.includes(ending));
   if (byName) return byName;
-  const bare = mediaType?.split(';')[0]?.trim().toLowerCase() ?? '';
-  return PARSER_KINDS.find(({ mediaType: own, alsoStated }) => own === bare || alsoStated.includes(bare));
+  const bareType = mediaType?.split(';')[0]?.trim().toLowerCase() ?? '';
+  return PARSER_KINDS.find(({ mediaType: own, alsoStated }) => own === bareType || alsoStated.includes(bareType));
 }
 
-const named = (name: string): ParserKind => {
+const getKind = (name: string): ParserKind => {
   const kind = PARSER_KINDS.find((one) => one.name === name);
   if (!kind) throw new Error(`there is no parser ${name}`);
   return kind;
 };
 
-async function insideZip(file: SourceFile, said: ParserKind | undefined): Promise<ParserKind | undefined> {
+async function detectZipKind(file: SourceFile, statedKind: ParserKind | undefined): Promise<ParserKind | undefined> {
   if (!file.beginning.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) return undefined;
   const office = await OfficePackage.find(await Archive.open(file));
   const main = await office?.findMainPart();
@@ -87,14 +89,14 @@ async function insideZip(file: SourceFile, said: ParserKind | undefined): Promis
   if (kind) return kind;
   if (type.includes('ms-excel.sheet.binary'))
     throw new ParseError('UNSUPPORTED_TYPE', parseFailures.xlsb_not_supported);
-  if (said)
-    throw new ParseError('TYPE_MISMATCH', parseFailures.declared_type_is_zip({ kind: said.name.toUpperCase() }));
+  if (statedKind)
+    throw new ParseError('TYPE_MISMATCH', parseFailures.declared_type_is_zip({ kind: statedKind.name.toUpperCase() }));
   throw new ParseError('UNSUPPORTED_TYPE', parseFailures.zip_not_supported);
 }
 
-async function refuseUnread(file: SourceFile): Promise<void> {
+async function assertSupported(file: SourceFile): Promise<void> {
   const begins = file.beginning.subarray(0, 8).toString('hex');
-  const found = UNREAD.find((unread) => begins.startsWith(unread.begins));
+  const found = UNSUPPORTED_TYPES.find((unread) => begins.startsWith(unread.begins));
   if (!found) return;
   if (found.begins === OLE_MAGIC && (await file.all()).includes(ENCRYPTED_PACKAGE))
     throw new ParseError('PASSWORD_PROTECTED', parseFailures.document_password_protected);

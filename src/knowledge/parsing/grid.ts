@@ -7,7 +7,7 @@ export interface TableCell {
   readonly rows?: number;
 }
 
-/** A cell at its place in the grid. */
+/** A cell in the grid. */
 export interface GridCell {
   readonly text: string;
   /** Its first column, from 0. */
@@ -15,19 +15,19 @@ export interface GridCell {
   readonly columns: number;
 }
 
-/** A row of a grid: a cell that covers several places stands at each of them. */
+/** A row of a grid. A cell that spans columns is in each of them. */
 export interface GridRow {
   readonly cells: readonly (GridCell | undefined)[];
   /** Whether the document marks the row as a header. */
   readonly isHeader: boolean;
 }
 
-/** As many as a sheet can have. */
+/** Column limit of spreadsheets. */
 const MAX_COLUMNS = 16_384;
 /** Bounds of HTML for `colspan` and `rowspan`. */
 const MAX_COLUMN_SPAN = 1000;
 const MAX_ROW_SPAN = 1_048_576;
-/** A longer text stands in its first row only: repeating it would swamp the table. */
+/** Longer texts are not repeated in further rows. */
 const MAX_REPEATED_LENGTH = 1000;
 
 interface Span {
@@ -83,7 +83,7 @@ export class GridBuilder {
     this.#column += bounded(columns, MAX_COLUMN_SPAN);
   }
 
-  /** Ends the row; undefined where nothing stands in it but cells that reach into it from above. */
+  /** Ends the row. Returns undefined if it contains only cells from above. */
   endRow(isHeader = false): GridRow | undefined {
     const cells = Array.from(this.#cells);
     this.#above = cells;

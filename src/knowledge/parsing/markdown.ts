@@ -1,7 +1,7 @@
 import type { Block } from './contract.ts';
 
-/** A block as Markdown, for readers that take in a document as a whole. */
-export function asMarkdown({ kind, text, level = 1, rows, header }: Block): string {
+/** Converts a block to Markdown. */
+export function toMarkdown({ kind, text, level = 1, rows, header }: Block): string {
   switch (kind) {
     case 'heading':
       return `${'#'.repeat(Math.min(level, 6))} ${text.replace(/\s+/g, ' ')}`;
@@ -10,21 +10,21 @@ export function asMarkdown({ kind, text, level = 1, rows, header }: Block): stri
     case 'quote':
       return `> ${text.replaceAll('\n', '\n> ')}`;
     case 'code':
-      return fenced(text);
+      return toFence(text);
     case 'table':
-      return rows ? table(rows, header ?? false) : text;
+      return rows ? toTable(rows, header ?? false) : text;
     case 'paragraph':
       return text;
   }
 }
 
-function fenced(text: string): string {
+function toFence(text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`{3,}/g), ([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}\n${text}\n${fence}`;
 }
 
-function table(rows: readonly (readonly string[])[], header: boolean): string {
+function toTable(rows: readonly (readonly string[])[], header: boolean): string {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const blank = Array<string>(width).fill('');
   const [first = blank, ...others] = header ? rows : [blank, ...rows];

@@ -2,7 +2,7 @@ import type { ParseSettings } from '../../platform/config/parsing.ts';
 import { ParseError } from './contract.ts';
 import { parseFailures } from './failures.ts';
 
-/** Throws a ParseError where a document has more pages than are read. */
-export function checkPages(count: number, { maxPages: pages }: ParseSettings): void {
+/** Throws a ParseError if a document has too many pages. */
+export function assertPageCount(count: number, { maxPages: pages }: ParseSettings): void {
   if (count > pages) throw new ParseError('TOO_MANY_PAGES', parseFailures.pages_over_limit({ count, limit: pages }));
 }

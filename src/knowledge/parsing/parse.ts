@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import type { ParseSettings } from '../../platform/config/parsing.ts';
 import { type PooledRunner, SandboxPool, type SandboxPoolOptions } from '../../platform/sandbox/pool.ts';
 import { runInSandbox, SandboxError } from '../../platform/sandbox/run.ts';
+import { fromBlockMessage } from './block-message.ts';
 import {
   type Block,
   type ParsedBeginning,
@@ -11,15 +12,14 @@ import {
   type Parsing,
 } from './contract.ts';
 import { parseFailures } from './failures.ts';
-import { asMarkdown } from './markdown.ts';
-import type { Told } from './read.ts';
-import { arrived } from './told-block.ts';
+import { toMarkdown } from './markdown.ts';
+import type { ParserMessage } from './read.ts';
 
 const READER = new URL('./reader.ts', import.meta.url);
 const MB = 1024 * 1024;
 
-/** Processes that read one document each. */
-const ONCE = new SandboxPool({
+/** Pool of parsers that read one document each. */
+const SINGLE_USE_PARSERS = new SandboxPool({
   program: READER,
   maxProcesses: Number.POSITIVE_INFINITY,
   maxJobsPerProcess: 1,
@@ -27,58 +27,58 @@ const ONCE = new SandboxPool({
   maxIdleMemoryMb: 0,
 });
 
-/** Processes that read the documents of a party one after another, so that not each of them costs the start of one. */
-export function keptReaders(bounds: Omit<SandboxPoolOptions, 'program'>): SandboxPool {
+/** Creates a pool of parsers that read several documents of one party, to avoid process starts. */
+export function createParserPool(bounds: Omit<SandboxPoolOptions, 'program'>): SandboxPool {
   return new SandboxPool({ program: READER, ...bounds });
 }
 
 /**
- * Reads a document apart, as fast as its blocks are taken: in the place that is given, else in a process of its own. Taking
- * them throws a ParseError where the document can't be read, which trying again in a fresh process does not mend.
+ * Parses a document in a sandboxed process while its blocks are consumed. Throws a ParseError if the document cannot be
+ * parsed, which a retry in a new process does not change.
  */
 export function parseDocument(
   request: ParseRequest,
   signal?: AbortSignal,
-  place: PooledRunner = ONCE.createRunner(''),
+  place: PooledRunner = SINGLE_USE_PARSERS.createRunner(''),
 ): Parsing {
   let beginning: ParsedBeginning | undefined;
   let summary: ParsedSummary | undefined;
   async function* blocks(): AsyncGenerator<Block, void> {
-    for await (const told of readApart(request, place, signal)) {
-      if ('block' in told) yield arrived(told.block);
-      else if ('beginning' in told) beginning = told.beginning;
-      else if ('summary' in told) summary = told.summary;
-      else throw new ParseError(told.failure.reason, told.failure.detail);
+    for await (const message of parseInProcess(request, place, signal)) {
+      if ('block' in message) yield fromBlockMessage(message.block);
+      else if ('beginning' in message) beginning = message.beginning;
+      else if ('summary' in message) summary = message.summary;
+      else throw new ParseError(message.failure.reason, message.failure.detail);
     }
-    if (!summary) throw failureOf('crash', request.settings);
+    if (!summary) throw toParseError('crash', request.settings);
   }
   return {
     [Symbol.asyncIterator]: blocks,
-    beginning: () => there(beginning),
-    summary: () => there(summary),
+    beginning: () => assertKnown(beginning),
+    summary: () => assertKnown(summary),
   };
 }
 
-function there<T>(known: T | undefined): T {
+function assertKnown<T>(known: T | undefined): T {
   if (known === undefined) throw new Error('not known before the blocks are taken');
   return known;
 }
 
-/** What is taken of a text, and how long it may be. */
+/** Options of a text extraction with its maximum length. */
 export type ExtractOptions = Omit<ParseRequest, 'source'> & {
-  readonly mostCharacters: number;
-  /** What stands before the first block of a page, written as an HTML comment; nothing where it is left out. */
+  readonly maxCharacters: number;
+  /** Returns the HTML comment before the first block of a page. Default: none. */
   readonly pageMark?: (page: number) => string;
 };
 
-/** The text of a document as Markdown, cut off after so many characters. */
+/** Extracts the text of a document as Markdown, truncated to the maximum length. */
 export async function extractText(
   source: ParseRequest['source'],
-  { mostCharacters, pageMark, ...options }: ExtractOptions,
+  { maxCharacters, pageMark, ...options }: ExtractOptions,
   signal?: AbortSignal,
 ): Promise<{
   readonly text: string;
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
   readonly summary: ParsedBeginning & Partial<ParsedSummary>;
 }> {
   const parsing = parseDocument({ source, ...options }, signal);
@@ -87,23 +87,27 @@ export async function extractText(
   let page: number | null = null;
   for await (const block of parsing) {
     const isNewPage = pageMark !== undefined && block.page !== null && block.page !== page;
-    const text = pageMark === undefined ? asMarkdown(block) : withoutComments(asMarkdown(block));
+    const text = pageMark === undefined ? toMarkdown(block) : escapeComments(toMarkdown(block));
     const part = isNewPage ? `${pageMark(block.page)}\n\n${text}` : text;
     page = block.page;
     parts.push(part);
     length += part.length + 2;
-    if (length > mostCharacters) {
-      const text = parts.join('\n\n').slice(0, mostCharacters).toWellFormed();
-      return { text, isCut: true, summary: parsing.beginning() };
+    if (length > maxCharacters) {
+      const text = parts.join('\n\n').slice(0, maxCharacters).toWellFormed();
+      return { text, isTruncated: true, summary: parsing.beginning() };
     }
   }
-  return { text: parts.join('\n\n'), isCut: false, summary: parsing.summary() };
+  return { text: parts.join('\n\n'), isTruncated: false, summary: parsing.summary() };
 }
 
-/** A text in which nothing passes for a mark of ours. */
-const withoutComments = (text: string) => text.replaceAll('<!--', '<! --');
+/** Escapes comments, so that no text can imitate a page mark. */
+const escapeComments = (text: string) => text.replaceAll('<!--', '<! --');
 
-async function* readApart(request: ParseRequest, place: PooledRunner, signal?: AbortSignal): AsyncGenerator<Told> {
+async function* parseInProcess(
+  request: ParseRequest,
+  place: PooledRunner,
+  signal?: AbortSignal,
+): AsyncGenerator<ParserMessage> {
   const { source, mediaType, name, strategy, settings } = request;
   const argument = { mediaType, name: name.slice(0, 1000), strategy, settings };
   const cost = {
@@ -113,16 +117,17 @@ async function* readApart(request: ParseRequest, place: PooledRunner, signal?: A
   };
   const file = 'path' in source ? await open(source.path) : undefined;
   try {
-    if (file) yield* runInSandbox<Told>({ program: READER, argument, input: file.fd, limits: cost }, signal);
-    else if ('bytes' in source) yield* place.run<Told>({ bytes: source.bytes, argument, limits: cost }, signal);
+    if (file) yield* runInSandbox<ParserMessage>({ program: READER, argument, input: file.fd, limits: cost }, signal);
+    else if ('bytes' in source)
+      yield* place.run<ParserMessage>({ bytes: source.bytes, argument, limits: cost }, signal);
   } catch (error) {
-    throw error instanceof SandboxError ? failureOf(error.kind, settings) : error;
+    throw error instanceof SandboxError ? toParseError(error.kind, settings) : error;
   } finally {
     await file?.close();
   }
 }
 
-function failureOf(
+function toParseError(
   of: SandboxError['kind'],
   { memoryMb, timeoutSeconds: seconds, maxOutputMb: outputMb }: ParseSettings,
 ): ParseError {

@@ -1,114 +1,125 @@
 import { detectLanguage } from '../../platform/language.ts';
 import type { SendMessage } from '../../platform/sandbox/serve.ts';
-import { cleaned, cleanText } from './clean.ts';
+import { type BlockMessage, toBlockMessage } from './block-message.ts';
+import { cleanBlock, cleanText } from './clean.ts';
 import { type Block, type ParsedBeginning, type ParsedSummary, ParseError, type ParseRequest } from './contract.ts';
-import { kindOf } from './detect.ts';
+import { detectKind } from './detect.ts';
 import { parseFailures } from './failures.ts';
 import type { Notes, ParserKind, Reading } from './kinds/kind.ts';
-import { piecesOf } from './pieces.ts';
 import { SourceFile } from './source-file.ts';
-import { asTold, type ToldBlock } from './told-block.ts';
+import { splitBlock } from './split.ts';
 
-/** What is told of a document, in this order: its beginning, its blocks, and its summary or why there is none. */
-export type Told =
+/** Messages of a parser, in order: beginning, blocks, then summary or failure. */
+export type ParserMessage =
   | { readonly beginning: ParsedBeginning }
-  | { readonly block: ToldBlock }
+  | { readonly block: BlockMessage }
   | { readonly summary: ParsedSummary }
   | { readonly failure: Pick<ParseError, 'reason' | 'detail'> };
 
-/** What to read a file as. */
-export type Job = Omit<ParseRequest, 'source'>;
+/** Parameters of parsing. */
+export type ParseJob = Omit<ParseRequest, 'source'>;
 
-/** Bounds of what is told beside the blocks. */
-const LONGEST_TITLE = 500;
-const LONGEST_WARNING = 500;
-const MOST_WARNINGS = 50;
-/** Characters by which the language is judged. */
-const SAMPLE = 8000;
+/** Limits of titles and warnings. */
+const MAX_TITLE_LENGTH = 500;
+const MAX_WARNING_LENGTH = 500;
+const MAX_WARNINGS = 50;
+/** Number of characters for language detection. */
+const SAMPLE_LENGTH = 8000;
 
-/** Reads a document and tells what it comes to, or why there is no reading it. */
-export async function readDocument(file: SourceFile, job: Job, tell: SendMessage<Told>): Promise<void> {
+/** Parses a document and sends its messages. */
+export async function readDocument(file: SourceFile, job: ParseJob, send: SendMessage<ParserMessage>): Promise<void> {
   try {
-    await read(file, job, tell);
+    await read(file, job, send);
   } catch (error) {
-    const { reason, detail } = error instanceof ParseError ? error : damaged(error);
-    await tell({ failure: { reason, detail } });
+    const { reason, detail } = error instanceof ParseError ? error : toParseError(error);
+    await send({ failure: { reason, detail } });
   }
 }
 
-async function read(file: SourceFile, job: Job, tell: SendMessage<Told>): Promise<void> {
+async function read(file: SourceFile, job: ParseJob, send: SendMessage<ParserMessage>): Promise<void> {
   const notes: Notes = { title: null, pageCount: null, scannedPages: [], warnings: new Set() };
-  const { kind, blocks } = await opened(file, job, notes);
+  const { kind, blocks } = await openDocument(file, job, notes);
   let beginning: ParsedBeginning | undefined;
-  let held: Block[] = [];
+  let buffered: Block[] = [];
   let length = 0;
   let heading: string | undefined;
   const begin = async () => {
-    const language = await detectLanguage(sampleOf(held));
+    const language = await detectLanguage(toSample(buffered));
     beginning = { mediaType: kind.mediaType, parser: kind.name, language };
-    await tell({ beginning });
-    for (const block of held) await tell({ block: asTold(block) });
-    held = [];
+    await send({ beginning });
+    for (const block of buffered) await send({ block: toBlockMessage(block) });
+    buffered = [];
     return beginning;
   };
   let hidden = 0;
   const countHidden = (characters: number) => {
     hidden += characters;
   };
-  for await (const block of told(blocks, countHidden)) {
+  for await (const block of cleanBlocks(blocks, countHidden)) {
     if (block.kind === 'heading') heading ??= block.text;
     length += block.text.length;
-    if (beginning) await tell({ block: asTold(block) });
-    else if (held.push(block) > 0 && length >= SAMPLE) await begin();
+    if (beginning) await send({ block: toBlockMessage(block) });
+    else if (buffered.push(block) > 0 && length >= SAMPLE_LENGTH) await begin();
   }
-  if (length === 0) throw nothingIn(notes, job);
-  if (hidden > 0) notes.warnings.add(`Characters that show nothing were left out: ${hidden}.`);
-  const begun = beginning ?? (await begin());
-  await tell({ summary: { ...begun, ...summaryOf(notes, heading) } });
+  if (length === 0) throw toEmptyError(notes, job);
+  if (hidden > 0) notes.warnings.add(`Invisible characters were removed: ${hidden}.`);
+  const knownBeginning = beginning ?? (await begin());
+  await send({ summary: { ...knownBeginning, ...toSummary(notes, heading) } });
 }
 
-/** Blocks as they are told: clean, not empty, not too long. */
-async function* told(blocks: AsyncIterable<Block>, onHidden: (characters: number) => void): AsyncGenerator<Block> {
+/** Yields cleaned, non-empty blocks of limited length. */
+async function* cleanBlocks(
+  blocks: AsyncIterable<Block>,
+  onHidden: (characters: number) => void,
+): AsyncGenerator<Block> {
   for await (const block of blocks) {
-    const clean = cleaned(block, onHidden);
-    if (clean) yield* piecesOf(clean);
+    const cleanedBlock = cleanBlock(block, onHidden);
+    if (cleanedBlock) yield* splitBlock(cleanedBlock);
   }
 }
 
-function summaryOf({ title, statedTitle, pageCount, scannedPages, warnings }: Notes, heading: string | undefined) {
-  const named = shortTitle(title ?? heading ?? '');
+function toSummary({ title, statedTitle, pageCount, scannedPages, warnings }: Notes, heading: string | undefined) {
+  const shortTitleText = shortTitle(title ?? heading ?? '');
   const stated = shortTitle(statedTitle ?? '');
-  const told = [...warnings].slice(0, MOST_WARNINGS).map((warning) => cleanText(warning.slice(0, LONGEST_WARNING)));
-  return { title: named || null, ...(stated && { statedTitle: stated }), pageCount, scannedPages, warnings: told };
+  const shortWarnings = [...warnings]
+    .slice(0, MAX_WARNINGS)
+    .map((warning) => cleanText(warning.slice(0, MAX_WARNING_LENGTH)));
+  return {
+    title: shortTitleText || null,
+    ...(stated && { statedTitle: stated }),
+    pageCount,
+    scannedPages,
+    warnings: shortWarnings,
+  };
 }
 
-const shortTitle = (title: string): string => cleanText(title).trim().slice(0, LONGEST_TITLE).toWellFormed();
+const shortTitle = (title: string): string => cleanText(title).trim().slice(0, MAX_TITLE_LENGTH).toWellFormed();
 
-/** The beginning of some blocks; one of them alone may be all of a large document. */
-const sampleOf = (blocks: readonly Block[]): string =>
+/** Returns the first characters of the blocks; a single block can contain a complete large document. */
+const toSample = (blocks: readonly Block[]): string =>
   blocks
-    .map(({ text }) => text.slice(0, SAMPLE))
+    .map(({ text }) => text.slice(0, SAMPLE_LENGTH))
     .join('\n')
-    .slice(0, SAMPLE)
+    .slice(0, SAMPLE_LENGTH)
     .toWellFormed();
 
-/** Documents within each other that are read, such as mails that are attached to mails. */
-const MAX_DEPTH_INSIDE = 5;
+/** Maximum nesting of embedded documents, such as attached emails. */
+const MAX_NESTING = 5;
 
-/** A file's kind and its blocks, and by the way those of the files in it. */
-async function opened(
+/** Detects the kind of a file and reads its blocks, including embedded files. */
+async function openDocument(
   file: SourceFile,
-  { name, mediaType, strategy, settings }: Job,
+  { name, mediaType, strategy, settings }: ParseJob,
   notes: Notes,
   depth = 0,
 ): Promise<{ kind: ParserKind; blocks: AsyncIterable<Block> }> {
   if (file.size === 0) throw new ParseError('EMPTY_DOCUMENT', parseFailures.document_file_empty);
-  const kind = await kindOf(file, { name, mediaType }, notes);
+  const kind = await detectKind(file, { name, mediaType }, notes);
   const charset = /;\s*charset\s*=\s*"?([\w-]+)/i.exec(mediaType ?? '')?.[1];
-  async function* readInside(bytes: Buffer, itsName: string, itsType: string): AsyncGenerator<Block> {
+  async function* readNested(bytes: Buffer, itsName: string, itsType: string): AsyncGenerator<Block> {
     const job = { name: itsName, mediaType: itsType, strategy, settings };
     const own: Notes = { ...notes, title: null, pageCount: null, scannedPages: [] };
-    yield* (await opened(SourceFile.of(bytes, itsName), job, own, depth + 1)).blocks;
+    yield* (await openDocument(SourceFile.of(bytes, itsName), job, own, depth + 1)).blocks;
   }
   const reading: Reading = {
     file,
@@ -116,20 +127,20 @@ async function opened(
     strategy,
     settings,
     notes,
-    ...(depth < MAX_DEPTH_INSIDE && { readInside }),
+    ...(depth < MAX_NESTING && { readNested }),
   };
   return { kind, blocks: kind.read(reading) };
 }
 
-function nothingIn({ scannedPages }: Notes, { strategy, settings }: Job): ParseError {
+function toEmptyError({ scannedPages }: Notes, { strategy, settings }: ParseJob): ParseError {
   if (scannedPages.length === 0) return new ParseError('EMPTY_DOCUMENT', parseFailures.document_without_text);
   if (strategy !== 'fast' && settings.ocrLanguages.length > 0)
     return new ParseError('NO_TEXT', parseFailures.images_without_text);
   return new ParseError('NO_TEXT', parseFailures.document_images_not_read);
 }
 
-/** What a parser that knows no better word throws. */
-function damaged(error: unknown): ParseError {
+/** Converts an unexpected error of a parser. */
+function toParseError(error: unknown): ParseError {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof RangeError && /call stack/.test(message))
     return new ParseError('DAMAGED_FILE', parseFailures.document_nested_too_deeply);

@@ -1,19 +1,19 @@
 import type { GridCell, GridRow } from './grid.ts';
 
-/** What is known of a table's header beside its rows. */
+/** Hints about the header of a table. */
 export interface HeaderHints {
-  /** `stated`: only marked rows are one. `likely`: as in CSV files and sheets, most tables have one. `unknown`: both occur. */
+  /** `stated`: only marked rows. `likely`: most tables have one, as in CSV files and sheets. `unknown`: both occur. */
   readonly header: 'stated' | 'likely' | 'unknown';
 }
 
-/** Characters of a column's name. */
+/** Maximum length of a column name. */
 const MAX_NAME_LENGTH = 100;
 const MAX_HEADER_ROWS = 5;
 
 const NUMBER = /^[-+\d.,\s%€$£¥/:]+$/;
 const YEAR = /^(?:19|20)\d\d$/;
 
-/** Number of rows at the beginning of a table that name its columns; 0 where none do. */
+/** Returns the number of header rows, 0 if there are none. */
 export function findHeaderDepth(rows: readonly GridRow[], { header }: HeaderHints): number {
   const marked = rows.findIndex(({ isHeader }) => !isHeader);
   if (marked > 0) return Math.min(marked, MAX_HEADER_ROWS);
@@ -27,7 +27,7 @@ export function findHeaderDepth(rows: readonly GridRow[], { header }: HeaderHint
   return header === 'likely' || names.length > 2 || valuesDiffer(names, rows.slice(1)) ? 1 : 0;
 }
 
-/** A header goes on below a cell that covers several columns: the next row names each of them. */
+/** A header continues below a cell that spans columns. */
 function depthBySpans(rows: readonly GridRow[]): number {
   let depth = 1;
   while (depth < Math.min(rows.length - 1, MAX_HEADER_ROWS) && coversColumns(rows[depth - 1])) depth++;
@@ -37,7 +37,7 @@ function depthBySpans(rows: readonly GridRow[]): number {
 const coversColumns = (row: GridRow | undefined): boolean =>
   row?.cells.some((cell) => cell !== undefined && cell.columns > 1 && cell.columns < row.cells.length) ?? false;
 
-/** Names of the columns: the texts of the header rows above each, joined. */
+/** Returns the column names: the joined header texts above each. */
 export function headerNames(rows: readonly GridRow[]): string[] {
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   return Array.from({ length: width }, (_, column) => {
@@ -47,7 +47,9 @@ export function headerNames(rows: readonly GridRow[]): string[] {
   });
 }
 
-/** Whether texts can be names: all different, short, no numbers but years. The first may be missing, as above row labels. */
+/**
+ * Whether texts can be column names: distinct, short, no numbers except years. The first may be empty above row labels.
+ */
 function namesAre(names: readonly string[], below: GridRow | undefined): boolean {
   if (names.length < 2 || !below) return false;
   const [first, ...others] = names;
@@ -62,7 +64,7 @@ function namesAre(names: readonly string[], below: GridRow | undefined): boolean
   );
 }
 
-/** Whether a column holds numbers or quantities below a name that has no digits. */
+/** Whether a column has numbers below a name without digits. */
 function valuesDiffer(names: readonly string[], rows: readonly GridRow[]): boolean {
   return names.some((name, column) => {
     if (/\d/.test(name)) return false;

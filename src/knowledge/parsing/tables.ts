@@ -2,15 +2,15 @@ import type { Block } from './contract.ts';
 import type { GridCell, GridRow } from './grid.ts';
 import { findHeaderDepth, type HeaderHints, headerNames } from './table-header.ts';
 
-/** Rows of a block of a long table. */
+/** Rows per block of a long table. */
 const ROWS_PER_BLOCK = 50;
-/** Rows that are looked at before the first block, to find titles and the header. */
+/** Rows read ahead to find titles and the header. */
 const LOOKAHEAD = 20;
 
-/** How the rows of a table are to be understood. */
+/** Options for converting a table. */
 export interface TableOptions extends HeaderHints {
   readonly page: number | null;
-  /** Whether lone cells above the table are text about it, as in sheets and CSV files. */
+  /** Whether single cells above the table are titles, as in sheets and CSV files. */
   readonly hasTitles?: boolean;
 }
 
@@ -23,10 +23,7 @@ export function tableBlock(rows: readonly (readonly string[])[], page: number | 
 export const tableText = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.filter((cell) => cell.trim() !== '').join('\t')).join('\n');
 
-/**
- * A table that comes row by row, as blocks that each begin with the header row. Rows that one cell covers as a whole come as
- * paragraphs: titles above the table, and sections within it.
- */
+/** Converts streamed rows to blocks that repeat the header row. A row of one full-width cell becomes a paragraph. */
 export async function* tableBlocks(rows: AsyncIterable<GridRow>, options: TableOptions): AsyncGenerator<Block> {
   const emitter = new TableEmitter(options);
   let first: GridRow[] | undefined = [];
@@ -41,7 +38,7 @@ export async function* tableBlocks(rows: AsyncIterable<GridRow>, options: TableO
   yield* emitter.flush();
 }
 
-/** A whole table as blocks. */
+/** Converts a complete table to blocks. */
 export function* blocksOfTable(rows: readonly GridRow[], options: TableOptions): Generator<Block> {
   const emitter = new TableEmitter(options);
   yield* emitter.start(rows);
@@ -58,7 +55,7 @@ class TableEmitter {
     this.#options = options;
   }
 
-  /** Takes the first rows, by which titles and header are found. */
+  /** Reads the first rows and finds titles and the header. */
   *start(rows: readonly GridRow[]): Generator<Block> {
     this.#width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
     let at = 0;
@@ -105,14 +102,14 @@ class TableEmitter {
     return { kind: 'paragraph', text: row ? textsOf(row).join('\n') : '', page: this.#options.page };
   }
 
-  /** Texts of a row; a cell over several columns belongs to each of them where they have names. */
+  /** Returns the texts of a row. A spanning cell repeats if the columns have names. */
   #texts({ cells }: GridRow): string[] {
     const isRepeated = this.#names !== undefined;
     return cells.map((cell, at) => (cell && (isRepeated || cell.column === at) ? cell.text : ''));
   }
 }
 
-/** Texts of the different cells of a row that hold any. */
+/** Returns the non-empty texts of the distinct cells of a row. */
 function textsOf({ cells }: GridRow): string[] {
   const different = cells.filter((cell, at): cell is GridCell => cell !== undefined && cell !== cells[at - 1]);
   return different.map(({ text }) => text.trim()).filter((text) => text !== '');

@@ -5,9 +5,9 @@ import { ParseError } from './contract.ts';
 import { parseFailures } from './failures.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** What an archive may say it holds; what an entry says is held to while it is unpacked. */
-const MOST_ENTRIES = 20_000;
-const MOST_UNPACKED_MB = 1024;
+/** Limits of declared archive contents; each entry is also limited while it is unpacked. */
+const MAX_ENTRIES = 20_000;
+const MAX_UNPACKED_MB = 1024;
 
 class FileReader extends RandomAccessReader {
   readonly #file: SourceFile;
@@ -22,7 +22,7 @@ class FileReader extends RandomAccessReader {
   }
 }
 
-/** A ZIP archive with its table of contents read. */
+/** A ZIP archive with its directory. */
 export class Archive {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
@@ -32,17 +32,17 @@ export class Archive {
     this.#entries = entries;
   }
 
-  /** Throws a ParseError where the archive is damaged or would unpack to too much. */
+  /** Opens an archive. Throws a ParseError if it is damaged or too large. */
   static async open(file: SourceFile): Promise<Archive> {
-    const zip = await opened(file);
-    if (zip.entryCount > MOST_ENTRIES)
-      throw new ParseError('TOO_LARGE', parseFailures.archive_files_over_limit({ limit: MOST_ENTRIES }));
+    const zip = await openZip(file);
+    if (zip.entryCount > MAX_ENTRIES)
+      throw new ParseError('TOO_LARGE', parseFailures.archive_files_over_limit({ limit: MAX_ENTRIES }));
     const entries = new Map<string, Entry>();
     let unpacked = 0;
     for await (const entry of zip.eachEntry()) {
       unpacked += entry.uncompressedSize;
-      if (unpacked > MOST_UNPACKED_MB * 1024 * 1024)
-        throw new ParseError('TOO_LARGE', parseFailures.archive_size_over_limit({ limit: MOST_UNPACKED_MB }));
+      if (unpacked > MAX_UNPACKED_MB * 1024 * 1024)
+        throw new ParseError('TOO_LARGE', parseFailures.archive_size_over_limit({ limit: MAX_UNPACKED_MB }));
       entries.set(entry.fileName, entry);
     }
     return new Archive(zip, entries);
@@ -52,14 +52,14 @@ export class Archive {
     return new Set(this.#entries.keys());
   }
 
-  /** The bytes of an entry as they are unpacked; undefined where there is none of the name. */
+  /** Returns the unpacked bytes of an entry, undefined if it is missing. */
   async stream(name: string): Promise<Readable | undefined> {
     const entry = this.#entries.get(name);
     return entry && this.#zip.openReadStreamPromise(entry);
   }
 }
 
-async function opened(file: SourceFile): Promise<ZipFile> {
+async function openZip(file: SourceFile): Promise<ZipFile> {
   try {
     return await fromRandomAccessReaderPromise(new FileReader(file), file.size, {
       autoClose: false,

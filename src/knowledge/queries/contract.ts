@@ -1,4 +1,4 @@
-/** What workflows may know of queries that a model answers. Pure. */
+/** Contract of stored queries for workflows. Pure. */
 
 import type { WorkflowDescription } from '../../platform/temporal/workflow.ts';
 
@@ -11,7 +11,7 @@ export interface KnowledgeQueryInput {
 export interface KnowledgeQueryActivities {
   /** Answers a query and stores the answer or the error. */
   answerQuery(input: KnowledgeQueryInput): Promise<void>;
-  /** Stores that a query failed for a reason outside of it, e.g. a worker that never came back. */
+  /** Stores that a query failed for an external reason, e.g. a lost worker. */
   failQuery(input: KnowledgeQueryInput & { readonly problem: string }): Promise<void>;
 }
 

@@ -6,46 +6,49 @@ import type { SearchFilters } from '../retrieval/contract.ts';
 import type { QueryAnswer } from '../retrieval/query.ts';
 import type { KnowledgeQueriesTable } from '../tables.ts';
 
-/** Hours after which a query is deleted, with its answer. */
+/** Hours before a query and its answer are deleted. */
 export const QUERY_RETENTION_HOURS = 24;
-/** Rows that one statement of the retention deletes. */
-const DELETED_AT_ONCE = 1000;
+/** Rows deleted per statement. */
+const DELETED_PER_STATEMENT = 1000;
 
-/** What is asked. Models are named, not copied: their settings may change until they are called. */
+/** A stored request. Models are stored by name because their settings can change. */
 export interface StoredQuery {
   readonly query: string;
   readonly limit: number;
   readonly filters?: SearchFilters;
-  /** Name of the model that answers; null where only passages are wanted. */
+  /** Name of the answering model. Null for results only. */
   readonly model: string | null;
-  /** Name of the reranker; null for the usual one. */
+  /** Name of the reranker. Null for the default. */
   readonly reranker: string | null;
 }
 
-/** Why a query has no answer: what a request that waits for it is refused with. */
+/** Error of a query as a waiting request receives it. */
 export type QueryError = Pick<DomainError, 'status' | 'reason' | 'message'> &
   Partial<Pick<DomainError, 'details' | 'headers'>>;
 
 export type KnowledgeQueryRow = Selectable<KnowledgeQueriesTable>;
 
-/** What a request asks, and who sends it. */
+/** A request and its sender. */
 export interface NewQuery {
   readonly id: string;
   readonly orgId: string;
   readonly projectId: string;
   readonly by: SubjectRef;
-  readonly of: { readonly collection_id: string } | { readonly document_id: string };
+  readonly target: { readonly collection_id: string } | { readonly document_id: string };
   readonly request: StoredQuery;
 }
 
-export async function insertQuery(db: Executor, { id, orgId, projectId, by, of, request }: NewQuery): Promise<void> {
+export async function insertQuery(
+  db: Executor,
+  { id, orgId, projectId, by, target, request }: NewQuery,
+): Promise<void> {
   await db
     .insertInto('knowledge_queries')
     .values({
       id,
       org_id: orgId,
       project_id: projectId,
-      ...of,
+      ...target,
       request: json(request),
       created_by_type: by.type,
       created_by: by.id,
@@ -72,7 +75,7 @@ export function findOpenQuery(db: Executor, id: string): Promise<KnowledgeQueryR
     .executeTakeFirst();
 }
 
-/** Stores the end of a query and wakes the requests that wait for it. The first end counts. */
+/** Stores the end of a query and wakes waiting requests. The first end wins. */
 export async function completeQuery(
   db: Executor,
   id: string,
@@ -97,7 +100,7 @@ export async function completeQuery(
 }
 
 /** Queries without an end that are older than the grace period. */
-export function unansweredQueries(db: Executor, graceSeconds: number): Promise<{ id: string; org_id: string }[]> {
+export function listUnansweredQueries(db: Executor, graceSeconds: number): Promise<{ id: string; org_id: string }[]> {
   return db
     .selectFrom('knowledge_queries')
     .select(['id', 'org_id'])
@@ -114,19 +117,19 @@ export async function deleteOldQueries(db: Db): Promise<void> {
     const { rows } = await sql`
       delete from knowledge_queries where id in (
         select id from knowledge_queries where created < now() - make_interval(hours => ${QUERY_RETENTION_HOURS})
-        order by created limit ${DELETED_AT_ONCE} for update skip locked
+        order by created limit ${DELETED_PER_STATEMENT} for update skip locked
       ) returning 1`.execute(db);
-    if (rows.length < DELETED_AT_ONCE) return;
+    if (rows.length < DELETED_PER_STATEMENT) return;
   }
 }
 
 /** Deletes the queries of a document and those whose answers contain its text. */
 export async function deleteQueriesQuoting(db: Executor, documentId: string): Promise<void> {
-  const quoting = JSON.stringify({ hits: [{ documentId }] });
+  const quoteFilter = JSON.stringify({ hits: [{ documentId }] });
   await sql`
     delete from knowledge_queries where project_id = (select project_id from documents where id = ${documentId})
-      and (document_id = ${documentId} or answer @> ${quoting}::jsonb)`.execute(db);
+      and (document_id = ${documentId} or answer @> ${quoteFilter}::jsonb)`.execute(db);
 }
 
-/** What a watcher reads of a query. */
+/** Watched columns of a query. */
 export const WATCHED_QUERY: WatchedKind = { table: 'knowledge_queries', state: sql<string>`r.status` };

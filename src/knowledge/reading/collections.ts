@@ -1,19 +1,19 @@
 import type { Executor } from '../../platform/db/client.ts';
 
-/** A collection as those see it who read in it. */
-export interface ReadCollection {
+/** A collection for agents that read it. */
+export interface ReadableCollection {
   readonly id: string;
   readonly title: string;
-  /** What its documents are about, in a model's words. */
+  /** Summary of its documents, written by a model. */
   readonly summary: string | null;
 }
 
-/** The collections of the project among these, in the order in which they are named. */
-export async function collectionsToRead(
+/** Returns the collections of the project among these IDs, in the same order. */
+export async function listReadableCollections(
   db: Executor,
   projectId: string,
   ids: readonly string[],
-): Promise<ReadCollection[]> {
+): Promise<ReadableCollection[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('collections as c')
@@ -26,12 +26,12 @@ export async function collectionsToRead(
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
 }
 
-/** A collection of the project. */
-export async function collectionToRead(
+/** Finds a collection of the project. */
+export async function findReadableCollection(
   db: Executor,
   projectId: string,
   id: string,
-): Promise<ReadCollection | undefined> {
-  const [found] = await collectionsToRead(db, projectId, [id]);
+): Promise<ReadableCollection | undefined> {
+  const [found] = await listReadableCollections(db, projectId, [id]);
   return found;
 }

@@ -2,20 +2,20 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import { isId } from '../../platform/ids.ts';
 
-/** Chunks before the one that is asked for with which reading around it begins. */
-const BEFORE = 2;
+/** Chunks before the requested one. */
+const PRECEDING_CHUNKS = 2;
 
-/** A document that can be read. */
+/** A readable document. */
 export interface ReadableDocument {
   readonly id: string;
   readonly title: string;
   readonly page_count: number | null;
   readonly chunk_count: number;
-  /** The edition of its chunks that is read. */
+  /** Current edition of its chunks. */
   readonly edition: number;
 }
 
-/** A piece of a document's text. */
+/** A chunk of a document. */
 export interface Passage {
   readonly chunk_id: string;
   readonly position: number;
@@ -24,14 +24,14 @@ export interface Passage {
   readonly text: string;
 }
 
-/** Where reading begins and ends. */
-export type Place =
+/** Position to read. */
+export type ReadPosition =
   | { readonly from: number }
   | { readonly around: string }
   | { readonly pages: { readonly first: number; readonly last: number } };
 
-/** A document of these collections whose text is there; undefined where there is none. */
-export async function documentIn(
+/** Finds a ready document of the collections. */
+export async function findReadableDocument(
   db: Executor,
   scope: { readonly projectId: string; readonly collectionIds: readonly string[] },
   id: string,
@@ -54,31 +54,33 @@ export async function documentIn(
     .executeTakeFirst();
 }
 
-/** Passages of a document in its order, no more than `most`; none where the place is not in it. */
-export async function passagesOf(
+/** Lists chunks of a document in order; none outside of the document. */
+export async function listPassages(
   db: Executor,
   document: Pick<ReadableDocument, 'id' | 'edition'>,
-  place: Place,
-  most: number,
+  position: ReadPosition,
+  limit: number,
 ): Promise<Passage[]> {
-  if ('around' in place && !isId(place.around)) return [];
-  const own = (chunk: string) => {
+  if ('around' in position && !isId(position.around)) return [];
+  const ownChunks = (chunk: string) => {
     const of = (column: string) => sql.ref(`${chunk}.${column}`);
     return sql<boolean>`${of('document_id')} = ${document.id} and ${of('edition')} = ${document.edition}`;
   };
   const { rows } = await sql<Passage>`
     select c.id as chunk_id, c.position, c.page, c.heading_path, c.text from chunks c
-    where ${own('c')} and ${within(place, own('o'))} order by c.position limit ${most}`.execute(db);
+    where ${ownChunks('c')} and ${toPositionCondition(position, ownChunks('o'))} order by c.position limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 
-/** A condition on a chunk `c`; `own` is one on others of its document, `o`. */
-function within(place: Place, own: RawBuilder<boolean>): RawBuilder<boolean> {
-  if ('from' in place) return sql<boolean>`c.position >= ${place.from}`;
-  if ('around' in place)
-    return sql<boolean>`c.position >= (select o.position - ${BEFORE}::int from chunks o where ${own} and o.id = ${place.around})`;
-  const { first, last } = place.pages;
-  // The passage that begins on an earlier page may run into the first one.
+/** Condition on a chunk `c`; `own` is a condition on other chunks `o` of its document. */
+function toPositionCondition(position: ReadPosition, own: RawBuilder<boolean>): RawBuilder<boolean> {
+  if ('from' in position) return sql<boolean>`c.position >= ${position.from}`;
+  if ('around' in position)
+    return sql<boolean>`c.position >= (select o.position - ${PRECEDING_CHUNKS}::int from chunks o where ${own} and o.id = ${position.around})`;
+  const { first, last } = position.pages;
+  // A chunk that starts on an earlier page can extend to the first page.
   return sql<boolean>`c.page <= ${last}
     and c.position >= coalesce((select max(o.position) from chunks o where ${own} and o.page < ${first}), 0)`;
 }

@@ -7,42 +7,42 @@ import { GROUNDED_ANSWER, type GroundedChunk } from '../../platform/models/groun
 import type { ModelRequest, ModelResponse } from '../../platform/models/request.ts';
 import { findJsonObject } from '../../platform/models/response-json.ts';
 import { estimateTokens } from '../../platform/models/usage.ts';
-import { ANSWER_TOKENS, OTHER_TOKENS, PASSAGE_TOKENS } from './constants.ts';
+import { MAX_ANSWER_TOKENS, MAX_PASSAGE_TOKENS, RESERVED_TOKENS } from './constants.ts';
 import type { Hit } from './contract.ts';
-import { somethingFits } from './fit.ts';
-import { standingIn } from './quotes.ts';
+import { findQuote } from './quotes.ts';
+import { hasRelevantHit } from './relevance.ts';
 
-/** What is answered where the documents do not. */
+/** Answer if the documents do not contain one. */
 export const NOT_IN_DOCUMENTS = 'The answer is not in the documents.';
 
-/** Where an answer stands. */
+/** Source of an answer. */
 export interface Citation {
   readonly documentId: string;
   readonly title: string;
   readonly chunkId: string;
   readonly page: number | null;
-  /** As the passage has it. */
+  /** Verbatim quote. */
   readonly quote: string;
 }
 
-/** An answer that rests on quotes, or none. */
+/** An answer with verified quotes, or none. */
 export interface GroundedAnswer {
   readonly found: boolean;
   readonly answer: string;
   readonly citations: readonly Citation[];
 }
 
-/** What is to be answered. */
+/** A question to answer. */
 export interface Question {
   readonly query: string;
   readonly hits: readonly Hit[];
   readonly model: ModelEntry;
-  /** What the project says before our own instructions. */
+  /** System instructions of the project, before the built-in ones. */
   readonly commands?: readonly string[];
-  /** Null leaves it to the model. */
+  /** Null for the model's default. */
   readonly temperature?: number | null;
-  /** Makes the call, paid by whoever asks. */
-  readonly ask: (request: ModelRequest) => Promise<ModelResponse>;
+  /** Calls the model at the payer's cost. */
+  readonly callModel: (request: ModelRequest) => Promise<ModelResponse>;
 }
 
 const Answer = Type.Object(
@@ -55,7 +55,7 @@ const Answer = Type.Object(
   },
   { additionalProperties: false },
 );
-const fits = compileTrustedSchema(Answer as unknown as Parameters<typeof compileTrustedSchema>[0]);
+const isAnswer = compileTrustedSchema(Answer as unknown as Parameters<typeof compileTrustedSchema>[0]);
 
 const SYSTEM = `You answer a question from passages of documents and from nothing else.
 
@@ -66,29 +66,31 @@ Answer with one JSON object:
 - "answer": the answer, short, in the language of the question.
 - "citations": for everything that the answer states, the "id" of the passage in "passage", and in "quote" the words there that show it, one to three sentences copied letter by letter from its "text", nothing changed or left out.`;
 
-const NOTHING: GroundedAnswer = { found: false, answer: NOT_IN_DOCUMENTS, citations: [] };
-/** Most citations that an answer keeps. */
-const MOST_CITATIONS = 20;
+const NO_ANSWER: GroundedAnswer = { found: false, answer: NOT_IN_DOCUMENTS, citations: [] };
+/** Maximum number of citations. */
+const MAX_CITATIONS = 20;
 
 /**
- * Answers a question from passages. What the model quotes is looked for in the passage that it names: a citation whose quote
- * does not stand there is dropped, and an answer that keeps none is no answer. Where nothing that was found can be about the
- * question no model is asked. Throws ModelCallError where the model gives no answer of the form that was asked for, and what
- * `ask` throws.
+ * Answers a question from chunks. Drops citations whose quote is not in the named chunk; without citations there is no
+ * answer. Skips the model if no chunk is relevant. Throws ModelCallError if the model returns no valid answer, and
+ * errors of `callModel`.
  */
-export async function answerFrom(question: Question): Promise<GroundedAnswer> {
-  if (!somethingFits(question.query, question.hits)) return NOTHING;
-  const passages = passagesFor(question);
-  const written = await askModel(question, passages);
-  const citations = citationsOf(written, passages);
-  const answer = written.answer.trim();
-  if (!written.found || answer === '' || citations.length === 0) return NOTHING;
+export async function answerQuestion(question: Question): Promise<GroundedAnswer> {
+  if (!hasRelevantHit(question.query, question.hits)) return NO_ANSWER;
+  const passages = selectPassages(question);
+  const response = await requestAnswer(question, passages);
+  const citations = verifyCitations(response, passages);
+  const answer = response.answer.trim();
+  if (!response.found || answer === '' || citations.length === 0) return NO_ANSWER;
   return { found: true, answer, citations };
 }
 
-/** The best passages, by the names under which the model is shown them. */
-function passagesFor({ hits, model }: Question): ReadonlyMap<string, Hit> {
-  let left = Math.min(PASSAGE_TOKENS, Math.max(0, (model.context_window ?? Number.POSITIVE_INFINITY) - OTHER_TOKENS));
+/** Selects the best chunks by the names that the model sees. */
+function selectPassages({ hits, model }: Question): ReadonlyMap<string, Hit> {
+  let left = Math.min(
+    MAX_PASSAGE_TOKENS,
+    Math.max(0, (model.context_window ?? Number.POSITIVE_INFINITY) - RESERVED_TOKENS),
+  );
   const shown = new Map<string, Hit>();
   for (const hit of hits) {
     left -= estimateTokens(JSON.stringify(hit));
@@ -98,8 +100,8 @@ function passagesFor({ hits, model }: Question): ReadonlyMap<string, Hit> {
   return shown;
 }
 
-async function askModel(
-  { query, model, ask, commands = [], temperature = null }: Question,
+async function requestAnswer(
+  { query, model, callModel, commands = [], temperature = null }: Question,
   passages: ReadonlyMap<string, Hit>,
 ): Promise<Static<typeof Answer>> {
   const shown = Array.from(passages, ([id, { title, page, headingPath, text }]): GroundedChunk => {
@@ -109,31 +111,31 @@ async function askModel(
     model,
     system: [...commands, SYSTEM].join('\n\n'),
     messages: [{ role: 'user', content: JSON.stringify({ question: query, passages: shown }) }],
-    settings: { max_tokens: ANSWER_TOKENS, ...(temperature !== null && { temperature }) },
+    settings: { max_tokens: MAX_ANSWER_TOKENS, ...(temperature !== null && { temperature }) },
     output: { name: GROUNDED_ANSWER, schema: Answer as NonNullable<ModelRequest['output']>['schema'] },
   };
-  const formed = await requestFormatted(ask, request, answerIn);
+  const formed = await requestFormatted(callModel, request, parseAnswer);
   if ('value' in formed) return formed.value;
   const message = `${model.name} does not answer in the form that it is asked for: ${formed.problem}.`;
   throw new ModelCallError(formed.problem === CUT_OFF_PROBLEM ? 'cut_off' : 'invalid_answer', message);
 }
 
-function answerIn(text: string): ParsedResponse<Static<typeof Answer>> {
+function parseAnswer(text: string): ParsedResponse<Static<typeof Answer>> {
   const found = findJsonObject(text);
   if ('problem' in found) return found;
-  if (!fits(found.value)) return { problem: 'it does not fit the schema' };
+  if (!isAnswer(found.value)) return { problem: 'it does not fit the schema' };
   return { value: found.value as Static<typeof Answer> };
 }
 
-/** The citations whose quotes stand where they are said to stand, each once. */
-function citationsOf(written: Static<typeof Answer>, passages: ReadonlyMap<string, Hit>): Citation[] {
-  const kept = new Map<string, Citation>();
-  for (const { passage, quote } of written.citations) {
+/** Returns the citations with verified quotes, each once. */
+function verifyCitations(response: Static<typeof Answer>, passages: ReadonlyMap<string, Hit>): Citation[] {
+  const citations = new Map<string, Citation>();
+  for (const { passage, quote } of response.citations) {
     const hit = passages.get(passage);
-    const standing = hit && standingIn(hit.text, quote);
-    if (!hit || standing === undefined || kept.size >= MOST_CITATIONS) continue;
+    const verifiedQuote = hit && findQuote(hit.text, quote);
+    if (!hit || verifiedQuote === undefined || citations.size >= MAX_CITATIONS) continue;
     const { documentId, title, chunkId, page } = hit;
-    kept.set(`${chunkId} ${standing}`, { documentId, title, chunkId, page, quote: standing });
+    citations.set(`${chunkId} ${verifiedQuote}`, { documentId, title, chunkId, page, quote: verifiedQuote });
   }
-  return [...kept.values()];
+  return [...citations.values()];
 }

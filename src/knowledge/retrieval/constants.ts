@@ -1,50 +1,50 @@
-/** The numbers that retrieval goes by. Those of ranking and fitting are measured with the labelled questions. */
+/** Parameters of retrieval. Those of ranking and relevance are measured with labelled questions. */
 
-/** Passages that each way of searching puts forward where nobody says how many, and the most that it ever does. */
-export const CANDIDATES = 50;
-export const MOST_CANDIDATES = 1000;
+/** Default and maximum number of candidates of each search method. */
+export const DEFAULT_CANDIDATES = 50;
+export const MAX_CANDIDATES = 1000;
 
-/** How little the first places stand out when two rankings are fused. */
+/** Damping of ranks in reciprocal rank fusion. */
 export const RANK_DAMPING = 5;
-/** What a place among the nearest vectors counts at most and at least; one among the words counts 1. */
-export const MOST_VECTOR_WEIGHT = 3;
-export const LEAST_VECTOR_WEIGHT = 0.05;
+/** Maximum and minimum weight of vector ranks; text ranks have weight 1. */
+export const MAX_VECTOR_WEIGHT = 3;
+export const MIN_VECTOR_WEIGHT = 0.05;
 /**
- * How much nearer the first of so many places is than the last. Below the first number the model tells nothing apart, a
- * language that it does not know, say; from the second on it is as sure as it gets.
+ * Distance spread of the first ranks. Below FLAT_SPREAD the model does not distinguish texts, e.g. in an unknown
+ * language; from CLEAR_SPREAD it is confident.
  */
 export const SPREAD_PLACES = 10;
 export const FLAT_SPREAD = 0.03;
 export const CLEAR_SPREAD = 0.18;
-/** Which share of their weight the vectors lose to a passage that has all words of the query. */
-export const COVERED_TRUST = 0.8;
+/** Share of weight that vectors lose if a chunk contains all query words. */
+export const COVERAGE_DISCOUNT = 0.8;
 
-/** Scopes with fewer passages are compared one by one, which is exact, and then as quick as the index. */
-export const EXACT_BELOW = 20_000;
-/** How many neighbours the index keeps in view: more find better and take longer. */
+/** Smaller scopes are searched exactly, which is as fast as the index. */
+export const EXACT_SEARCH_MAX_CHUNKS = 20_000;
+/** Candidates of the index (hnsw.ef_search): more is better and slower. */
 export const EF_SEARCH = 300;
-/** Passages that the index goes through in search of those that pass the filters, before the scope is read one by one. */
-export const MOST_SCANNED = 20_000;
+/** Chunks that the index scans for filtered results before an exact search. */
+export const MAX_SCANNED = 20_000;
 
-/** Passages that a reranker is shown. */
-export const RERANKED = 50;
+/** Maximum number of reranked chunks. */
+export const MAX_RERANKED = 50;
 
-/** How often a word may stand in a project's passages and still be looked up by itself. */
-export const COMMON_WORD = 1000;
-/** Passages that words are looked up in, all words together. */
-export const MOST_MATCHES = 3000;
-/** Words of a query that count, in each language. */
-export const MOST_WORDS = 24;
+/** Number of chunks from which a word counts as common. */
+export const COMMON_WORD_COUNT = 1000;
+/** Maximum number of chunks that match the words. */
+export const MAX_MATCHES = 3000;
+/** Maximum number of query words per language. */
+export const MAX_WORDS = 24;
 
-/** Most tokens of passages that an answer is made from, and those of its context window that a model keeps for the rest. */
-export const PASSAGE_TOKENS = 8000;
-export const OTHER_TOKENS = 2500;
-/** Most tokens of an answer with its quotes. */
-export const ANSWER_TOKENS = 1500;
+/** Maximum tokens of chunks for an answer, and tokens reserved in the context window. */
+export const MAX_PASSAGE_TOKENS = 8000;
+export const RESERVED_TOKENS = 2500;
+/** Maximum tokens of an answer with quotes. */
+export const MAX_ANSWER_TOKENS = 1500;
 
-/** Passages of which one must be about a query, and how much it has to be so: its coverage less what speaks against it. */
-export const FIRST_HITS = 3;
-export const ENOUGH_FIT = 0.125;
-/** What speaks against a passage: that it has none of the names, and how far its similarity is below this one. */
+/** One of the first hits must have this relevance: coverage minus penalties. */
+export const RELEVANCE_HITS = 3;
+export const MIN_RELEVANCE = 0.125;
+/** Penalties: missing names, and similarity below this value. */
 export const NAME_PENALTY = 0.3;
-export const FAR_SIMILARITY = 0.5;
+export const MIN_SIMILARITY = 0.5;

@@ -1,99 +1,106 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/db/client.ts';
-import { projectWord, quoted } from '../index-words.ts';
+import { getProjectWord, quoteWord } from '../index-vector.ts';
 import { segmentWords, textSearchConfig } from '../words.ts';
-import { COMMON_WORD, MOST_MATCHES, MOST_WORDS } from './constants.ts';
-import { chunksOf, type Extent } from './scope.ts';
+import { COMMON_WORD_COUNT, MAX_MATCHES, MAX_WORDS } from './constants.ts';
+import { countProjectChunks, type Extent } from './scope.ts';
 
-/** A word of a query as the index has it. */
+/** An indexed word of a query. */
 export interface QueryWord {
   readonly word: string;
-  /** The text search configurations that make this of the query. */
+  /** Text search configurations that yield this word. */
   readonly configs: readonly string[];
-  /** What it tells: the rarer it is, the more. */
+  /** Weight; rare words weigh more. */
   readonly weight: number;
 }
 
-/** What full text search looks for. */
+/** Input of the full text search. */
 export interface QueryWords {
   readonly words: readonly QueryWord[];
-  /** The passages that are ranked, as a query in text form; null where nothing can be looked for. */
+  /** Query for the chunks to rank, in text form. Null if there are no words. */
   readonly matching: string | null;
 }
 
-interface Counted {
+interface CountedWord {
   readonly word: string;
   readonly configs: string[];
-  /** Passages of the project that have it, or {@link COMMON_WORD} where there are more. */
+  /** Number of chunks with the word, at most {@link COMMON_WORD_COUNT}. */
   readonly count: number;
 }
 
-/** Words that are common in a project. To count one takes longer than all else, and they stay so. */
-const common = new LRUCache<string, Set<string>>({ max: 1000, ttl: 600_000 });
-const MOST_REMEMBERED = 500;
+/** Common words by project. Counting one is slow, and they stay common. */
+const commonWords = new LRUCache<string, Set<string>>({ max: 1000, ttl: 600_000 });
+const MAX_CACHED_WORDS = 500;
 
-/** The words of a query in every language of an extent. */
-export async function wordsOf(db: Db, projectId: string, query: string, extent: Extent): Promise<QueryWords> {
+/** Returns the words of a query for every language of an extent. */
+export async function getQueryWords(db: Db, projectId: string, query: string, extent: Extent): Promise<QueryWords> {
   const configs = [...new Set(extent.languages.map(textSearchConfig))].sort();
   const [counted, all] = await Promise.all([
     countWords(db, projectId, segmentWords(query), configs),
-    chunksOf(db, projectId),
+    countProjectChunks(db, projectId),
   ]);
-  const words = counted.map(({ count, ...word }) => ({ ...word, weight: weightOf(count, all) }));
-  return { words, matching: matchingOf(projectId, counted, extent.chunks) };
+  const words = counted.map(({ count, ...word }) => ({ ...word, weight: toWeight(count, all) }));
+  return { words, matching: buildMatchQuery(projectId, counted, extent.chunks) };
 }
 
-async function countWords(db: Db, projectId: string, query: string, configs: readonly string[]): Promise<Counted[]> {
-  const known = common.get(projectId) ?? new Set();
-  const { rows } = await sql<Counted>`
+async function countWords(
+  db: Db,
+  projectId: string,
+  query: string,
+  configs: readonly string[],
+): Promise<CountedWord[]> {
+  const known = commonWords.get(projectId) ?? new Set();
+  const { rows } = await sql<CountedWord>`
     with words as materialized (
       select word, array_agg(config::text order by config::text) as configs, min(place) as place from (
         select config, lexeme as word, positions[1] as place, row_number() over (partition by config order by positions[1], lexeme) as n
         from unnest(${configs}::regconfig[]) config cross join lateral unnest(to_tsvector(config, ${query}))) found
-      where n <= ${MOST_WORDS} group by word)
-    select word, configs, case when word = any(${[...known]}::text[]) then ${COMMON_WORD} else (
-      select count(*) from (select from chunks c where c.words @@ (${quoted(projectWord(projectId))}::tsquery && ${QUOTED}::tsquery)
-        limit ${sql.lit(COMMON_WORD)}) counted) end::int as count
+      where n <= ${MAX_WORDS} group by word)
+    select word, configs, case when word = any(${[...known]}::text[]) then ${COMMON_WORD_COUNT} else (
+      select count(*) from (select from chunks c where c.words @@ (${quoteWord(getProjectWord(projectId))}::tsquery && ${QUOTED}::tsquery)
+        limit ${sql.lit(COMMON_WORD_COUNT)}) counted) end::int as count
     from words order by place, word`.execute(db);
-  for (const { word, count } of rows) if (count >= COMMON_WORD && known.size < MOST_REMEMBERED) known.add(word);
-  if (known.size > 0) common.set(projectId, known);
+  for (const { word, count } of rows) if (count >= COMMON_WORD_COUNT && known.size < MAX_CACHED_WORDS) known.add(word);
+  if (known.size > 0) commonWords.set(projectId, known);
   return rows;
 }
 
-/** The column `word` in the text form of a query for it. */
+/** The column `word`, quoted for a query. */
 const QUOTED = sql`('''' || replace(replace(word, '\\', '\\\\'), '''', '''''') || '''')`;
 
-/** What a word tells that stands in so many of all passages of its project. */
-function weightOf(count: number, chunks: number): number {
+/** Returns the weight of a word by its number of chunks. */
+function toWeight(count: number, chunks: number): number {
   const all = Math.max(chunks, count, 1);
-  // Of a common word it is known only that it stands in this many passages at least, and in all of them at most.
-  const likely = count >= COMMON_WORD ? Math.sqrt(count * all) : count;
+  // The count of a common word is only a lower bound.
+  const likely = count >= COMMON_WORD_COUNT ? Math.sqrt(count * all) : count;
   return Math.log(1 + (all - likely + 0.5) / (likely + 0.5));
 }
 
-/** Whether a scope is so small that all of it may be ranked. */
-export function isFew({ chunks }: Pick<Extent, 'chunks'>): boolean {
-  return chunks < MOST_MATCHES;
+/** Whether a scope is small enough to rank all of it. */
+export function isSmallScope({ chunks }: Pick<Extent, 'chunks'>): boolean {
+  return chunks < MAX_MATCHES;
 }
 
 /**
- * Which passages are ranked. In a small scope all that have any of the words; else those with any of the rare ones, or with
- * several of the common: nearly every passage has one of these, and it would take seconds to rank them all.
+ * Builds the query for the chunks to rank. A small scope matches any word; a large one matches rare words or
+ * combinations of common ones, because ranking all matches takes seconds.
  */
-function matchingOf(projectId: string, counted: readonly Counted[], chunks: number): string | null {
-  const alternatives = isFew({ chunks }) ? counted.map(({ word }) => quoted(word)) : tellingOf(counted);
+function buildMatchQuery(projectId: string, counted: readonly CountedWord[], chunks: number): string | null {
+  const alternatives = isSmallScope({ chunks })
+    ? counted.map(({ word }) => quoteWord(word))
+    : selectDistinctiveWords(counted);
   if (alternatives.length === 0) return null;
-  return `${quoted(projectWord(projectId))} & (${alternatives.join(' | ')})`;
+  return `${quoteWord(getProjectWord(projectId))} & (${alternatives.join(' | ')})`;
 }
 
-function tellingOf(counted: readonly Counted[]): string[] {
+function selectDistinctiveWords(counted: readonly CountedWord[]): string[] {
   const byCount = counted.toSorted((a, b) => a.count - b.count || b.word.length - a.word.length);
   let matches = 0;
   const rare = byCount.filter(({ count }) => {
     matches += count;
-    return count < COMMON_WORD && matches <= MOST_MATCHES;
+    return count < COMMON_WORD_COUNT && matches <= MAX_MATCHES;
   });
-  const others = byCount.slice(rare.length, rare.length + 3).map(({ word }) => quoted(word));
-  return [...rare.map(({ word }) => quoted(word)), ...(others.length > 0 ? [`(${others.join(' & ')})`] : [])];
+  const others = byCount.slice(rare.length, rare.length + 3).map(({ word }) => quoteWord(word));
+  return [...rare.map(({ word }) => quoteWord(word)), ...(others.length > 0 ? [`(${others.join(' & ')})`] : [])];
 }

@@ -13,85 +13,91 @@ import { payAndSettle } from '../../usage/model-calls.ts';
 import { CreditShortage } from '../../usage/shortage.ts';
 import { queryErrors } from '../errors.ts';
 import { queryProblems } from '../problems.ts';
-import { answerFrom, type GroundedAnswer } from './answer.ts';
+import { answerQuestion, type GroundedAnswer } from './answer.ts';
 import type { Hit, SearchRequest } from './contract.ts';
-import { searchWidely } from './expand.ts';
+import { searchExpanded } from './expand.ts';
 import type { SearchContext } from './search.ts';
 
-/** Seconds that a query may take with everything. */
-const LONGEST_SECONDS = 90;
+/** Maximum duration of a query in seconds. */
+const MAX_QUERY_SECONDS = 90;
 
-/** What a query stands on. */
+/** Dependencies of queries. */
 export type QueryContext = SearchContext & { readonly gateway: ModelGateway; readonly config: Config };
 
-/** A query, and what it is charged to. */
+/** A query with its payer. */
 export interface Query extends Omit<SearchRequest, 'payer'> {
-  /** Names the query as the cause of its charges. */
+  /** ID that charges refer to. */
   readonly id: string;
   readonly orgId: string;
-  /** The rules on models that hold in the project. */
+  /** Model rules of the project. */
   readonly exclusions: readonly Exclusion[];
-  /** The model that answers; null where only passages are wanted. */
+  /** Answering model. Null for results only. */
   readonly model: ModelEntry | null;
   readonly config: ChosenConfig;
 }
 
-/** What is answered: passages, and what a model made of them. */
+/** Hits and the answer of a model. */
 export interface QueryAnswer {
   readonly hits: readonly Hit[];
-  /** Null where only passages were wanted. */
+  /** Null for results only. */
   readonly answer: GroundedAnswer | null;
 }
 
 /**
- * Searches, and has a model answer from what was found. What either costs is charged to the organization. Throws a 402
- * where that can't pay, and 502, 503 and 504 where a model fails. `gone` aborts it.
+ * Searches and has a model answer. The organization pays. Throws a 402 without credits, and 502, 503 or 504 if a model
+ * fails. `cancelSignal` aborts it.
  */
-export async function answerQuery(ctx: QueryContext, query: Query, gone: AbortSignal): Promise<QueryAnswer> {
+export async function answerQuery(ctx: QueryContext, query: Query, cancelSignal: AbortSignal): Promise<QueryAnswer> {
   const { orgId, model, config } = query;
-  const signal = AbortSignal.any([gone, AbortSignal.timeout(LONGEST_SECONDS * 1000)]);
+  const signal = AbortSignal.any([cancelSignal, AbortSignal.timeout(MAX_QUERY_SECONDS * 1000)]);
   try {
-    const payer = payerOf(query);
-    const ask = (request: ModelRequest) => paid(ctx, payer, request, signal);
-    const expansion = model !== null && config.query_expansion ? { model, ask } : undefined;
-    const hits = await searchWidely(ctx, { ...query, payer }, expansion, { signal });
+    const payer = toQueryPayer(query);
+    const callModel = (request: ModelRequest) => callAndPay(ctx, payer, request, signal);
+    const expansion = model !== null && config.query_expansion ? { model, callModel } : undefined;
+    const hits = await searchExpanded(ctx, { ...query, payer }, expansion, { signal });
     if (model === null) return { hits, answer: null };
     const { chat_system_commands: commands = [], temperature = null } = config;
-    return { hits, answer: await answerFrom({ query: query.query, hits, model, ask, commands, temperature }) };
+    return {
+      hits,
+      answer: await answerQuestion({ query: query.query, hits, model, callModel, commands, temperature }),
+    };
   } catch (error) {
-    if (error instanceof CreditShortage) throw refusalOf(error, orgId);
+    if (error instanceof CreditShortage) throw toCreditError(error, orgId);
     if (!(error instanceof ModelCallError)) throw error;
-    if (error.reason === 'aborted') throw queryErrors.timedOut(LONGEST_SECONDS);
+    if (error.reason === 'aborted') throw queryErrors.timedOut(MAX_QUERY_SECONDS);
     throw queryErrors.model(error);
   }
 }
 
-/** The model of a query that names one, else the first that can and may answer. Throws a 422 about the field, and a 409 where a rule excludes it. */
-export function modelFor(
+/**
+ * Returns the named model, else the first allowed one that can answer. Throws a 422 for the field, and a 409 if a rule
+ * excludes the model.
+ */
+export function getAnsweringModel(
   models: ModelCatalogue,
   exclusions: readonly Exclusion[],
-  named: string | null | undefined,
-  refuse: (problem: Problem) => Error,
+  name: string | null | undefined,
+  toError: (problem: Problem) => Error,
 ): ModelEntry {
-  const mayAnswer = (model: ModelEntry) => answers(model) && !exclusionOf(exclusions, model);
-  const model = named == null ? models.all().find(mayAnswer) : models.find(named);
+  const isAllowed = (model: ModelEntry) => canAnswer(model) && !exclusionOf(exclusions, model);
+  const model = name == null ? models.all().find(isAllowed) : models.find(name);
   if (model === undefined)
-    throw refuse(named == null ? queryProblems.no_answering_model : queryProblems.unknown_answering_model);
-  if (!answers(model)) throw refuse(queryProblems.answering_model_not_usable({ model: model.name }));
+    throw toError(name == null ? queryProblems.no_answering_model : queryProblems.unknown_answering_model);
+  if (!canAnswer(model)) throw toError(queryProblems.answering_model_not_usable({ model: model.name }));
   checkMayAsk(exclusions, model);
   return model;
 }
 
-function answers({ retired, output_modalities }: ModelEntry): boolean {
+function canAnswer({ retired, output_modalities }: ModelEntry): boolean {
   return !retired && output_modalities.some((modality) => ['text', 'json'].includes(modality));
 }
 
-function refusalOf({ budgetId }: CreditShortage, orgId: string): Error {
+function toCreditError({ budgetId }: CreditShortage, orgId: string): Error {
   return budgetId === undefined ? usageErrors.insufficientCredits(orgId) : usageErrors.budgetExceeded(budgetId);
 }
 
-/** Who pays for a query that is no run's. */
-export function payerOf({
+/** Returns the payer of a query outside of runs. */
+export function toQueryPayer({
   id = newId(),
   orgId,
   projectId,
@@ -100,7 +106,7 @@ export function payerOf({
   return { orgId, projectId, cause: { type: 'query', id, table: null }, of: [], exclusions };
 }
 
-function paid(
+function callAndPay(
   ctx: QueryContext,
   payer: EmbeddingPayer,
   request: ModelRequest,

@@ -1,53 +1,54 @@
-/** Quotes are held against what they are said to be from: the same letters and signs, however they are encoded or set. Pure. */
+/** Verifies quotes against their chunk, ignoring encoding and typography. Pure. */
 
-/** A text as it is compared, and from where in the original each of its characters is. */
-interface Plain {
+/** A normalized text with the original position of each character. */
+interface NormalizedText {
   readonly text: string;
-  /** Where the character that each of its code units comes from begins, and ends, in the original. */
+  /** Start and end of each code unit in the original. */
   readonly from: readonly number[];
   readonly to: readonly number[];
 }
 
-/** Signs that stand in texts without being seen. */
-const UNSEEN = /^(?:[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]|[\uFE00-\uFE0F])$/u;
-/** Signs that are set in many ways. */
-const ALIKE: readonly (readonly [RegExp, string])[] = [
+/** Invisible characters. */
+const INVISIBLE = /^(?:[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]|[\uFE00-\uFE0F])$/u;
+/** Typographic variants. */
+const EQUIVALENTS: readonly (readonly [RegExp, string])[] = [
   [/[\u2018-\u201B\u2032\u0060\u00B4]/gu, "'"],
   [/[\u201C-\u201F\u2033\u00AB\u00BB]/gu, '"'],
   [/[\u2010-\u2015\u2212]/gu, '-'],
 ];
 
-/** Shortest quote that proves anything, in characters as they are compared. */
-const SHORTEST_QUOTE = 6;
+/** Minimum length of a quote in normalized characters. */
+const MIN_QUOTE_LENGTH = 6;
 
 /**
- * The part of a text that a quote is from, as it stands there; undefined where it does not. Case, blanks, and the ways in
- * which Unicode writes the same make no difference. What is too short to prove anything counts as not there.
+ * Finds a quote in a text and returns it verbatim, undefined if it is missing or too short. Ignores case, spaces and
+ * Unicode variants.
  */
-export function standingIn(text: string, quote: string): string | undefined {
-  const wanted = plain(withoutMarks(quote)).text.trim();
-  if (wanted.length < Math.min(SHORTEST_QUOTE, plain(text).text.trim().length) || wanted === '') return undefined;
-  const given = plain(text);
-  const at = given.text.indexOf(wanted);
+export function findQuote(text: string, quote: string): string | undefined {
+  const wanted = normalizeText(stripQuotationMarks(quote)).text.trim();
+  if (wanted.length < Math.min(MIN_QUOTE_LENGTH, normalizeText(text).text.trim().length) || wanted === '')
+    return undefined;
+  const normalized = normalizeText(text);
+  const at = normalized.text.indexOf(wanted);
   if (at < 0) return undefined;
-  return text.slice(given.from[at], given.to[at + wanted.length - 1]);
+  return text.slice(normalized.from[at], normalized.to[at + wanted.length - 1]);
 }
 
-/** A quote without the marks that a model may have put around it. */
-function withoutMarks(quote: string): string {
+/** Removes quotation marks around a quote. */
+function stripQuotationMarks(quote: string): string {
   const [, inner] = /^\s*["“„«'‘](.*)["”“»'’]\s*$/su.exec(quote) ?? [];
   return inner ?? quote;
 }
 
-function plain(text: string): Plain {
+function normalizeText(text: string): NormalizedText {
   const out: string[] = [];
   const from: number[] = [];
   const to: number[] = [];
   let at = 0;
   for (const sign of text) {
-    const piece = UNSEEN.test(sign) ? '' : decomposed(sign);
+    const piece = INVISIBLE.test(sign) ? '' : decompose(sign);
     for (const unit of piece.split('')) {
-      // Blanks in a row are one; it ends where the last of them does.
+      // Consecutive spaces become one.
       if (unit === ' ' && out.at(-1) === ' ') to[to.length - 1] = at + sign.length;
       else {
         out.push(unit);
@@ -60,8 +61,8 @@ function plain(text: string): Plain {
   return { text: out.join(''), from, to };
 }
 
-/** A character taken apart, so that composed and decomposed ones are compared alike. */
-function decomposed(sign: string): string {
-  const alike = ALIKE.reduce((text, [signs, one]) => text.replace(signs, one), sign);
-  return alike.normalize('NFKD').toLowerCase().replace(/\s+/gu, ' ');
+/** Decomposes a character for comparison. */
+function decompose(sign: string): string {
+  const unified = EQUIVALENTS.reduce((text, [signs, one]) => text.replace(signs, one), sign);
+  return unified.normalize('NFKD').toLowerCase().replace(/\s+/gu, ' ');
 }

@@ -5,10 +5,10 @@ import type { RerankerEntry } from '../../platform/models/catalogue.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
 import type { RerankingGateway } from '../../platform/models/reranking/gateway.ts';
 import { chargeEmbedding, NO_COST, reserveEmbedding } from '../../usage/embedding.ts';
-import { RERANKED } from './constants.ts';
+import { MAX_RERANKED } from './constants.ts';
 import type { Hit, SearchRequest } from './contract.ts';
 
-/** What putting passages into order stands on. */
+/** Dependencies of reranking. */
 export interface RerankContext {
   readonly reranking: RerankingGateway;
   readonly log: Log;
@@ -16,18 +16,17 @@ export interface RerankContext {
 }
 
 /**
- * Puts the first passages of a search into the order in which a reranker has them; the others follow as they stood. One that
- * fails leaves all as they stood, which is a whole answer too. Throws CreditShortage, and ModelCallError where a rule
- * excludes it.
+ * Sorts the first hits by a reranker. If it fails, the order stays. Throws CreditShortage, and ModelCallError if a rule
+ * excludes the reranker.
  */
-export async function reranked(
+export async function rerankHits(
   ctx: RerankContext,
   model: RerankerEntry,
   { query, payer }: SearchRequest,
   hits: readonly Hit[],
   signal: AbortSignal,
 ): Promise<Hit[]> {
-  const [shown, rest] = [hits.slice(0, RERANKED), hits.slice(RERANKED)];
+  const [shown, rest] = [hits.slice(0, MAX_RERANKED), hits.slice(MAX_RERANKED)];
   if (shown.length === 0) return [];
   checkMayCall(payer.exclusions, excludableReranker(model));
   const texts = shown.map(({ headingPath, text }) => [...headingPath, text].join('\n'));

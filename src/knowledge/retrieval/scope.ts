@@ -3,25 +3,25 @@ import { LRUCache } from 'lru-cache';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import { hasTag } from '../../tags/queries.ts';
 import type { Space } from '../spaces.ts';
-import { EXACT_BELOW } from './constants.ts';
+import { EXACT_SEARCH_MAX_CHUNKS } from './constants.ts';
 import type { SearchFilters, SearchRequest, SearchScope } from './contract.ts';
 
-/** What of a request decides which documents are searched. */
+/** Part of a request that determines the searched documents. */
 export type Reach = Pick<SearchRequest, 'projectId' | 'scope' | 'filters'>;
 
-/** A condition on a document `d` with its contents `dc`: a search may find its passages. */
+/** Condition on a document `d` with contents `dc`: the search may return its chunks. */
 export function isSearched({ projectId, scope, filters = {} }: Reach): RawBuilder<boolean> {
   const within =
     'documentId' in scope
       ? sql`d.id = ${scope.documentId}::uuid`
       : sql`exists (select from collection_documents cd
           where cd.document_id = d.id and cd.collection_id = any(${[...scope.collectionIds]}::uuid[]))`;
-  const conditions = [within, ...filtering(projectId, filters)];
+  const conditions = [within, ...toFilterConditions(projectId, filters)];
   return sql<boolean>`d.project_id = ${projectId}::uuid and d.deleted_at is null and dc.ready_at is not null
     and ${sql.join(conditions, sql` and `)}`;
 }
 
-function filtering(projectId: string, { tags, sources, documentIds }: SearchFilters): RawBuilder<unknown>[] {
+function toFilterConditions(projectId: string, { tags, sources, documentIds }: SearchFilters): RawBuilder<unknown>[] {
   return [
     ...(tags === undefined ? [] : [hasTag(projectId, 'document', tags, sql`d.id`)]),
     ...(sources === undefined ? [] : [sql`d.source = any(${[...sources]}::text[])`]),
@@ -29,61 +29,66 @@ function filtering(projectId: string, { tags, sources, documentIds }: SearchFilt
   ];
 }
 
-/** The documents that a search reaches, with their contents. */
+/** Searched documents with their contents. */
 export const DOCUMENTS = sql`documents d join document_contents dc on dc.document_id = d.id`;
 
-/** How much a search reaches. */
+/** Size of a searched scope. */
 export interface Extent {
   readonly chunks: number;
-  /** Of its documents, ISO 639-1; null stands for those whose language is unknown. */
+  /** Languages of its documents, ISO 639-1. Null for unknown ones. */
   readonly languages: readonly (string | null)[];
 }
 
 /**
- * Extents of large scopes, which take longer to measure than to search. A minute more or less decides nothing there but
- * the way in which they are searched, and whether a language that is new is looked for.
+ * Cached extents of large scopes, which are slow to measure. An old value only affects the search method and new
+ * languages.
  */
-const measured = new LRUCache<string, Extent>({ max: 1000, ttl: 60_000 });
+const extentCache = new LRUCache<string, Extent>({ max: 1000, ttl: 60_000 });
 
-/** Measures what a search reaches. */
-export async function extentOf(db: Db, reach: Reach): Promise<Extent> {
+/** Measures the extent of a search. */
+export async function measureExtent(db: Db, reach: Reach): Promise<Extent> {
   const key = JSON.stringify([reach.projectId, reach.scope, reach.filters]);
-  const known = measured.get(key);
+  const known = extentCache.get(key);
   if (known) return known;
   const { rows } = await sql<Extent>`
     select coalesce(sum(dc.chunk_count), 0)::float8 as chunks, coalesce(array_agg(distinct dc.language), '{}') as languages
     from ${DOCUMENTS} where ${isSearched(reach)}`.execute(db);
   const extent = rows[0] ?? { chunks: 0, languages: [] };
-  if (extent.chunks >= EXACT_BELOW) measured.set(key, extent);
+  if (extent.chunks >= EXACT_SEARCH_MAX_CHUNKS) extentCache.set(key, extent);
   return extent;
 }
 
-/** Passages of large projects; a minute's more or less changes little of what a word tells. */
-const counted = new LRUCache<string, number>({ max: 1000, ttl: 60_000 });
+/** Cached chunk counts of large projects. An old value hardly affects word weights. */
+const chunkCountCache = new LRUCache<string, number>({ max: 1000, ttl: 60_000 });
 
-/** Passages of a project, whatever a search reaches of them. */
-export async function chunksOf(db: Db, projectId: string): Promise<number> {
-  const known = counted.get(projectId);
+/** Counts all chunks of a project. */
+export async function countProjectChunks(db: Db, projectId: string): Promise<number> {
+  const known = chunkCountCache.get(projectId);
   if (known !== undefined) return known;
   const { rows } = await sql<{ chunks: number }>`
     select coalesce(sum(chunk_count), 0)::float8 as chunks from document_contents where project_id = ${projectId}`.execute(
     db,
   );
   const chunks = rows[0]?.chunks ?? 0;
-  if (chunks >= EXACT_BELOW) counted.set(projectId, chunks);
+  if (chunks >= EXACT_SEARCH_MAX_CHUNKS) chunkCountCache.set(projectId, chunks);
   return chunks;
 }
 
-/** A space, and the part of a scope that is searched in it; none where the part has no vectors. */
-export interface Part {
+/** A space and the part of a scope to search in it. Null without vectors. */
+export interface ScopePart {
   readonly space: Space | null;
   readonly scope: SearchScope;
 }
 
-/** The parts of a scope by the spaces that serve them. `preferred` names the model whose vectors of a document are taken. */
-export async function partsOf(db: Executor, projectId: string, scope: SearchScope, preferred: string): Promise<Part[]> {
+/** Splits a scope by spaces. `preferred` names the model whose vectors of a document are used. */
+export async function listScopeParts(
+  db: Executor,
+  projectId: string,
+  scope: SearchScope,
+  preferred: string,
+): Promise<ScopePart[]> {
   if ('documentId' in scope)
-    return [{ space: (await spaceOfDocument(db, scope.documentId, preferred)) ?? null, scope }];
+    return [{ space: (await findDocumentSpace(db, scope.documentId, preferred)) ?? null, scope }];
   const { rows } = await sql<Space & { readonly collectionIds: string[] }>`
     select e.id, e.model, e.dimension, array_agg(k.id order by k.id) as "collectionIds"
     from collections k join collection_states s on s.collection_id = k.id join embedding_spaces e on e.id = s.space_id
@@ -92,7 +97,7 @@ export async function partsOf(db: Executor, projectId: string, scope: SearchScop
   return rows.map(({ collectionIds, ...space }) => ({ space, scope: { collectionIds } }));
 }
 
-async function spaceOfDocument(db: Executor, documentId: string, preferred: string): Promise<Space | undefined> {
+async function findDocumentSpace(db: Executor, documentId: string, preferred: string): Promise<Space | undefined> {
   const { rows } = await sql<Space>`
     select e.id, e.model, e.dimension from embedding_spaces e
     where exists (select from document_spaces ds join document_contents dc on dc.document_id = ds.document_id

@@ -2,41 +2,48 @@ import { sql } from 'kysely';
 import { excludableReranker, exclusionOf } from '../../models/exclusions.ts';
 import type { ModelCatalogue, RerankerEntry } from '../../platform/models/catalogue.ts';
 import { type EmbeddingContext, embedQuery } from '../embedding/embed.ts';
-import { vectorText } from '../spaces.ts';
-import { CANDIDATES, EF_SEARCH, EXACT_BELOW, MOST_CANDIDATES, MOST_SCANNED, RERANKED } from './constants.ts';
+import { toVectorText } from '../spaces.ts';
+import {
+  DEFAULT_CANDIDATES,
+  EF_SEARCH,
+  EXACT_SEARCH_MAX_CHUNKS,
+  MAX_CANDIDATES,
+  MAX_RERANKED,
+  MAX_SCANNED,
+} from './constants.ts';
 import type { Hit, SearchRequest } from './contract.ts';
-import { isFew, type QueryWords, wordsOf } from './query-words.ts';
-import { type RerankContext, reranked } from './rerank.ts';
-import { type Extent, extentOf, type Part, partsOf } from './scope.ts';
+import { getQueryWords, isSmallScope, type QueryWords } from './query-words.ts';
+import { type RerankContext, rerankHits } from './rerank.ts';
+import { type Extent, listScopeParts, measureExtent, type ScopePart } from './scope.ts';
 import { type Ranked, type RankedHit, type Ranking, rank } from './statement.ts';
 
-/** What a search stands on. */
+/** Dependencies of searches. */
 export type SearchContext = EmbeddingContext & RerankContext & { readonly models: ModelCatalogue };
 
 /**
- * Finds passages by meaning and by words, the best first; equal ones once. Ties are broken by id. Throws ModelCallError
- * and CreditShortage where the query can't be turned into a vector: half a search would say of what is there that it is not.
+ * Finds chunks by meaning and by words, best first, without duplicates. Ties are broken by ID. Throws ModelCallError
+ * and CreditShortage if the query cannot be embedded, because half a search would miss results.
  */
 export async function search(
   ctx: SearchContext,
   request: SearchRequest,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<Hit[]> {
-  const { reranker = usualReranker(ctx, request), limit } = request;
-  if (reranker === null) return fusedSearch(ctx, request, signal);
-  const found = await fusedSearch(ctx, { ...request, limit: Math.max(limit, RERANKED) }, signal);
-  return (await reranked(ctx, reranker, request, found, signal)).slice(0, limit);
+  const { reranker = getDefaultReranker(ctx, request), limit } = request;
+  if (reranker === null) return searchFused(ctx, request, signal);
+  const found = await searchFused(ctx, { ...request, limit: Math.max(limit, MAX_RERANKED) }, signal);
+  return (await rerankHits(ctx, reranker, request, found, signal)).slice(0, limit);
 }
 
-/** The reranker of searches that name none; one that a rule excludes is left aside. */
-function usualReranker({ models }: SearchContext, { payer }: SearchRequest): RerankerEntry | null {
-  const usual = models.defaultReranker;
-  return usual && exclusionOf(payer.exclusions, excludableReranker(usual)) ? null : usual;
+/** Returns the default reranker unless a rule excludes it. */
+function getDefaultReranker({ models }: SearchContext, { payer }: SearchRequest): RerankerEntry | null {
+  const defaultReranker = models.defaultReranker;
+  return defaultReranker && exclusionOf(payer.exclusions, excludableReranker(defaultReranker)) ? null : defaultReranker;
 }
 
-async function fusedSearch(ctx: SearchContext, request: SearchRequest, signal: AbortSignal): Promise<Hit[]> {
+async function searchFused(ctx: SearchContext, request: SearchRequest, signal: AbortSignal): Promise<Hit[]> {
   const { projectId, scope, limit } = request;
-  const parts = await partsOf(ctx.db, projectId, scope, ctx.models.defaultEmbedding.name);
+  const parts = await listScopeParts(ctx.db, projectId, scope, ctx.models.defaultEmbedding.name);
   const found: Hit[] = [];
   for (const part of parts) found.push(...(await searchPart(ctx, request, part, signal)));
   if (parts.length === 1) return found;
@@ -44,41 +51,46 @@ async function fusedSearch(ctx: SearchContext, request: SearchRequest, signal: A
   return best.filter(({ text }, at) => best.findIndex((hit) => hit.text === text) === at).slice(0, limit);
 }
 
-async function searchPart(ctx: SearchContext, request: SearchRequest, part: Part, signal: AbortSignal): Promise<Hit[]> {
+async function searchPart(
+  ctx: SearchContext,
+  request: SearchRequest,
+  part: ScopePart,
+  signal: AbortSignal,
+): Promise<Hit[]> {
   const { mode = 'hybrid', query, projectId, filters } = request;
   const reach = { projectId, scope: part.scope, filters };
-  const extent = await extentOf(ctx.db, reach);
+  const extent = await measureExtent(ctx.db, reach);
   if (extent.chunks === 0) return [];
   const [vector, words] = await Promise.all([
     mode === 'text' || part.space === null
       ? null
       : embedQuery(ctx, { space: part.space, payer: request.payer, text: query }, signal),
-    mode === 'vector' ? null : wordsOf(ctx.db, projectId, query, extent),
+    mode === 'vector' ? null : getQueryWords(ctx.db, projectId, query, extent),
   ]);
   const near =
     vector === null || part.space === null
       ? null
-      : { space: part.space, vector: vectorText(vector), exact: extent.chunks < EXACT_BELOW };
-  const candidates = Math.max(request.candidates ?? CANDIDATES, request.limit);
-  const { hits } = await enough(
+      : { space: part.space, vector: toVectorText(vector), exact: extent.chunks < EXACT_SEARCH_MAX_CHUNKS };
+  const candidates = Math.max(request.candidates ?? DEFAULT_CANDIDATES, request.limit);
+  const { hits } = await rankUntilComplete(
     ctx,
-    { reach, limit: request.limit, candidates, near, words, few: isFew(extent) },
+    { reach, limit: request.limit, candidates, near, words, few: isSmallScope(extent) },
     extent,
   );
   return hits.map((hit) => withCoverage(hit, words));
 }
 
-/** Ranks until there is as much as is wanted, or nothing more. */
-async function enough(ctx: SearchContext, ranking: Ranking, extent: Extent): Promise<Ranked> {
+/** Ranks with more candidates until there are enough hits. */
+async function rankUntilComplete(ctx: SearchContext, ranking: Ranking, extent: Extent): Promise<Ranked> {
   const ranked = await rankOnce(ctx, ranking);
   const { near, candidates, limit } = ranking;
-  // The index ended before it had found enough of what passes the filters.
+  // The index stopped before it found enough filtered results.
   if (near && !near.exact && ranked.near < Math.min(candidates, extent.chunks))
-    return enough(ctx, { ...ranking, near: { ...near, exact: true } }, extent);
+    return rankUntilComplete(ctx, { ...ranking, near: { ...near, exact: true } }, extent);
   const more = ranked.near === candidates || ranked.matching === candidates;
-  // Copies of the same took the places of others.
-  if (ranked.hits.length < limit && more && candidates < MOST_CANDIDATES)
-    return enough(ctx, { ...ranking, candidates: Math.min(MOST_CANDIDATES, candidates * 4) }, extent);
+  // Duplicates displaced other hits.
+  if (ranked.hits.length < limit && more && candidates < MAX_CANDIDATES)
+    return rankUntilComplete(ctx, { ...ranking, candidates: Math.min(MAX_CANDIDATES, candidates * 4) }, extent);
   return ranked;
 }
 
@@ -87,12 +99,12 @@ function rankOnce(ctx: SearchContext, ranking: Ranking): Promise<Ranked> {
   const keep = String(Math.max(EF_SEARCH, ranking.candidates));
   return ctx.db.transaction().execute(async (trx) => {
     await sql`select set_config('hnsw.iterative_scan', 'strict_order', true), set_config('hnsw.ef_search', ${keep}, true),
-      set_config('hnsw.max_scan_tuples', ${String(MOST_SCANNED)}, true)`.execute(trx);
+      set_config('hnsw.max_scan_tuples', ${String(MAX_SCANNED)}, true)`.execute(trx);
     return rank(trx, ranking);
   });
 }
 
-/** Adds which share of the query's words stands in a passage, in the language in which it is the largest. */
+/** Adds the coverage of query words, in the language with the highest share. */
 function withCoverage({ matched, ...hit }: RankedHit, words: QueryWords | null): Hit {
   const shares = (words?.words ?? []).reduce((sums, { configs, weight }, at) => {
     for (const config of configs) {

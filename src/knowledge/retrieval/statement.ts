@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
-import { quoted } from '../index-words.ts';
-import { asIndexed, type Space, vectorsOf } from '../spaces.ts';
+import { quoteWord } from '../index-vector.ts';
+import { getVectorTable, type Space, toIndexedVector } from '../spaces.ts';
 import {
   CLEAR_SPREAD,
-  COVERED_TRUST,
+  COVERAGE_DISCOUNT,
   FLAT_SPREAD,
-  LEAST_VECTOR_WEIGHT,
-  MOST_MATCHES,
-  MOST_VECTOR_WEIGHT,
+  MAX_MATCHES,
+  MAX_VECTOR_WEIGHT,
+  MIN_VECTOR_WEIGHT,
   RANK_DAMPING,
   SPREAD_PLACES,
 } from './constants.ts';
@@ -16,41 +16,41 @@ import type { Hit } from './contract.ts';
 import type { QueryWords } from './query-words.ts';
 import { DOCUMENTS, isSearched, type Reach } from './scope.ts';
 
-/** One run of the statement that searches. */
+/** Parameters of the search statement. */
 export interface Ranking {
   readonly reach: Reach;
-  /** Most passages that come back, and that each way puts forward. */
+  /** Maximum number of hits, and of candidates per method. */
   readonly limit: number;
   readonly candidates: number;
-  /** The query's vector; null where vectors are left aside. */
+  /** Query vector. Null without vector search. */
   readonly near: { readonly space: Space; readonly vector: string; readonly exact: boolean } | null;
-  /** Its words; null where they are left aside. */
+  /** Query words. Null without text search. */
   readonly words: QueryWords | null;
-  /** Whether what is searched is so little that all of it that has any of the words is ranked. */
+  /** Whether the scope is small enough to rank every match. */
   readonly few: boolean;
 }
 
-/** What it found. */
+/** Result of the search statement. */
 export interface Ranked {
   readonly hits: readonly RankedHit[];
-  /** How many passages each way put forward. */
+  /** Number of candidates per method. */
   readonly near: number;
   readonly matching: number;
 }
 
-/** A passage with the places of those words of the query that stand in it. */
+/** A hit with the positions of the query words in it. */
 export type RankedHit = Omit<Hit, 'coverage' | 'rerankScore'> & { readonly matched: readonly number[] };
 
 /**
- * Searches both ways, fuses the rankings by reciprocal rank, and takes equal passages once: the tenant, the scope and the
- * filters are conditions of what is ranked, not of what is left afterwards.
+ * Searches with both methods, fuses the rankings by reciprocal rank and removes duplicates. Tenant, scope and filters
+ * apply before ranking.
  */
 export async function rank(db: Executor, ranking: Ranking): Promise<Ranked> {
   const { reach, limit, near, words } = ranking;
   const { rows } = await sql<{ readonly near: number; readonly matching: number; readonly hits: RankedHit[] }>`
-    with near as materialized (${near === null ? NOTHING : nearest(ranking, near)}),
+    with near as materialized (${near === null ? NO_CANDIDATES : nearest(ranking, near)}),
     lex as materialized (${lexemes(words)}),
-    matching as materialized (${words?.matching ? matches(ranking, words.matching) : NOTHING}),
+    matching as materialized (${words?.matching ? matches(ranking, words.matching) : NO_CANDIDATES}),
     weights as materialized (${weights(near, words)}),
     fused as (
       select id, sum(weight / (${sql.lit(RANK_DAMPING)} + place)) as score from (
@@ -72,39 +72,39 @@ export async function rank(db: Executor, ranking: Ranking): Promise<Ranked> {
   return rows[0] ?? { hits: [], near: 0, matching: 0 };
 }
 
-/** Candidates of a way that is left aside. */
-const NOTHING = sql`select null::uuid as id, null::float8 as distance where false`;
+/** Candidates of an unused method. */
+const NO_CANDIDATES = sql`select null::uuid as id, null::float8 as distance where false`;
 
 /**
- * The nearest vectors. Through the index its order must be asked for as it is; where the scope is read one by one, it must
- * not be used, since it may end before it has found enough.
+ * Returns the nearest vectors. The index requires its exact order; an exact search must avoid the index, which may stop
+ * early.
  */
 function nearest({ reach, candidates }: Ranking, near: NonNullable<Ranking['near']>): RawBuilder<unknown> {
   const { space, vector, exact } = near;
-  const distance = sql`${asIndexed(sql`v.embedding`, space)} <=> ${asIndexed(sql`${vector}`, space)}`;
+  const distance = sql`${toIndexedVector(sql`v.embedding`, space)} <=> ${toIndexedVector(sql`${vector}`, space)}`;
   const of = sql`v.project_id = ${reach.projectId}::uuid`;
   if (exact)
     return sql`select id, distance from (
         select v.chunk_id as id, ${distance} as distance from (select d.id, dc.edition from ${DOCUMENTS} where ${isSearched(reach)} offset 0) s
-        join ${vectorsOf(space)} v on v.document_id = s.id and v.edition = s.edition where ${of} offset 0
+        join ${getVectorTable(space)} v on v.document_id = s.id and v.edition = s.edition where ${of} offset 0
       ) every order by distance, id limit ${sql.lit(candidates)}`;
-  // As a subquery that yields a value the condition stays one: as a join it would tempt the planner away from the index.
-  return sql`select v.chunk_id as id, ${distance} as distance from ${vectorsOf(space)} v
+  // A scalar subquery keeps the planner on the index; a join would not.
+  return sql`select v.chunk_id as id, ${distance} as distance from ${getVectorTable(space)} v
     where ${of} and (select true from ${DOCUMENTS} where d.id = v.document_id and dc.edition = v.edition
       and ${isSearched(reach)} limit 1)
     order by ${distance} limit ${sql.lit(candidates)}`;
 }
 
 /**
- * What a place in each ranking counts. That of the vectors counts the more, the further its first places stand out, since a
- * model that does not know a text finds everything about as near; and the less, the more of the words the first passage has.
+ * Returns the weights of the rankings. Vectors weigh more if their first ranks stand out, and less if the first match
+ * contains more query words.
  */
 function weights(near: Ranking['near'], words: QueryWords | null): RawBuilder<unknown> {
   if (near === null || words === null)
     return sql`select ${sql.lit(near === null ? 0 : 1)}::float8 as vector, ${sql.lit(words === null ? 0 : 1)}::float8 as text`;
-  return sql`select 1::float8 as text, greatest(${sql.lit(LEAST_VECTOR_WEIGHT)}::float8,
-      ${sql.lit(MOST_VECTOR_WEIGHT)} * least(1, (spread - ${sql.lit(FLAT_SPREAD)}) / ${sql.lit(CLEAR_SPREAD - FLAT_SPREAD)})
-        * (1 - ${sql.lit(COVERED_TRUST)} * covered)) as vector
+  return sql`select 1::float8 as text, greatest(${sql.lit(MIN_VECTOR_WEIGHT)}::float8,
+      ${sql.lit(MAX_VECTOR_WEIGHT)} * least(1, (spread - ${sql.lit(FLAT_SPREAD)}) / ${sql.lit(CLEAR_SPREAD - FLAT_SPREAD)})
+        * (1 - ${sql.lit(COVERAGE_DISCOUNT)} * covered)) as vector
     from (select coalesce(max(distance) - min(distance), 0) as spread
       from (select distance from near order by distance limit ${sql.lit(SPREAD_PLACES)}) first_places) spread,
     (select coalesce(max(share), 0) as covered from (
@@ -113,17 +113,17 @@ function weights(near: Ranking['near'], words: QueryWords | null): RawBuilder<un
         lex, unnest(string_to_array(configs, ' ')) config group by config) shares) covered`;
 }
 
-/** The words with what each tells. Casting makes no row of them, so that they are read once. */
+/** Returns the words with their weights. The cast prevents repeated evaluation. */
 function lexemes(words: QueryWords | null): RawBuilder<unknown> {
   const given = words?.words ?? [];
   return sql`select place::int, q::tsquery as q, weight, configs from
-    unnest(${given.map(({ word }) => quoted(word))}::text[], ${given.map(({ weight }) => weight)}::float8[],
+    unnest(${given.map(({ word }) => quoteWord(word))}::text[], ${given.map(({ weight }) => weight)}::float8[],
       ${given.map(({ configs }) => configs.join(' '))}::text[]) with ordinality as l(q, weight, configs, place)`;
 }
 
-/** The passages in which words stand, the most telling first; `distance` is below zero, the lower the better. */
+/** Returns chunks with the words, best first; `distance` is negative. */
 function matches({ reach, candidates, few }: Ranking, matching: string): RawBuilder<unknown> {
-  // A small scope is read by its documents: the index would find the words in the whole project first.
+  // A small scope is read by document, because the index would search the whole project.
   const from = few
     ? sql`(select d.id, dc.edition from ${DOCUMENTS} where ${isSearched(reach)} offset 0) s
         join chunks c on c.document_id = s.id and c.edition = s.edition`
@@ -131,18 +131,18 @@ function matches({ reach, candidates, few }: Ranking, matching: string): RawBuil
   const within = few
     ? sql`true`
     : sql`(select true from ${DOCUMENTS} where d.id = c.document_id and dc.edition = c.edition and ${isSearched(reach)} limit 1)`;
-  // To add nothing to the words unpacks them once rather than for every word that is looked for.
+  // The empty concatenation unpacks the words only once.
   return sql`select found.id, -sum(lex.weight * ts_rank(found.words, lex.q, 1))::float8 as distance from (
       select c.id, c.words || ''::tsvector as words from ${from}
       where c.words @@ ${matching}::tsquery and c.project_id = ${reach.projectId}::uuid and ${within}
-      limit ${sql.lit(MOST_MATCHES)} offset 0
+      limit ${sql.lit(MAX_MATCHES)} offset 0
     ) found join lex on found.words @@ lex.q group by found.id order by distance, found.id limit ${sql.lit(candidates)}`;
 }
 
-/** How near a passage `b` is to the query, whichever way it was found. */
+/** Returns the similarity of a chunk `b` to the query, whichever method found it. */
 function similarity(near: Ranking['near']): RawBuilder<unknown> {
   if (near === null) return sql`null::float8`;
   const { space, vector } = near;
-  return sql`(select 1 - (${asIndexed(sql`v.embedding`, space)} <=> ${asIndexed(sql`${vector}`, space)})
-    from ${vectorsOf(space)} v where v.space_id = ${space.id}::uuid and v.chunk_id = b.id)`;
+  return sql`(select 1 - (${toIndexedVector(sql`v.embedding`, space)} <=> ${toIndexedVector(sql`${vector}`, space)})
+    from ${getVectorTable(space)} v where v.space_id = ${space.id}::uuid and v.chunk_id = b.id)`;
 }

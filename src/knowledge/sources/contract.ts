@@ -1,4 +1,4 @@
-/** What workflows and other modules may know of the sources of knowledge. Pure. */
+/** Contract of knowledge sources for workflows and other modules. Pure. */
 
 export const SOURCE_KINDS = ['web', 's3', 'git', 'folder'] as const;
 export type SourceKindName = (typeof SOURCE_KINDS)[number];
@@ -6,28 +6,28 @@ export type SourceKindName = (typeof SOURCE_KINDS)[number];
 export const SOURCE_RUN_STATUSES = ['queued', 'running', 'cancelling', 'completed', 'failed', 'cancelled'] as const;
 export type SourceRunStatus = (typeof SOURCE_RUN_STATUSES)[number];
 
-/** What can become of a thing at a source in a run, besides nothing. */
+/** Outcomes of an item in a run, except unchanged. */
 export const ITEM_OUTCOMES = ['added', 'changed', 'removed', 'skipped', 'failed'] as const;
 export type ItemOutcome = (typeof ITEM_OUTCOMES)[number];
 
-/** Input of the `syncSource` workflow; its id is the run's id. */
+/** Input of the `syncSource` workflow. The workflow ID is the run ID. */
 export interface SyncInput {
   readonly sourceRunId: string;
 }
 
-/** How a run goes on after a step. */
+/** Result of a step. */
 export interface SyncStep {
   readonly done: boolean;
-  /** Milliseconds before the next step finds something to do. */
+  /** Milliseconds before the next step. */
   readonly waitMs: number;
 }
 
 /** Activities of syncs, as workflows call them. */
 export interface SyncActivities {
-  /** Works at the run for some seconds, from wherever it stands, and ends it where nothing is left to do. */
+  /** Runs the sync for some seconds from its stored state, and ends it if nothing is left. */
   syncSome(input: SyncInput): Promise<SyncStep>;
-  /** Ends a run of which a step gave up. */
+  /** Ends a run whose step failed for good. */
   failSync(input: SyncInput & { readonly problem: string }): Promise<void>;
-  /** Ends a run that was asked to stop. What it did stays. */
+  /** Ends a cancelled run. Its changes stay. */
   confirmSyncCancel(input: SyncInput): Promise<void>;
 }

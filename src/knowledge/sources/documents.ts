@@ -7,16 +7,16 @@ import { cancelWorkflows, stopRunsOf } from '../../runs/stop.ts';
 import { deleteDocument } from '../documents/queries.ts';
 import { ingestionKind } from '../ingestion/run-kind.ts';
 
-/** What taking documents away stands on. */
+/** Dependencies of deleting documents. */
 export interface RemovalContext extends RunContext {
   readonly db: Db;
   readonly blobs: BlobStore;
 }
 
-/** What is left to do once a transaction is committed. */
-export type After = () => Promise<unknown>;
+/** Work after the commit. */
+export type FollowUp = () => Promise<unknown>;
 
-/** Whether a document is there and was not deleted. */
+/** Whether a document exists and is not deleted. */
 export async function isLiveDocument(db: Executor, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('documents')
@@ -27,8 +27,12 @@ export async function isLiveDocument(db: Executor, id: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** Deletes a document. Answers what is to follow the commit; undefined where it was deleted before. */
-export async function removeDocument(trx: Executor, ctx: RemovalContext, id: string): Promise<After | undefined> {
+/** Deletes a document. Returns the work after the commit, undefined if it was already deleted. */
+export async function deleteDocumentInTransaction(
+  trx: Executor,
+  ctx: RemovalContext,
+  id: string,
+): Promise<FollowUp | undefined> {
   if (!(await isLiveDocument(trx, id))) return undefined;
   const blobKeys = await deleteDocument(trx, id);
   return async () => {
@@ -37,40 +41,40 @@ export async function removeDocument(trx: Executor, ctx: RemovalContext, id: str
   };
 }
 
-/** Documents that are deleted in one transaction. */
-const AT_ONCE = 100;
+/** Documents deleted per transaction. */
+const DOCUMENTS_PER_TRANSACTION = 100;
 
-/** Deletes documents of a source that is deleted with them, up to so many; done again, it goes on. */
-export async function dropDocuments(ctx: RemovalContext, sourceId: string, most: number): Promise<void> {
-  for (let count = 0; count < most; count += AT_ONCE) {
-    const { after, isLast } = await ctx.db.transaction().execute((trx) => dropSome(trx, ctx, sourceId));
+/** Deletes documents of a deleted source up to a limit. A repeat continues. */
+export async function deleteSourceDocuments(ctx: RemovalContext, sourceId: string, limit: number): Promise<void> {
+  for (let count = 0; count < limit; count += DOCUMENTS_PER_TRANSACTION) {
+    const { after, isLast } = await ctx.db.transaction().execute((trx) => deleteDocumentBatch(trx, ctx, sourceId));
     for (const follow of after) await follow();
     if (isLast) return;
   }
 }
 
-async function dropSome(trx: Executor, ctx: RemovalContext, sourceId: string) {
+async function deleteDocumentBatch(trx: Executor, ctx: RemovalContext, sourceId: string) {
   const rows = await trx
     .selectFrom('documents')
     .select('id')
     .where('source_id', '=', sourceId)
     .where('deleted_at', 'is', null)
     .orderBy('id')
-    .limit(AT_ONCE)
+    .limit(DOCUMENTS_PER_TRANSACTION)
     .forUpdate()
     .skipLocked()
     .execute();
-  const after: After[] = [];
-  for (const { id } of rows) after.push((await removeDocument(trx, ctx, id)) ?? (async () => undefined));
-  const isLast = rows.length < AT_ONCE;
+  const after: FollowUp[] = [];
+  for (const { id } of rows) after.push((await deleteDocumentInTransaction(trx, ctx, id)) ?? (async () => undefined));
+  const isLast = rows.length < DOCUMENTS_PER_TRANSACTION;
   if (rows.length === 0)
     await sql`update knowledge_source_states set drops_documents = false where source_id = ${sourceId}
       and not exists (select from documents where source_id = ${sourceId} and deleted_at is null)`.execute(trx);
   return { after, isLast };
 }
 
-/** Deleted sources of which documents are left that go with them. */
-export async function droppingSources(db: Executor, limit: number): Promise<string[]> {
+/** Lists deleted sources with documents to delete. */
+export async function listSourcesWithDocumentsToDelete(db: Executor, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('knowledge_source_states')
     .select('source_id')

@@ -1,31 +1,31 @@
-/** Whether a path is one of those that a pattern names. */
+/** Tests whether a path matches a pattern. */
 export type PathTest = (path: string) => boolean;
 
 /**
- * A test for paths by a pattern: `*` stands for anything within one part of a path, `**` for any number of parts, `?` for one
- * character. Its time grows with the path's length times the pattern's, whatever they are.
+ * Compiles a pattern: `*` matches within a path segment, `**` any number of segments, `?` one character. The time is
+ * linear in path length times pattern length.
  */
 export function pathTest(pattern: string): PathTest {
   const tokens = pattern.match(/\*\*\/|\*\*|[\s\S]/gu) ?? [];
   return (path) => {
-    let states = closed(tokens, new Set([0]));
+    let states = closeStates(tokens, new Set([0]));
     for (const character of path) {
       const next = new Set<number>();
-      for (const at of states) step(tokens[at], at, character, next);
-      states = closed(tokens, next);
+      for (const at of states) advanceState(tokens[at], at, character, next);
+      states = closeStates(tokens, next);
       if (states.size === 0) return false;
     }
     return states.has(tokens.length);
   };
 }
 
-/** The states with those that are reached without another character. */
-function closed(tokens: readonly string[], states: Set<number>): Set<number> {
+/** Adds the states that are reachable without another character. */
+function closeStates(tokens: readonly string[], states: Set<number>): Set<number> {
   for (const at of states) if (/^\*/.test(tokens[at] ?? '')) states.add(at + 1);
   return states;
 }
 
-function step(token: string | undefined, at: number, character: string, next: Set<number>): void {
+function advanceState(token: string | undefined, at: number, character: string, next: Set<number>): void {
   if (token === '**') next.add(at);
   else if (token === '**/') next.add(character === '/' ? at + 1 : at).add(at);
   else if (token === '*') {

@@ -2,57 +2,63 @@ import { type Selectable, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import type { SourceItemsTable, SourceRunsTable } from './tables.ts';
 
-/** A thing that is to be visited. */
+/** An item of a source. */
 export type SourceItem = Selectable<SourceItemsTable>;
 
 type Run = Pick<Selectable<SourceRunsTable>, 'id' | 'source_id' | 'project_id'>;
 
-/** A thing that became known in a run. */
-export interface Found {
+/** An item that a run discovered. */
+export interface DiscoveredItem {
   readonly ref: string;
   readonly depth?: number;
   readonly hops?: number;
   readonly lane?: string;
-  /** What it has in common with others of which a run visits only so many. */
-  readonly family?: { readonly name: string; readonly most: number };
+  /** Group of similar addresses of which a run visits a limited number. */
+  readonly family?: { readonly name: string; readonly limit: number };
   readonly isMap?: boolean;
-  /** Its version as a list names it. */
+  /** Version in the list. */
   readonly etag?: string;
 }
 
-/** How many of the things that became known are visited, and how many are unchanged as the list says. */
-export interface Queued {
+/** Result of queueing items. */
+export interface QueueResult {
   readonly unchanged: number;
-  /** Some are left out, since the run has so many already. */
+  /** Whether items were skipped because of the run's limit. */
   readonly isFull: boolean;
-  /** Some are left out, since there seems to be no end of them. */
+  /** Whether items were skipped because they seem endless. */
   readonly isEndless: boolean;
 }
 
-/** Things that are stored in one statement. */
-const BATCH = 1000;
+/** Items per statement. */
+const ITEMS_PER_STATEMENT = 1000;
 
 /**
- * Queues what became known in a run, each once. What a list names in the version that its document was made of is settled at
- * once. `most` is how many things the run visits in all.
+ * Queues discovered items once. Items whose listed version matches their document are settled. `limit` is the total per
+ * run.
  */
-export async function queueItems(trx: Executor, run: Run, found: readonly Found[], most: number): Promise<Queued> {
-  const known = await knownOf(trx, run, found);
+export async function queueItems(
+  trx: Executor,
+  run: Run,
+  found: readonly DiscoveredItem[],
+  limit: number,
+): Promise<QueueResult> {
+  const known = await findKnownRefs(trx, run, found);
   const fresh = [...new Map(found.map((item) => [item.ref, item])).values()].filter(({ ref }) => !known.has(ref));
-  const few = await withinFamilies(trx, run, fresh);
-  const room = few.length === 0 || most === Number.POSITIVE_INFINITY ? few.length : most - (await countItems(trx, run));
-  const taken = few.filter((item, index) => item.isMap || index < room);
+  const limited = await limitFamilies(trx, run, fresh);
+  const freeCount =
+    limited.length === 0 || limit === Number.POSITIVE_INFINITY ? limited.length : limit - (await countItems(trx, run));
+  const selected = limited.filter((item, index) => item.isMap || index < freeCount);
   let unchanged = 0;
-  for (let from = 0; from < taken.length; from += BATCH)
-    unchanged += await insertItems(trx, run, taken.slice(from, from + BATCH));
-  return { unchanged, isFull: taken.length < few.length, isEndless: few.length < fresh.length };
+  for (let from = 0; from < selected.length; from += ITEMS_PER_STATEMENT)
+    unchanged += await insertItems(trx, run, selected.slice(from, from + ITEMS_PER_STATEMENT));
+  return { unchanged, isFull: selected.length < limited.length, isEndless: limited.length < fresh.length };
 }
 
-/** Which of these the run knows; one that waits to be visited and is nearer than was known is so from now on. */
-async function knownOf(trx: Executor, run: Run, found: readonly Found[]): Promise<Set<string>> {
+/** Returns the items that the run knows. Updates the depth of pending items that are nearer than known. */
+async function findKnownRefs(trx: Executor, run: Run, found: readonly DiscoveredItem[]): Promise<Set<string>> {
   const known = new Set<string>();
-  for (let from = 0; from < found.length; from += BATCH) {
-    const some = found.slice(from, from + BATCH);
+  for (let from = 0; from < found.length; from += ITEMS_PER_STATEMENT) {
+    const some = found.slice(from, from + ITEMS_PER_STATEMENT);
     const { rows } = await sql<{ ref: string }>`
       with found as (
         select ref, min(depth) as depth from unnest(${some.map(({ ref }) => ref)}::text[], ${some.map(({ depth = 0 }) => depth)}::int[])
@@ -69,7 +75,11 @@ async function knownOf(trx: Executor, run: Run, found: readonly Found[]): Promis
   return known;
 }
 
-async function withinFamilies(trx: Executor, run: Run, found: readonly Found[]): Promise<readonly Found[]> {
+async function limitFamilies(
+  trx: Executor,
+  run: Run,
+  found: readonly DiscoveredItem[],
+): Promise<readonly DiscoveredItem[]> {
   const names = [...new Set(found.flatMap(({ family }) => family?.name ?? []))];
   if (names.length === 0) return found;
   const { rows } = await sql<{ family: string; count: number }>`
@@ -80,7 +90,7 @@ async function withinFamilies(trx: Executor, run: Run, found: readonly Found[]):
     if (!family) return true;
     const count = counts.get(family.name) ?? 0;
     counts.set(family.name, count + 1);
-    return count < family.most;
+    return count < family.limit;
   });
 }
 
@@ -90,8 +100,8 @@ async function countItems(trx: Executor, { id }: Run): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-async function insertItems(trx: Executor, run: Run, found: readonly Found[]): Promise<number> {
-  const column = <T>(of: (item: Found) => T) => found.map(of);
+async function insertItems(trx: Executor, run: Run, found: readonly DiscoveredItem[]): Promise<number> {
+  const column = <T>(of: (item: DiscoveredItem) => T) => found.map(of);
   const { rows } = await sql<{ unchanged: boolean }>`
     insert into source_items as i (source_id, ref, project_id, run_id, state, depth, hops, lane, family, is_map, listed_etag)
     select ${run.source_id}, f.ref, ${run.project_id}, ${run.id}, 'pending', f.depth, f.hops, f.lane, f.family, f.is_map, f.etag
@@ -108,21 +118,29 @@ async function insertItems(trx: Executor, run: Run, found: readonly Found[]): Pr
   return rows.filter(({ unchanged }) => unchanged).length;
 }
 
-/** Queues what is known of some lanes from earlier runs: it may be gone, or lead on. Answers whether there is more than `most`. */
-export async function queueKnown(trx: Executor, run: Run, lanes: readonly string[], most: number): Promise<boolean> {
+/**
+ * Queues items of earlier runs in some lanes, because they may be gone or have new links. Returns whether the limit was
+ * exceeded.
+ */
+export async function requeueKnownItems(
+  trx: Executor,
+  run: Run,
+  lanes: readonly string[],
+  limit: number,
+): Promise<boolean> {
   const { rows } = await sql`
     with known as (
       select ref from source_items where source_id = ${run.source_id} and run_id <> ${run.id} and lane = any(${[...lanes]}::text[])
-      order by document_id is null, depth, n limit ${most + 1}
-    ), taken as (select ref from known limit ${most})
+      order by document_id is null, depth, n limit ${limit + 1}
+    ), taken as (select ref from known limit ${limit})
     update source_items i set run_id = ${run.id}, state = 'pending', leads_to = null, attempts = 0, not_before = null, hops = 0
     from taken where i.source_id = ${run.source_id} and i.ref = taken.ref
-    returning (select count(*) from known) > ${most} as more`.execute(trx);
+    returning (select count(*) from known) > ${limit} as more`.execute(trx);
   return (rows as { more: boolean }[])[0]?.more ?? false;
 }
 
-/** What can be visited now, the nearest first; a lane takes one visitor at a time. */
-export async function nextItems(db: Executor, run: Run, count: number): Promise<SourceItem[]> {
+/** Lists items that are due, nearest first. A lane allows one visitor at a time. */
+export async function listDueItems(db: Executor, run: Run, count: number): Promise<SourceItem[]> {
   const { rows } = await sql<SourceItem>`
     select i.* from source_items i left join source_lanes l on l.lane = i.lane
     where i.source_id = ${run.source_id} and i.run_id = ${run.id} and i.state = 'pending'
@@ -131,8 +149,8 @@ export async function nextItems(db: Executor, run: Run, count: number): Promise<
   return rows;
 }
 
-/** Milliseconds until something can be visited; undefined where nothing is left to visit. */
-export async function untilNext(db: Executor, run: Run): Promise<number | undefined> {
+/** Returns the milliseconds until the next item is due, undefined if none is left. */
+export async function getNextDelayMs(db: Executor, run: Run): Promise<number | undefined> {
   const { rows } = await sql<{ ms: number | null }>`
     select min(greatest(0, extract(epoch from greatest(i.not_before, l.free_at, now()) - now()) * 1000))::float8 as ms
     from source_items i left join source_lanes l on l.lane = i.lane
@@ -140,7 +158,7 @@ export async function untilNext(db: Executor, run: Run): Promise<number | undefi
   return rows[0]?.ms ?? undefined;
 }
 
-/** A thing that a step is done with, locked; undefined where another did it, or the run is not to go on. */
+/** Locks a visited item. Returns undefined if another step settled it or the run must not continue. */
 export async function lockPending(trx: Executor, run: Run, ref: string): Promise<SourceItem | undefined> {
   const { rows } = await sql<SourceItem>`
     select i.* from source_runs r join knowledge_sources s on s.id = r.source_id join source_items i on i.source_id = s.id
@@ -150,13 +168,13 @@ export async function lockPending(trx: Executor, run: Run, ref: string): Promise
   return rows[0];
 }
 
-/** What is known of a thing once it was visited. */
-export type Settled = Partial<
+/** Version of a visited item. */
+export type ItemVersion = Partial<
   Pick<SourceItem, 'document_id' | 'etag' | 'last_modified' | 'sha256' | 'leads_to' | 'listed_etag'>
 >;
 
-/** Notes that a thing is done with in this run. */
-export async function settleItem(trx: Executor, item: SourceItem, known: Settled): Promise<void> {
+/** Marks an item as settled in this run. */
+export async function settleItem(trx: Executor, item: SourceItem, known: ItemVersion): Promise<void> {
   await trx
     .updateTable('source_items')
     .set({ ...known, state: 'settled', not_before: null })
@@ -165,16 +183,16 @@ export async function settleItem(trx: Executor, item: SourceItem, known: Settled
     .execute();
 }
 
-/** Notes that a thing is to be visited again in this run; `counts` where the visit was one that came to nothing. */
-export async function putOff(db: Executor, item: SourceItem, ms: number, counts: boolean): Promise<void> {
-  await sql`update source_items set not_before = now() + ${ms} * interval '1 millisecond', attempts = attempts + ${counts ? 1 : 0}
+/** Postpones an item in this run. `isFailure` counts the visit as failed. */
+export async function postponeItem(db: Executor, item: SourceItem, ms: number, isFailure: boolean): Promise<void> {
+  await sql`update source_items set not_before = now() + ${ms} * interval '1 millisecond', attempts = attempts + ${isFailure ? 1 : 0}
     where source_id = ${item.source_id} and ref = ${item.ref} and run_id = ${item.run_id} and state = 'pending'`.execute(
     db,
   );
 }
 
-/** Whether a run saw nothing of a source that documents came from. */
-export async function listsNothingAnyMore(db: Executor, run: Run): Promise<boolean> {
+/** Whether a run found no items although documents came from the source. */
+export async function isUnexpectedlyEmpty(db: Executor, run: Run): Promise<boolean> {
   const { rows } = await sql<{ is_so: boolean }>`
     select not exists (select from source_items where source_id = ${run.source_id} and run_id = ${run.id})
       and exists (select from source_items where source_id = ${run.source_id} and document_id is not null) as is_so`.execute(
@@ -183,8 +201,8 @@ export async function listsNothingAnyMore(db: Executor, run: Run): Promise<boole
   return rows[0]?.is_so ?? false;
 }
 
-/** Things that earlier runs saw and this one did not. */
-export async function unseenItems(trx: Executor, run: Run, limit: number): Promise<SourceItem[]> {
+/** Locks items that only earlier runs saw. */
+export async function lockUnseenItems(trx: Executor, run: Run, limit: number): Promise<SourceItem[]> {
   return trx
     .selectFrom('source_items')
     .selectAll()
@@ -196,8 +214,8 @@ export async function unseenItems(trx: Executor, run: Run, limit: number): Promi
     .execute();
 }
 
-/** Forgets things. */
-export async function forgetItems(trx: Executor, sourceId: string, refs: readonly string[]): Promise<void> {
+/** Deletes items. */
+export async function deleteItems(trx: Executor, sourceId: string, refs: readonly string[]): Promise<void> {
   await trx
     .deleteFrom('source_items')
     .where('source_id', '=', sourceId)
@@ -205,7 +223,7 @@ export async function forgetItems(trx: Executor, sourceId: string, refs: readonl
     .execute();
 }
 
-/** A thing of a source as the run has it. */
+/** Finds an item of a run. */
 export function findItem(db: Executor, run: Run, ref: string): Promise<SourceItem | undefined> {
   return db
     .selectFrom('source_items')

@@ -1,19 +1,19 @@
 import { Tokenizer } from 'htmlparser2';
 
-/** What hears of the marks of a text, in their order. */
+/** Listener of markup events. */
 export interface MarkupListener {
-  /** Names of attributes are as they are written in XML, and in small letters in HTML. */
+  /** Attribute names are verbatim in XML and lower case in HTML. */
   open(name: string, attributes: ReadonlyMap<string, string>): void;
   text(data: string): void;
   close(name: string): void;
 }
 
-/** Attributes of a tag that are told. */
-const MOST_ATTRIBUTES = 200;
+/** Maximum number of attributes per tag. */
+const MAX_ATTRIBUTES = 200;
 
 /**
- * Reads HTML or XML mark by mark, in a time that grows with its length, however it is nested: which mark closes which is for
- * the listener. Nothing that a document type declares is followed.
+ * Tokenizes HTML or XML in linear time at any nesting. The listener matches tags. Document type declarations are
+ * ignored.
  */
 export function readMarkup(text: string, form: 'html' | 'xml', listener: MarkupListener): void {
   const isXml = form === 'xml';
@@ -52,7 +52,7 @@ export function readMarkup(text: string, form: 'html' | 'xml', listener: MarkupL
         value += String.fromCodePoint(codepoint);
       },
       onattribend() {
-        if (attributes.size < MOST_ATTRIBUTES && !attributes.has(attribute)) attributes.set(attribute, value);
+        if (attributes.size < MAX_ATTRIBUTES && !attributes.has(attribute)) attributes.set(attribute, value);
       },
       oncomment: () => undefined,
       ondeclaration: () => undefined,

@@ -7,41 +7,41 @@ import type { SourceKindName, SourceRunStatus } from './contract.ts';
 import { CRAWL_DEFAULTS } from './kinds/web.ts';
 import type { KnowledgeSourcesTable } from './tables.ts';
 
-/** A source with what stands with it. */
+/** A source with its state. */
 export interface SourceRow extends Selectable<KnowledgeSourcesTable> {
   readonly next_sync: Date | null;
   readonly document_count: number;
-  /** Its newest run; null where there was none. */
+  /** Latest run. Null if there was none. */
   readonly last_run_id: string | null;
   readonly last_run_status: SourceRunStatus | null;
 }
 
-/** What people say of a source. */
+/** Editable fields of a source. */
 export type SourceFields = Pick<
   SourceRow,
   'name' | 'config' | 'collection_ids' | 'strategy' | 'schedule' | 'paused' | 'credential_id'
 >;
 
-/** Whose a source is. */
+/** Owner of a source. */
 export interface SourceOwner {
   readonly orgId: string;
   readonly projectId: string;
   readonly by: SubjectRef;
 }
 
-/** A live source of the project. */
+/** Finds a live source of the project. */
 export function findSource(db: Executor, projectId: string, id: string): Promise<SourceRow | undefined> {
-  return live(db, projectId).where('s.id', '=', id).executeTakeFirst();
+  return selectSources(db, projectId).where('s.id', '=', id).executeTakeFirst();
 }
 
-/** The source of the project that scrapes go by. */
+/** Finds the scrape source of the project. */
 export function findScrapeSource(db: Executor, projectId: string): Promise<SourceRow | undefined> {
-  return live(db, projectId).where('s.is_scrape', '=', true).executeTakeFirst();
+  return selectSources(db, projectId).where('s.is_scrape', '=', true).executeTakeFirst();
 }
 
-/** A live source of the project, which nobody else edits or syncs until the transaction ends. */
+/** Finds a live source and locks it until the transaction ends. */
 export async function lockSource(trx: Executor, projectId: string, id: string): Promise<SourceRow | undefined> {
-  // The row alone is locked first: what is read with it is read as it is once the lock is held.
+  // The row is locked first, so that the joined values are current.
   await sql`select from knowledge_sources where id = ${id} for no key update`.execute(trx);
   return findSource(trx, projectId, id);
 }
@@ -52,11 +52,11 @@ export function listSources(
   kind: SourceKindName | undefined,
   page: PageRequest,
 ): Promise<Page<SourceRow>> {
-  const rows = live(db, projectId);
+  const rows = selectSources(db, projectId);
   return paginate(kind === undefined ? rows : rows.where('s.kind', '=', kind), sortByNewest('s.id'), page);
 }
 
-/** Makes a source; belongs into a transaction. Answers its id. */
+/** Creates a source; requires a transaction. Returns its ID. */
 export async function createSource(
   trx: Executor,
   owner: SourceOwner,
@@ -66,13 +66,13 @@ export async function createSource(
   const id = newId();
   await trx
     .insertInto('knowledge_sources')
-    .values(rowOf(id, owner, kind, fields))
+    .values(toRow(id, owner, kind, fields))
     .execute();
   await trx.insertInto('knowledge_source_states').values({ source_id: id }).execute();
   return id;
 }
 
-/** The source of the project that scrapes go by, made where there is none; of several who make one, one does. */
+/** Returns the scrape source of the project. Creates it once if it is missing. */
 export async function ensureScrapeSource(
   trx: Executor,
   owner: SourceOwner,
@@ -82,9 +82,9 @@ export async function ensureScrapeSource(
   const id = newId();
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('knowledge_sources')
-    .values({ ...rowOf(id, owner, 'web', SCRAPE_FIELDS), is_scrape: true })
-    // The index is found by its very condition, so no value of that may be a parameter. Nothing is changed of a source that somebody
-    // else has just made; it is locked, so that nobody deletes it before it is read.
+    .values({ ...toRow(id, owner, 'web', SCRAPE_FIELDS), is_scrape: true })
+    // The conflict target must match the index condition literally. The no-op update locks a concurrently created
+    // source.
     .onConflict((conflict) =>
       conflict
         .column('project_id')
@@ -111,17 +111,17 @@ const SCRAPE_FIELDS: SourceFields = {
   credential_id: null,
 };
 
-function rowOf(
+function toRow(
   id: string,
   { orgId, projectId, by }: SourceOwner,
   kind: SourceKindName,
   { config, ...fields }: SourceFields,
 ) {
-  const place = { id, org_id: orgId, project_id: projectId, kind };
-  return { ...place, ...fields, config: json(config), created_by_type: by.type, created_by: by.id };
+  const scope = { id, org_id: orgId, project_id: projectId, kind };
+  return { ...scope, ...fields, config: json(config), created_by_type: by.type, created_by: by.id };
 }
 
-/** Changes a source that the transaction has locked. */
+/** Updates a locked source. */
 export async function updateSource(trx: Executor, id: string, fields: Partial<SourceFields>): Promise<void> {
   const { config, ...rest } = fields;
   await trx
@@ -131,12 +131,12 @@ export async function updateSource(trx: Executor, id: string, fields: Partial<So
     .execute();
 }
 
-/** Says when the next sync of a source is due; null for never. */
+/** Sets the time of the next sync. Null for none. */
 export async function setNextSync(trx: Executor, id: string, at: RawBuilder<Date> | null) {
   await trx.updateTable('knowledge_source_states').set({ next_sync: at }).where('source_id', '=', id).execute();
 }
 
-/** Deletes a source with what is known of its things; its runs stay. Its documents go by and by, where they are to. */
+/** Deletes a source and its items; its runs stay. Its documents are deleted later if requested. */
 export async function deleteSource(trx: Executor, id: string, dropsDocuments: boolean): Promise<void> {
   await trx
     .updateTable('knowledge_sources')
@@ -151,7 +151,7 @@ export async function deleteSource(trx: Executor, id: string, dropsDocuments: bo
   await trx.deleteFrom('source_items').where('source_id', '=', id).execute();
 }
 
-function live(db: Executor, projectId: string) {
+function selectSources(db: Executor, projectId: string) {
   return db
     .selectFrom('knowledge_sources as s')
     .innerJoin('knowledge_source_states as t', 't.source_id', 's.id')

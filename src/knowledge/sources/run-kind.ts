@@ -3,7 +3,7 @@ import type { RunKind } from '../../runs/kind.ts';
 import { markStopping } from '../../runs/stop.ts';
 import type { SyncInput } from './contract.ts';
 
-/** Runs that bring sources up to date. Whoever sees the project sees them. */
+/** Run kind of syncs. Viewers of a project see its syncs. */
 export const sourceRunKind: RunKind = {
   name: 'source_run',
   resource: 'source_run',

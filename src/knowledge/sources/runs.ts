@@ -11,14 +11,14 @@ import { sourceFailures } from '../failures.ts';
 import type { ItemOutcome, SourceKindName } from './contract.ts';
 import type { SourceRunItemsTable, SourceRunsTable, SyncPlan } from './tables.ts';
 
-/** A run as its record shows it. */
+/** A run with its kind. */
 export interface SourceRunRow extends Selectable<SourceRunsTable> {
   readonly kind: SourceKindName;
-  /** Where the run should move and no worker is there: when it last did. */
+  /** Time of the last progress if the run has no worker. */
   readonly without_worker: Date | null;
 }
 
-/** A run that is to be stored. */
+/** A run to store. */
 export interface NewSourceRun {
   readonly id: string;
   readonly orgId: string;
@@ -29,28 +29,28 @@ export interface NewSourceRun {
   readonly by: SubjectRef;
 }
 
-/** Stores a queued run. Throws a 409 while another of the source has not ended. */
+/** Stores a queued run. Throws a 409 if another run of the source has not ended. */
 export async function insertSourceRun(db: Executor, run: NewSourceRun): Promise<void> {
   try {
-    await db.insertInto('source_runs').values(rowOf(run)).execute();
+    await db.insertInto('source_runs').values(toRow(run)).execute();
   } catch (error) {
-    throw isUniqueViolation(error, ONE_AT_ONCE) ? sourceErrors.syncRunning(run.sourceId) : error;
+    throw isUniqueViolation(error, ONE_RUN_CONSTRAINT) ? sourceErrors.syncRunning(run.sourceId) : error;
   }
 }
 
-/** The same, which answers false where another of the source has not ended. */
-export async function insertRunIfFree(db: Executor, run: NewSourceRun): Promise<boolean> {
+/** Stores a queued run. Returns false if another run of the source has not ended. */
+export async function tryInsertSourceRun(db: Executor, run: NewSourceRun): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('source_runs')
-    .values(rowOf(run))
+    .values(toRow(run))
     .onConflict((conflict) => conflict.column('source_id').where('completed', 'is', null).doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
 
-const ONE_AT_ONCE = 'source_runs_one_at_once';
+const ONE_RUN_CONSTRAINT = 'source_runs_one_at_once';
 
-function rowOf(run: NewSourceRun) {
+function toRow(run: NewSourceRun) {
   return {
     id: run.id,
     org_id: run.orgId,
@@ -71,16 +71,16 @@ function rowOf(run: NewSourceRun) {
   };
 }
 
-/** A run of the project. */
+/** Finds a run of the project. */
 export function findSourceRun(db: Executor, projectId: string, id: string): Promise<SourceRunRow | undefined> {
-  return runs(db).where('r.project_id', '=', projectId).where('r.id', '=', id).executeTakeFirst();
+  return selectRuns(db).where('r.project_id', '=', projectId).where('r.id', '=', id).executeTakeFirst();
 }
 
 export function listSourceRuns(db: Executor, sourceId: string, page: PageRequest): Promise<Page<SourceRunRow>> {
-  return paginate(runs(db).where('r.source_id', '=', sourceId), sortByNewest('r.id'), page);
+  return paginate(selectRuns(db).where('r.source_id', '=', sourceId), sortByNewest('r.id'), page);
 }
 
-/** What became of the things of a run, the newest first. */
+/** Lists the outcomes of a run, newest first. */
 export function listRunItems(
   db: Executor,
   runId: string,
@@ -91,13 +91,13 @@ export function listRunItems(
   return paginate(outcome === undefined ? rows : rows.where('i.outcome', '=', outcome), sortByNewest('i.id'), page);
 }
 
-/** A run with its source, as a step works at it. */
+/** A run with its source. */
 export interface SyncRun extends Selectable<SourceRunsTable> {
   readonly kind: SourceKindName;
   readonly credential_id: string | null;
 }
 
-/** Marks a run as running. Answers undefined where it has ended or is to stop. */
+/** Marks a run as running. Returns undefined if it has ended or is being cancelled. */
 export async function beginSourceRun(db: Executor, id: string): Promise<SyncRun | undefined> {
   const { rows } = await sql<SyncRun>`
     update source_runs r set status = 'running', started = coalesce(r.started, now()), waiting_for = null
@@ -107,8 +107,8 @@ export async function beginSourceRun(db: Executor, id: string): Promise<SyncRun 
   return rows[0];
 }
 
-/** Notes how far a run has listed its source. Answers false where it is somewhere else by now, or is not to go on. */
-export async function noteListed(
+/** Stores the list position. Returns false if it has changed or the run must not continue. */
+export async function recordListPosition(
   trx: Executor,
   id: string,
   from: string | null,
@@ -121,12 +121,12 @@ export async function noteListed(
   return rows.length > 0;
 }
 
-/** Counts things that are as they were. */
+/** Counts unchanged items. */
 export async function countUnchanged(trx: Executor, id: string, count: number): Promise<void> {
   if (count > 0) await sql`update source_runs set unchanged = unchanged + ${count} where id = ${id}`.execute(trx);
 }
 
-/** Records and counts what became of a thing in a run. */
+/** Stores and counts the outcome of an item. */
 export async function recordItem(
   trx: Executor,
   runId: string,
@@ -140,8 +140,8 @@ export async function recordItem(
   await sql`update source_runs set ${sql.ref(outcome)} = ${sql.ref(outcome)} + 1 where id = ${runId}`.execute(trx);
 }
 
-/** Why a run came to nothing: all that it looked at failed. Null where something was as it should be. */
-export async function outcomeOf(db: Executor, id: string): Promise<RunError | null> {
+/** Returns the error of a run in which every item failed, null otherwise. */
+export async function findRunError(db: Executor, id: string): Promise<RunError | null> {
   const { rows } = await sql<{ ref: string; problem: RunError }>`
     select i.ref, i.problem from source_runs r join source_run_items i on i.run_id = r.id and i.outcome = 'failed'
     where r.id = ${id} and r.added + r.changed + r.removed + r.unchanged + r.skipped = 0 order by i.id limit 1`.execute(
@@ -154,14 +154,14 @@ export async function outcomeOf(db: Executor, id: string): Promise<RunError | nu
   return toRunError(reason, sourceFailures.sync_item_failed({ item: first.ref, cause }));
 }
 
-/** Adds to what a run tells as a whole; what it tells already it tells once. */
-export async function noteOnRun(db: Executor, id: string, note: string): Promise<void> {
+/** Adds a note to a run once. */
+export async function addRunNote(db: Executor, id: string, note: string): Promise<void> {
   await sql`update source_runs set notes = (notes::jsonb || to_jsonb(${note}::text))::json
     where id = ${id} and not notes::jsonb ? ${note}`.execute(db);
 }
 
-/** Says that a run waits for a source that takes visits only now and then. */
-export async function noteWait(db: Executor, id: string, waitMs: number): Promise<void> {
+/** Stores that a run waits for the next visit. */
+export async function recordRunWait(db: Executor, id: string, waitMs: number): Promise<void> {
   const detail = 'the source takes the next visit only after a pause';
   await db
     .updateTable('source_runs')
@@ -172,10 +172,10 @@ export async function noteWait(db: Executor, id: string, waitMs: number): Promis
     .execute();
 }
 
-/** Runs of a source whose things are kept; those of older ones are forgotten. */
-const KEPT_RUNS = 50;
+/** Runs of a source whose item outcomes are kept. */
+const RUNS_WITH_ITEMS = 50;
 
-/** Stores a run's end and wakes who waits. What only the run needed goes. Answers false where it had ended before. */
+/** Ends a run, wakes its waiters and deletes temporary data. Returns false if it had already ended. */
 export async function finishSourceRun(
   trx: Executor,
   id: string,
@@ -192,13 +192,13 @@ export async function finishSourceRun(
   await trx.deleteFrom('source_sites').where('run_id', '=', id).execute();
   await trx.deleteFrom('source_items').where('run_id', '=', id).where('is_map', '=', true).execute();
   await sql`delete from source_run_items where run_id in (
-    select id from source_runs where source_id = ${run.source_id} order by id desc offset ${KEPT_RUNS} limit ${KEPT_RUNS})`.execute(
+    select id from source_runs where source_id = ${run.source_id} order by id desc offset ${RUNS_WITH_ITEMS} limit ${RUNS_WITH_ITEMS})`.execute(
     trx,
   );
   return true;
 }
 
-function runs(db: Executor) {
+function selectRuns(db: Executor) {
   return db
     .selectFrom('source_runs as r')
     .innerJoin('knowledge_sources as s', 's.id', 'r.source_id')

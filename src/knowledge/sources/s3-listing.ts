@@ -1,19 +1,19 @@
 import { readMarkup } from './markup.ts';
 
-/** An object as a bucket lists it. */
+/** A listed object. */
 export interface ListedObject {
   readonly key: string;
   readonly etag: string;
 }
 
-/** A page of a bucket's list. */
+/** A page of objects. */
 export interface ObjectPage {
   readonly objects: readonly ListedObject[];
   /** Token of the next page; null at the end. */
   readonly next: string | null;
 }
 
-/** Reads a page of a list; undefined where the text is none. Keys are percent-encoded in it where the server says so. */
+/** Parses a page of objects. Returns undefined for other text. Decodes keys if the server encoded them. */
 export function readObjectPage(xml: string): ObjectPage | undefined {
   const objects: ListedObject[] = [];
   const rest = new Map<string, string>();
@@ -35,12 +35,12 @@ export function readObjectPage(xml: string): ObjectPage | undefined {
     },
   });
   if (!/<ListBucketResult[\s>]/.test(xml)) return undefined;
-  const keyOf = (key: string) => (rest.get('EncodingType') === 'url' ? decoded(key) : key);
+  const toKey = (key: string) => (rest.get('EncodingType') === 'url' ? decodeKey(key) : key);
   const next = rest.get('IsTruncated')?.trim() === 'true' ? (rest.get('NextContinuationToken') ?? null) : null;
-  return { objects: objects.map(({ key, etag }) => ({ key: keyOf(key), etag })).filter(({ key }) => key !== ''), next };
+  return { objects: objects.map(({ key, etag }) => ({ key: toKey(key), etag })).filter(({ key }) => key !== ''), next };
 }
 
-function decoded(key: string): string {
+function decodeKey(key: string): string {
   try {
     return decodeURIComponent(key.replaceAll('+', ' '));
   } catch {

@@ -8,26 +8,32 @@ import { findProject } from '../../projects/queries.ts';
 import { type RunContext, startRun } from '../../runs/start.ts';
 import { sourceProblems } from '../problems.ts';
 import { sourceRunKind } from './run-kind.ts';
-import { insertRunIfFree } from './runs.ts';
+import { tryInsertSourceRun } from './runs.ts';
 import type { KnowledgeSourcesTable } from './tables.ts';
 
-/** Milliseconds that syncs of a source are apart at least. */
-const SHORTEST_MS = 300_000;
+/** Minimum interval of syncs in milliseconds. */
+const MIN_INTERVAL_MS = 300_000;
 
-/** Milliseconds between two syncs. Throws a 422 on what is no duration, or too short a one. */
-export function intervalOf(schedule: string): number {
+/** Parses the interval of syncs to milliseconds. Throws a 422 if it is invalid or too short. */
+export function parseInterval(schedule: string): number {
   const ms = parseDurationMs(schedule);
   if (ms === undefined) throw errors.invalid('schedule', sourceProblems.invalid_sync_interval);
-  if (ms < SHORTEST_MS) throw errors.invalid('schedule', sourceProblems.sync_interval_too_short);
+  if (ms < MIN_INTERVAL_MS) throw errors.invalid('schedule', sourceProblems.sync_interval_too_short);
   return ms;
 }
 
-/** When a source is due first: one interval from now; never where it has none or rests. */
-export function firstSync({ schedule, paused }: { schedule: string | null; paused: boolean }): RawBuilder<Date> | null {
-  return schedule === null || paused ? null : sql<Date>`now() + ${intervalOf(schedule)} * interval '1 millisecond'`;
+/** Returns the first sync: one interval from now, null without a schedule or while paused. */
+export function getFirstSync({
+  schedule,
+  paused,
+}: {
+  schedule: string | null;
+  paused: boolean;
+}): RawBuilder<Date> | null {
+  return schedule === null || paused ? null : sql<Date>`now() + ${parseInterval(schedule)} * interval '1 millisecond'`;
 }
 
-/** Sources whose sync is due. One that is still at it from before is left to it. */
+/** Sources with a due sync. A source with a running sync is skipped. */
 export function dueSources(ctx: RunContext): DueRows<{ readonly id: string }> {
   return {
     table: 'knowledge_source_states',
@@ -40,7 +46,7 @@ export function dueSources(ctx: RunContext): DueRows<{ readonly id: string }> {
       const [source] = rows;
       const isLive = source && (await findProject(trx, source.org_id, source.project_id));
       if (!isLive || source.schedule === null) return { next: sql<null>`null` };
-      const next = nextAfter(intervalOf(source.schedule));
+      const next = getNextSync(parseInterval(source.schedule));
       const { config, collection_ids, strategy } = source;
       const run = {
         id: newId(),
@@ -51,13 +57,13 @@ export function dueSources(ctx: RunContext): DueRows<{ readonly id: string }> {
         triggerType: 'schedule',
         by: { type: source.created_by_type, id: source.created_by },
       };
-      if (!(await insertRunIfFree(trx, run))) return { next };
+      if (!(await tryInsertSourceRun(trx, run))) return { next };
       return { next, after: () => startRun(ctx, sourceRunKind, run.id, run.orgId) };
     },
   };
 }
 
-/** The next time to come in steps of the interval: those that were missed are over. */
-function nextAfter(ms: number): RawBuilder<Date> {
+/** Returns the next future time; missed ones are skipped. */
+function getNextSync(ms: number): RawBuilder<Date> {
   return sql<Date>`next_sync + (floor(extract(epoch from now() - next_sync) * 1000 / ${ms}::float8) + 1) * ${ms}::float8 * interval '1 millisecond'`;
 }

@@ -10,10 +10,10 @@ import type { RunError } from '../../runs/contract.ts';
 import type { RunColumns } from '../../runs/tables.ts';
 import type { ItemOutcome, SourceKindName, SourceRunStatus } from './contract.ts';
 
-/** Values of the fields of a kind of source, by name. */
+/** Configuration values by field name. */
 export type SourceConfig = Readonly<Record<string, unknown>>;
 
-/** Where documents come from again and again, as people edit it. */
+/** Editable part of a knowledge source. */
 export interface KnowledgeSourcesTable {
   id: string;
   org_id: string;
@@ -21,17 +21,17 @@ export interface KnowledgeSourcesTable {
   kind: SourceKindName;
   name: string;
   config: Json<SourceConfig>;
-  /** Row of `connection_credentials`; null where it is shown none. */
+  /** Row of `connection_credentials`. Null without a secret. */
   credential_id: string | null;
-  /** Collections that its documents join. */
+  /** Collections of new documents. */
   collection_ids: Defaulted<string[]>;
   /** How its documents are read. */
   strategy: string;
-  /** ISO 8601 duration between two syncs; null where only people begin them. */
+  /** ISO 8601 duration between two syncs. Null for manual syncs only. */
   schedule: string | null;
-  /** Whether the schedule rests. */
+  /** Whether the schedule is paused. */
   paused: Defaulted<boolean>;
-  /** Whether it is the one that `scrape` works with. */
+  /** Whether it is the scrape source. */
   is_scrape: Defaulted<boolean>;
   created_by_type: string;
   created_by: string;
@@ -41,31 +41,31 @@ export interface KnowledgeSourcesTable {
   version: Version;
 }
 
-/** What stands with a source besides. */
+/** State of a knowledge source. */
 export interface KnowledgeSourceStatesTable {
   source_id: string;
-  /** When its next sync is due; null where none is. */
+  /** Time of the next sync. Null for none. */
   next_sync: NullableTimestampColumn;
-  /** Whether it was deleted with its documents, of which some are left. */
+  /** Whether documents remain to be deleted with the source. */
   drops_documents: Defaulted<boolean>;
 }
 
-/** What a run takes, as it was when the run was accepted. */
+/** Source settings at the start of a run. */
 export interface SyncPlan {
   readonly config: SourceConfig;
   readonly collection_ids: readonly string[];
   readonly strategy: string;
 }
 
-/** A run that brings a source's documents up to date. */
+/** A sync of a source. */
 export interface SourceRunsTable extends RunColumns<SourceRunStatus> {
   source_id: string;
   plan: Json<SyncPlan>;
-  /** Whether it is known what there is at the source. */
+  /** Whether listing is complete. */
   listed: Defaulted<boolean>;
-  /** Where listing goes on; null at the beginning. */
+  /** Next list position. Null at the start. */
   list_position: string | null;
-  /** What people should know of the run as a whole. */
+  /** Notes about the whole run. */
   notes: DefaultedJson<readonly string[]>;
   added: Defaulted<number>;
   changed: Defaulted<number>;
@@ -75,64 +75,64 @@ export interface SourceRunsTable extends RunColumns<SourceRunStatus> {
   failed: Defaulted<number>;
 }
 
-/** A thing at a source, and in the newest run that saw it what is still to be done with it. */
+/** An item of a source and its state in the latest run that saw it. */
 export interface SourceItemsTable {
   source_id: string;
   /** Address, key or path. */
   ref: string;
-  /** Order in which things became known. */
+  /** Order of discovery. */
   n: string;
   project_id: string;
-  /** Null where none was made of it. */
+  /** Null without a document. */
   document_id: string | null;
-  /** What the source names the version by of which the document was made. */
+  /** Version (ETag) of the current document. */
   etag: string | null;
-  /** The same as the time of its last change, in the source's words. */
+  /** Last change of the current document, as the source states it. */
   last_modified: string | null;
-  /** Digest of what the document was made of. */
+  /** Digest of the document's content. */
   sha256: Buffer | null;
-  /** Newest run that saw it. */
+  /** Latest run that saw it. */
   run_id: string;
   state: 'pending' | 'settled';
-  /** Links that lead to it from where the run began. */
+  /** Number of links from a start address. */
   depth: number;
-  /** Redirects that lead to it. */
+  /** Number of redirects to it. */
   hops: number;
-  /** What takes one visitor at a time; null where nothing does. */
+  /** Lane with one visitor at a time. Null for none. */
   lane: string | null;
-  /** What it has in common with others of which only so many are visited in a run; null where nothing is. */
+  /** Family of similar addresses. Null for none. */
   family: string | null;
-  /** Whether it only says what else there is. */
+  /** Whether it is a sitemap. */
   is_map: boolean;
-  /** What it says stands in its place. */
+  /** Address that replaces it. */
   leads_to: string | null;
-  /** The version that the newest list of the source named. */
+  /** Version in the latest list. */
   listed_etag: string | null;
-  /** Visits in this run that came to nothing. */
+  /** Failed visits in this run. */
   attempts: number;
-  /** Before this it is not visited again. */
+  /** Earliest time of the next visit. */
   not_before: Date | null;
 }
 
-/** What became of a thing in a run; those without change have no row. */
+/** Outcome of an item in a run. Unchanged items have no row. */
 export interface SourceRunItemsTable {
   id: string;
   run_id: string;
   ref: string;
   outcome: ItemOutcome;
   document_id: string | null;
-  /** Why it was left out, taken away or failed. */
+  /** Why it was skipped, removed or failed. */
   problem: Json<RunError | null>;
 }
 
-/** What a website allows in a run. */
+/** Crawl rules of a website in a run. */
 export interface SourceSitesTable {
   run_id: string;
   origin: string;
   rules: Json<unknown>;
 }
 
-/** When what takes one visitor at a time takes the next, whoever comes. */
+/** Time when a lane is free again. */
 export interface SourceLanesTable {
   lane: string;
   free_at: TimestampColumn;

@@ -1,7 +1,7 @@
 import { accessErrors } from '../../access/errors.ts';
 import { type Asker, holdingsOn } from '../../access/holdings.ts';
 import { holds, rolesAllow } from '../../access/permissions.ts';
-import { collectionToRead } from '../../knowledge/reading/collections.ts';
+import { findReadableCollection } from '../../knowledge/reading/collections.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
 import { commonProblems } from '../../platform/problems.ts';
@@ -37,7 +37,7 @@ export async function checkRag(
 async function checkSeen(db: Executor, asker: Asker, id: string): Promise<void> {
   const holdings = (await holdingsOn(db, asker, 'collection', [id]))(id);
   const sees = rolesAllow(holdings, 'collection:view');
-  if (!sees || !(await collectionToRead(db, asker.projectId, id)))
+  if (!sees || !(await findReadableCollection(db, asker.projectId, id)))
     throw errors.invalid(['rag', 'collection_id'], commonProblems.unknown_resource({ resource: 'collection' }));
   if (!holds(holdings, 'collection:view'))
     throw accessErrors.permissionCheckFailed(asker.subject, { type: 'collection', id }, 'view');

@@ -1,5 +1,5 @@
-import { fitting, type Room } from '../../knowledge/reading/fitting.ts';
-import { unusedWord } from '../../knowledge/reading/marks.ts';
+import { selectFittingTexts, type TokenBudget } from '../../knowledge/reading/fitting.ts';
+import { generateMarkerWord } from '../../knowledge/reading/markers.ts';
 import type { Hit } from '../../knowledge/retrieval/contract.ts';
 
 /** A passage that a run's model was given, as the run's record shows it. */
@@ -26,9 +26,9 @@ const OWN_WORDS = 'Use them where they help. Where they do not answer what is as
  * Writes passages as a block of a prompt. Between its marks stands nothing but what the documents say; the marks carry a
  * word that is in none of the texts, so that no document can end the block or begin a passage of its own.
  */
-export function blockOf(hits: readonly Hit[], room: Room, instruction: string = OWN_WORDS): PassageBlock {
-  const word = unusedWord(hits.flatMap(({ title, headingPath, text }) => [title, ...headingPath, text]));
-  const passages = fitting(hits, room, (hit) => passageOf(word, room.count, { ...hit, text: '' }));
+export function blockOf(hits: readonly Hit[], room: TokenBudget, instruction: string = OWN_WORDS): PassageBlock {
+  const word = generateMarkerWord(hits.flatMap(({ title, headingPath, text }) => [title, ...headingPath, text]));
+  const passages = selectFittingTexts(hits, room, (hit) => passageOf(word, room.count, { ...hit, text: '' }));
   const said = passages.map((hit, index) => passageOf(word, index + 1, hit));
   const text = [
     `Between <passages-${word}> and </passages-${word}> stand passages of documents that were looked up for this, ${none(said)}` +

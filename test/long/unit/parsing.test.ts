@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { fromBlockMessage } from '../../../src/knowledge/parsing/block-message.ts';
 import type { Block, ParsedBeginning, ParsedSummary, ParseReason } from '../../../src/knowledge/parsing/contract.ts';
-import { extractText, keptReaders, parseDocument } from '../../../src/knowledge/parsing/parse.ts';
-import { type Job, readDocument } from '../../../src/knowledge/parsing/read.ts';
+import { createParserPool, extractText, parseDocument } from '../../../src/knowledge/parsing/parse.ts';
+import { type ParseJob, readDocument } from '../../../src/knowledge/parsing/read.ts';
 import { SourceFile } from '../../../src/knowledge/parsing/source-file.ts';
-import { arrived } from '../../../src/knowledge/parsing/told-block.ts';
 import { loadConfig } from '../../../src/platform/config.ts';
 import { docx, pptx, word, xlsx, zipped } from '../../support/office-files.ts';
 import { pdf } from '../../support/pdf.ts';
 import { pictureOf } from '../../support/pictures.ts';
 
 const SETTINGS = loadConfig({}).parsing;
-const JOB: Omit<Job, 'name'> = { mediaType: null, strategy: 'auto', settings: SETTINGS };
+const JOB: Omit<ParseJob, 'name'> = { mediaType: null, strategy: 'auto', settings: SETTINGS };
 
 interface Outcome {
   readonly blocks: Block[];
@@ -26,18 +26,18 @@ interface Outcome {
 }
 
 /** What a document comes to in this process, which is what a process apart would tell. */
-async function read(name: string, bytes: Buffer | string, job: Partial<Job> = {}): Promise<Outcome> {
+async function read(name: string, bytes: Buffer | string, job: Partial<ParseJob> = {}): Promise<Outcome> {
   const blocks: Block[] = [];
   let rest: Omit<Outcome, 'blocks'> = {};
   await readDocument(SourceFile.of(Buffer.from(bytes as string), name), { ...JOB, name, ...job }, (told) => {
-    if ('block' in told) blocks.push(arrived(told.block));
+    if ('block' in told) blocks.push(fromBlockMessage(told.block));
     else if ('failure' in told) rest = { ...rest, ...told.failure };
     else rest = { ...rest, ...told };
   });
   return { blocks, ...rest };
 }
 
-const reasonOf = async (name: string, bytes: Buffer | string, job: Partial<Job> = {}) =>
+const reasonOf = async (name: string, bytes: Buffer | string, job: Partial<ParseJob> = {}) =>
   (await read(name, bytes, job)).reason;
 /** The blocks in short: kind, level and text. */
 const short = ({ blocks }: Outcome) =>
@@ -88,7 +88,7 @@ describe('a PDF file', () => {
     const bytes = pdf([[{ text: ENOUGH }], await pictureOf(['The annual meeting takes', 'place in Springfield.'])]);
     const without = await read('a.pdf', bytes);
     expect(without.summary?.scannedPages).toEqual([2]);
-    expect(without.summary?.warnings.join()).toMatch(/1 of its pages.*OCR_LANGUAGES/);
+    expect(without.summary?.warnings.join()).toMatch(/not read: 1; .*OCR_LANGUAGES/);
     const settings = { ...SETTINGS, ocrLanguages: ['en'] };
     const withOcr = await read('a.pdf', bytes, { settings });
     expect(withOcr.blocks.at(-1)).toMatchObject({ page: 2, text: 'The annual meeting takes place in Springfield.' });
@@ -113,7 +113,7 @@ describe('a PDF file', () => {
     expect((await read('a.pdf', searchable, { settings, strategy: 'hi_res' })).blocks.length).toBe(1);
     const without = await read('a.pdf', bytes, { strategy: 'hi_res' });
     expect(short(without)).toEqual([own]);
-    expect(without.summary?.warnings.join()).toMatch(/pictures was not read.*OCR_LANGUAGES/);
+    expect(without.summary?.warnings.join()).toMatch(/images was not read.*OCR_LANGUAGES/);
   });
 
   it('without any text is told from one without anything', async () => {
@@ -373,7 +373,7 @@ describe('text', () => {
     ).toMatchObject([{ text: '[0]\norder: 2512292042121000001' }, { text: '[1]\norder: 2512292042121000002' }]);
     const lines = await read('a.jsonl', '{"a":1}\n\n{"a":{"b":2}}\nbroken\n');
     expect(lines.blocks.map(({ text }) => text)).toEqual(['a: 1', 'a\nb: 2']);
-    expect(lines.summary?.warnings).toEqual(['1 of its lines are no JSON and were left out.']);
+    expect(lines.summary?.warnings).toEqual(['Lines that are not JSON were skipped: 1.']);
     expect((await read('log.json', '{"a":1}\n{"a":2}\n')).blocks.length).toBe(2);
     expect(await reasonOf('a.json', '{"a":')).toBe('DAMAGED_FILE');
     expect(await reasonOf('a.json', '['.repeat(1_000_000) + ']'.repeat(1_000_000))).toBe('DAMAGED_FILE');
@@ -487,7 +487,7 @@ describe('the kind of a document', () => {
     const misnamed = await read('a.docx', pdf([[{ text: ENOUGH }]]));
     expect(misnamed.summary).toMatchObject({
       mediaType: 'application/pdf',
-      warnings: ['It is said to be DOCX, but is PDF and read as that.'],
+      warnings: ['The file is declared as DOCX, but was read as PDF.'],
     });
     expect((await read('report.pdf', '<html><body><p>Sign in</p></body></html>')).summary?.parser).toBe('html');
     expect((await read('README', '# Title', { mediaType: 'text/markdown; charset=utf-8' })).summary?.parser).toBe(
@@ -536,7 +536,7 @@ describe('a document in a process apart', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'document');
 
-  async function parsed(source: Parameters<typeof extractText>[0], job: Partial<Job> = {}) {
+  async function parsed(source: Parameters<typeof extractText>[0], job: Partial<ParseJob> = {}) {
     const parsing = parseDocument({ source, ...JOB, name: 'a.json', ...job });
     expect(() => parsing.beginning()).toThrow();
     const blocks: Block[] = [];
@@ -574,7 +574,7 @@ describe('a document in a process apart', () => {
   });
 
   it('that follows others of its party is read as if it were alone, within the same bounds; after one that failed comes a fresh process', async () => {
-    const readers = keptReaders({
+    const readers = createParserPool({
       maxProcesses: 1,
       maxJobsPerProcess: 10,
       idleTimeoutMs: 60_000,
@@ -621,13 +621,13 @@ describe('a document in a process apart', () => {
 
   it('is extracted as Markdown, as much of it as is wanted', async () => {
     writeFileSync(path, '# Title\n\nText\n\n- a\n\n```\ncode\n```\n\n| A | B |\n|---|---|\n| 1 | 2 |\n');
-    const options = { ...JOB, name: 'a.md', mostCharacters: 1000 };
-    const { text, isCut, summary } = await extractText({ path }, options);
+    const options = { ...JOB, name: 'a.md', maxCharacters: 1000 };
+    const { text, isTruncated, summary } = await extractText({ path }, options);
     expect(text).toBe('# Title\n\nText\n\n- a\n\n```\ncode\n```\n\n| A | B |\n| --- | --- |\n| 1 | 2 |');
-    expect([isCut, summary.parser]).toEqual([false, 'markdown']);
-    expect(await extractText({ path }, { ...options, mostCharacters: 10 })).toMatchObject({
+    expect([isTruncated, summary.parser]).toEqual([false, 'markdown']);
+    expect(await extractText({ path }, { ...options, maxCharacters: 10 })).toMatchObject({
       text: '# Title\n\nT',
-      isCut: true,
+      isTruncated: true,
     });
   });
 });

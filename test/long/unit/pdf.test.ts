@@ -17,7 +17,7 @@ async function textOf(pdf: Buffer): Promise<string> {
     mediaType: null,
     strategy: 'fast',
     settings: parsing,
-    mostCharacters: 100_000,
+    maxCharacters: 100_000,
   } as const;
   return (await extractText({ bytes: Readable.from([pdf]) }, options)).text;
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { openFolder } from '../../../src/files/blobs/folder.ts';
-import { stage } from '../../../src/files/staging.ts';
+import { stageBlob } from '../../../src/files/staging.ts';
 import { insertQuery } from '../../../src/knowledge/queries/store.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { ProductProcess } from '../../../src/platform/local/launch.ts';
@@ -63,7 +63,7 @@ describe('maintenance', () => {
     const id = newId();
     const request = { query: 'Anything?', limit: 5, model: 'scripted', reranker: null };
     const of = { collection_id };
-    await insertQuery(world.db, { id, orgId, projectId, by: { type: 'user', id: userId }, of, request });
+    await insertQuery(world.db, { id, orgId, projectId, by: { type: 'user', id: userId }, target: of, request });
     const created = new Date(Date.now() - 3_600_000);
     await world.db.updateTable('knowledge_queries').set({ created }).where('id', '=', id).execute();
     const read = () => tenant.owner.get(`${tenant.project}/collection/${collection_id}/query/${id}`);
@@ -77,7 +77,7 @@ describe('maintenance', () => {
     const blobs = openFolder(folder);
     const owner = { type: 'agent_run', id: newId() } as const;
     const text = { mediaType: 'text/plain', data: Buffer.from('x') };
-    const [orphan, young] = [await stage(blobs, tenant, [text.data]), await stage(blobs, tenant, [text.data])];
+    const [orphan, young] = [await stageBlob(blobs, tenant, [text.data]), await stageBlob(blobs, tenant, [text.data])];
     const kept = await addFile(world, tenant, owner, { ...text, name: 'kept' });
     const lost = await addFile(world, tenant, owner, { ...text, name: 'lost' });
     for (const { key } of [orphan, kept]) utimesSync(join(folder, key), yesterday, yesterday);

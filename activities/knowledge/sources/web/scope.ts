@@ -1,46 +1,46 @@
-import type { Found } from '../../../../src/knowledge/sources/items.ts';
+import type { DiscoveredItem } from '../../../../src/knowledge/sources/items.ts';
 import type { CrawlConfig } from '../../../../src/knowledge/sources/kinds/web.ts';
 import type { SyncRun } from '../../../../src/knowledge/sources/runs.ts';
 import {
-  addressOf,
-  familyOf,
-  isWithin,
-  looksEndless,
+  getFamily,
+  getSite,
+  isInScope,
+  isLikelyEndless,
+  parseAddress,
   type Scope,
-  siteOf,
 } from '../../../../src/knowledge/sources/web/addresses.ts';
 
-/** What a crawl was told. */
-export function crawlOf(run: SyncRun): CrawlConfig {
+/** Returns the configuration of a crawl. */
+export function getCrawlConfig(run: SyncRun): CrawlConfig {
   return run.plan.config as unknown as CrawlConfig;
 }
 
-/** What a crawl keeps to: the sites at which it begins. */
-export function scopeOf({ urls, include_paths, exclude_paths }: CrawlConfig): Scope {
-  const sites = urls.flatMap((text) => addressOf(text) ?? []).map(siteOf);
+/** Returns the scope of a crawl: the sites of its start addresses. */
+export function toScope({ urls, include_paths, exclude_paths }: CrawlConfig): Scope {
+  const sites = urls.flatMap((text) => parseAddress(text) ?? []).map(getSite);
   return { sites: new Set(sites), includePaths: include_paths, excludePaths: exclude_paths };
 }
 
-/** An address as a crawl queues it. */
-export function queued(url: URL, depth: number, hops = 0): Found {
-  const family = familyOf(url);
-  return { ref: url.href, depth, hops, lane: siteOf(url), ...(family && { family }) };
+/** Converts an address to a queued item. */
+export function toQueuedItem(url: URL, depth: number, hops = 0): DiscoveredItem {
+  const family = getFamily(url);
+  return { ref: url.href, depth, hops, lane: getSite(url), ...(family && { family }) };
 }
 
-/** Files that are no documents, by the ending of their names. */
-const NO_DOCUMENT =
+/** Extensions of files that are not documents. */
+const NON_DOCUMENT_FILE =
   /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|m?js|map|json-?ld|woff2?|ttf|otf|eot|mp[34]|m4[av]|wav|ogg|og[gv]|webm|avi|mov|zip|gz|tgz|bz2|xz|7z|rar|tar|exe|dmg|iso|apk|deb|rpm)$/i;
 
-/** The addresses among these that a crawl takes; whether some look as if there were no end of them. */
-export function followed(
+/** Selects the addresses in scope, and tells whether some look endless. */
+export function selectAddresses(
   texts: readonly string[],
   base: string,
   scope: Scope,
   depth: number,
-): { readonly found: readonly Found[]; readonly isEndless: boolean } {
+): { readonly found: readonly DiscoveredItem[]; readonly isEndless: boolean } {
   const urls = texts
-    .flatMap((text) => addressOf(text, base) ?? [])
-    .filter((url) => isWithin(scope, url) && !NO_DOCUMENT.test(url.pathname));
-  const good = urls.filter((url) => !looksEndless(url));
-  return { found: good.map((url) => queued(url, depth)), isEndless: good.length < urls.length };
+    .flatMap((text) => parseAddress(text, base) ?? [])
+    .filter((url) => isInScope(scope, url) && !NON_DOCUMENT_FILE.test(url.pathname));
+  const finiteUrls = urls.filter((url) => !isLikelyEndless(url));
+  return { found: finiteUrls.map((url) => toQueuedItem(url, depth)), isEndless: finiteUrls.length < urls.length };
 }

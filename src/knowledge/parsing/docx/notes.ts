@@ -2,7 +2,7 @@ import type { OfficePackage, Relationship } from '../ooxml/package.ts';
 import { attributeOf, childElements, type XmlElement } from '../ooxml/xml.ts';
 import type { NoteReference } from './paragraph.ts';
 
-/** Parts that hold notes and comments: what their root and their relationship are called. */
+/** Parts with notes and comments: names of their root element and relationship. */
 const PARTS: readonly { readonly kind: NoteReference['kind']; readonly name: string }[] = [
   { kind: 'footnote', name: 'footnotes' },
   { kind: 'endnote', name: 'endnotes' },

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { attributeOf, childElements, elementsIn, findElement, type XmlElement } from '../ooxml/xml.ts';
-import type { ListPlace } from './styles.ts';
+import type { ListPosition } from './styles.ts';
 
 interface Level {
   readonly format: string;
@@ -33,10 +33,10 @@ const ROMAN: readonly (readonly [number, string])[] = [
   [1, 'i'],
 ];
 
-/** Numbers that Word puts before paragraphs, such as `4.2`: they are in no text, but texts refer to them. */
+/** Numbers that Word shows before paragraphs, such as `4.2`. They are not in the text, but texts refer to them. */
 export class Numbering {
   readonly #lists = new Map<string, List>();
-  /** Counters of the levels, by abstract list: lists of one abstract list count on. */
+  /** Counters per level by abstract list. Lists of one abstract list continue its numbers. */
   readonly #counters = new Map<string, number[]>();
 
   static async read(stream: Readable | undefined): Promise<Numbering> {
@@ -56,8 +56,8 @@ export class Numbering {
     return numbering;
   }
 
-  /** The label of the next paragraph at a place, such as `4.2.`; empty for bullets. */
-  nextLabel({ numId, level }: ListPlace): string {
+  /** Returns the label of the next paragraph of a list, such as `4.2.`; empty for bullets. */
+  nextLabel({ numId, level }: ListPosition): string {
     const list = this.#lists.get(numId);
     const own = list?.levels.get(level);
     if (!list || !own || level < 0 || level > MAX_LEVEL) return '';
@@ -69,7 +69,7 @@ export class Numbering {
     if (own.format === 'bullet' || own.format === 'none') return '';
     return own.text.replace(/%(\d)/g, (_, digit: string) => {
       const at = Number(digit) - 1;
-      return numeral(counters[at] ?? 1, list.levels.get(at)?.format ?? 'decimal');
+      return toNumeral(counters[at] ?? 1, list.levels.get(at)?.format ?? 'decimal');
     });
   }
 }
@@ -80,14 +80,14 @@ function levelsIn(element: XmlElement): Map<number, Level> {
 }
 
 function levelFrom(element: XmlElement): Level {
-  const settingOf = (name: string) => {
+  const getSetting = (name: string) => {
     const found = findElement(element, name);
     return found && attributeOf(found, 'val');
   };
-  const start = Number(settingOf('start') ?? 1);
+  const start = Number(getSetting('start') ?? 1);
   return {
-    format: settingOf('numFmt') ?? 'decimal',
-    text: settingOf('lvlText') ?? '',
+    format: getSetting('numFmt') ?? 'decimal',
+    text: getSetting('lvlText') ?? '',
     start: Number.isInteger(start) ? start : 1,
   };
 }
@@ -101,16 +101,16 @@ function overrideLevel(levels: Map<number, Level>, override: XmlElement): void {
   if (start && current) levels.set(at, { ...current, start: Number(attributeOf(start, 'val') ?? 1) || 0 });
 }
 
-function numeral(count: number, format: string): string {
+function toNumeral(count: number, format: string): string {
   switch (format) {
     case 'lowerLetter':
-      return letters(count);
+      return toLetters(count);
     case 'upperLetter':
-      return letters(count).toUpperCase();
+      return toLetters(count).toUpperCase();
     case 'lowerRoman':
-      return roman(count);
+      return toRoman(count);
     case 'upperRoman':
-      return roman(count).toUpperCase();
+      return toRoman(count).toUpperCase();
     case 'decimalZero':
       return String(count).padStart(2, '0');
     case 'bullet':
@@ -122,13 +122,13 @@ function numeral(count: number, format: string): string {
 }
 
 /** a to z, then aa, bb and so on, as Word counts. */
-function letters(count: number): string {
+function toLetters(count: number): string {
   if (count < 1) return String(count);
   const letter = String.fromCharCode(97 + ((count - 1) % 26));
   return letter.repeat(Math.min(Math.floor((count - 1) / 26) + 1, 10));
 }
 
-function roman(count: number): string {
+function toRoman(count: number): string {
   if (count < 1 || count > 3999) return String(count);
   let rest = count;
   let text = '';

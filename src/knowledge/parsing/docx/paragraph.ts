@@ -6,7 +6,7 @@ export interface NoteReference {
   readonly id: string;
 }
 
-/** What stands in a paragraph. */
+/** Content of a paragraph. */
 export interface ParagraphContent {
   text: string;
   /** Contents of its text boxes. */
@@ -21,7 +21,7 @@ export interface ParagraphContent {
   hasHiddenText: boolean;
 }
 
-/** Elements without text of the document: properties, deleted text and what fields are made of. */
+/** Elements without text: properties, deleted text and field parts. */
 const SKIPPED = new Set([
   'pPr',
   'rPr',
@@ -39,7 +39,7 @@ const SKIPPED = new Set([
   'continuationSeparator',
 ]);
 
-/** Signs of the fonts Wingdings and Wingdings 2 that forms are made with, by their code. */
+/** Symbols of Wingdings and Wingdings 2 in forms, by code. */
 const SYMBOLS: Readonly<Record<string, string>> = {
   F06F: '☐',
   F0A8: '☐',
@@ -51,7 +51,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   F0B7: '•',
 };
 
-/** Reads a paragraph as it would be once all tracked changes are accepted. */
+/** Reads a paragraph with all tracked changes accepted. */
 export function readParagraph(paragraph: XmlElement): ParagraphContent {
   const content: ParagraphContent = {
     text: '',
@@ -102,7 +102,7 @@ const referTo =
     if (id !== undefined) content.references.push({ kind, id });
   };
 
-/** Elements of which not simply all children are read, by name. */
+/** Readers of elements that need more than their children. */
 const READERS: Readonly<Record<string, Reader>> = {
   t: (element, content) => {
     content.text += textIn(element);
@@ -147,7 +147,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   commentReference: referTo('comment'),
   // Mathematics, as it is written in one line.
   f: (element, content) => {
-    // VML has an element of the name too.
+    // VML has an element with the same name.
     if (findElement(element, 'num')) readJoined(element, content, ['num', 'den'], '/');
   },
   sSup: (element, content) => readJoined(element, content, ['e', 'sup'], '^'),
@@ -174,7 +174,7 @@ function readJoined(element: XmlElement, content: ParagraphContent, names: reado
   }
 }
 
-/** What a form field of the older kind shows: its result stands in no text. */
+/** Returns the value of a legacy form field, which is not in the text. */
 function fieldText(element: XmlElement): string {
   const data = findElement(element, 'ffData');
   if (!data) return '';

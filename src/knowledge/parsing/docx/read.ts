@@ -2,7 +2,7 @@ import { type BlockCell, type BlockRow, blocksOfCells, isPageLayout } from '../c
 import type { Block } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { drawingBlocks } from '../ooxml/chart.ts';
-import { warnOfEmbedded } from '../ooxml/embedded.ts';
+import { warnAboutEmbedded } from '../ooxml/embedded.ts';
 import { OfficePackage, type Relationship } from '../ooxml/package.ts';
 import {
   attributeOf,
@@ -18,9 +18,9 @@ import { Numbering } from './numbering.ts';
 import { type NoteReference, type ParagraphContent, readParagraph } from './paragraph.ts';
 import { Styles } from './styles.ts';
 
-/** Elements that only wrap what stands in the text. */
+/** Elements that only wrap other elements. */
 const WRAPPERS = new Set(['sdt', 'sdtContent', 'customXml', 'smartTag', 'ins', 'moveTo', 'Choice']);
-/** Text of headers and footers that says no more than the page. */
+/** Headers and footers that contain only a page number. */
 const PAGE_NUMBER = /^\W*(?:page|seite|p\.|s\.)?\s*\d*\s*(?:(?:\/|of|von|de|sur|-|–)\s*\d*)?\W*$/i;
 
 /** The blocks of a DOCX file in reading order. */
@@ -47,10 +47,10 @@ export async function* readDocx(reading: Reading): AsyncGenerator<Block> {
   notes.pageCount = reader.page;
   yield* reader.headersAndFooters();
   reader.warn();
-  warnOfEmbedded(relationships, notes);
+  warnAboutEmbedded(relationships, notes);
 }
 
-/** Whether the program that wrote a document noted where its pages end. */
+/** Whether the document contains page breaks. */
 async function statesPages(office: OfficePackage, main: string): Promise<boolean> {
   const stream = await office.stream(main);
   let tail = '';
@@ -74,15 +74,15 @@ interface DocxParts {
 
 class DocxReader {
   readonly #parts: DocxParts;
-  /** Page that the reader is on, from 1; null where the document states no pages. */
+  /** Current page from 1. Null if the document has no pages. */
   page: number | null;
-  /** What paragraphs refer to and comes after the block they are in. */
+  /** Pending notes, which follow the block that refers to them. */
   #references: NoteReference[] = [];
   readonly #seen = new Set<string>();
   #hasTrackedChanges = false;
   #hasHiddenText = false;
-  /** Text of a paragraph whose mark is deleted: the next one goes on with it. */
-  #begun = '';
+  /** Text of a paragraph with a deleted mark, which the next paragraph continues. */
+  #pendingText = '';
 
   constructor(parts: DocxParts) {
     this.#parts = parts;
@@ -95,7 +95,7 @@ class DocxReader {
     yield* this.#pendingNotes();
   }
 
-  /** Headers and footers, each once, without mere page numbers. */
+  /** Yields each header and footer once, without page numbers. */
   async *headersAndFooters(): AsyncGenerator<Block> {
     yield* this.#flushBegun();
     const { office, relationships } = this.#parts;
@@ -115,8 +115,9 @@ class DocxReader {
 
   warn(): void {
     const { warnings } = this.#parts.reading.notes;
-    if (this.#hasTrackedChanges) warnings.add('It has tracked changes; it was read as if all were accepted.');
-    if (this.#hasHiddenText) warnings.add('It has hidden text, which was left out.');
+    if (this.#hasTrackedChanges)
+      warnings.add('The document has tracked changes; it was read with all of them accepted.');
+    if (this.#hasHiddenText) warnings.add('The document has hidden text, which was skipped.');
   }
 
   async *#blocksOf(element: XmlElement): AsyncGenerator<Block> {
@@ -139,9 +140,9 @@ class DocxReader {
     this.#hasTrackedChanges ||= content.hasTrackedChanges;
     this.#hasHiddenText ||= content.hasHiddenText;
     if (this.page !== null) this.page += content.pagesBefore;
-    const text = this.#begun + content.text;
+    const text = this.#pendingText + content.text;
     const isContinued = findElement(element, 'pPr', 'rPr', 'del') !== undefined;
-    this.#begun = isContinued ? text : '';
+    this.#pendingText = isContinued ? text : '';
     if (!isContinued && text.trim() !== '') yield this.#textBlock(element, text);
     if (this.page !== null) this.page += content.pagesAfter;
     this.#references.push(...content.references);
@@ -155,13 +156,13 @@ class DocxReader {
     const style = findElement(properties, 'pStyle');
     const styleId = style && attributeOf(style, 'val');
     const level = styles.headingLevel(styleId, properties);
-    const place = styles.listPlace(styleId, properties);
-    const label = place ? numbering.nextLabel(place) : '';
+    const position = styles.findListPosition(styleId, properties);
+    const label = position ? numbering.nextLabel(position) : '';
     const labelled = label === '' ? text : `${label} ${text.trimStart()}`;
     const { page } = this;
     if (level !== undefined) return { kind: 'heading', level, text: labelled, page };
-    return place
-      ? { kind: 'list_item', level: place.level, text: labelled, page }
+    return position
+      ? { kind: 'list_item', level: position.level, text: labelled, page }
       : { kind: 'paragraph', text: labelled, page };
   }
 
@@ -174,8 +175,8 @@ class DocxReader {
   }
 
   *#flushBegun(): Generator<Block> {
-    if (this.#begun.trim() !== '') yield { kind: 'paragraph', text: this.#begun, page: this.page };
-    this.#begun = '';
+    if (this.#pendingText.trim() !== '') yield { kind: 'paragraph', text: this.#pendingText, page: this.page };
+    this.#pendingText = '';
   }
 
   async *#table(element: XmlElement): AsyncGenerator<Block> {
@@ -210,7 +211,7 @@ class DocxReader {
     };
   }
 
-  /** Elements of a name in an element or in the wrappers in it. */
+  /** Returns the elements of a name, also those inside wrappers. */
   #unwrapped(element: XmlElement, name: string): XmlElement[] {
     return elementsIn(element).flatMap((child) => {
       if (child.name === name) return [child];
@@ -234,18 +235,18 @@ class DocxReader {
     }
   }
 
-  /** A document that is put into the text as a whole. */
+  /** Reads an embedded document. */
   async *#embeddedText(element: XmlElement): AsyncGenerator<Block> {
     const { office, relationships, reading } = this.#parts;
     const id = attributeOf(element, 'id');
     const part = relationships.find((relationship) => relationship.id === id)?.target;
     const stream = part === undefined ? undefined : await office.stream(part);
     if (part === undefined || !stream) return;
-    if (!reading.readInside) {
-      reading.notes.warnings.add(`A document within it (${part}) was not read: it is nested too deeply.`);
+    if (!reading.readNested) {
+      reading.notes.warnings.add(`The embedded document ${part} was not read: it is nested too deeply.`);
       return;
     }
     const bytes = Buffer.concat(await stream.toArray());
-    yield* reading.readInside(bytes, part, office.contentType(part));
+    yield* reading.readNested(bytes, part, office.contentType(part));
   }
 }

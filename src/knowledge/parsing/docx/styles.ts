@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { attributeOf, childElements, findElement, type XmlElement } from '../ooxml/xml.ts';
 
-/** A list and the level in it that a paragraph is of. */
-export interface ListPlace {
+/** List and level of a paragraph. */
+export interface ListPosition {
   readonly numId: string;
   /** From 0. */
   readonly level: number;
@@ -12,12 +12,12 @@ interface Style {
   readonly name: string;
   readonly basedOn: string | undefined;
   readonly outline: number | undefined;
-  readonly list: Partial<ListPlace> | undefined;
+  readonly list: Partial<ListPosition> | undefined;
 }
 
-/** Styles that a style may be based on, one on another. */
+/** Maximum number of base styles. */
 const MAX_BASES = 20;
-/** Outline level of text that is no heading. */
+/** Outline level of body text. */
 const BODY_LEVEL = 9;
 
 /** Paragraph styles of a document, by id. */
@@ -33,7 +33,7 @@ export class Styles {
     return styles;
   }
 
-  /** Level of a heading from 1; undefined where the paragraph is none. */
+  /** Returns the level of a heading from 1, undefined for other paragraphs. */
   headingLevel(styleId: string | undefined, properties: XmlElement | undefined): number | undefined {
     const own = outlineOf(properties);
     const bases = this.#withBases(styleId);
@@ -47,13 +47,13 @@ export class Styles {
     return undefined;
   }
 
-  /** List that a paragraph is in, by its own properties or its style's. */
-  listPlace(styleId: string | undefined, properties: XmlElement | undefined): ListPlace | undefined {
-    const places = [listOf(properties), ...this.#withBases(styleId).map(({ list }) => list)];
-    const numId = places.find((place) => place?.numId !== undefined)?.numId;
+  /** Returns the list of a paragraph, by its own properties or its style. */
+  findListPosition(styleId: string | undefined, properties: XmlElement | undefined): ListPosition | undefined {
+    const positions = [listOf(properties), ...this.#withBases(styleId).map(({ list }) => list)];
+    const numId = positions.find((place) => place?.numId !== undefined)?.numId;
     // Zero takes a paragraph out of the list of its style.
     if (numId === undefined || numId === '0') return undefined;
-    return { numId, level: places.find((place) => place?.level !== undefined)?.level ?? 0 };
+    return { numId, level: positions.find((place) => place?.level !== undefined)?.level ?? 0 };
   }
 
   #withBases(styleId: string | undefined): Style[] {
@@ -70,13 +70,13 @@ export class Styles {
 
 function styleFrom(element: XmlElement): Style {
   const properties = findElement(element, 'pPr');
-  const settingOf = (name: string) => {
+  const getSetting = (name: string) => {
     const found = findElement(element, name);
     return found && attributeOf(found, 'val');
   };
   return {
-    name: settingOf('name') ?? '',
-    basedOn: settingOf('basedOn'),
+    name: getSetting('name') ?? '',
+    basedOn: getSetting('basedOn'),
     outline: outlineOf(properties),
     list: listOf(properties),
   };
@@ -88,7 +88,7 @@ function outlineOf(properties: XmlElement | undefined): number | undefined {
   return level !== undefined && Number.isInteger(level) && level >= 0 ? level : undefined;
 }
 
-function listOf(properties: XmlElement | undefined): Partial<ListPlace> | undefined {
+function listOf(properties: XmlElement | undefined): Partial<ListPosition> | undefined {
   const numbering = findElement(properties, 'numPr');
   if (!numbering) return undefined;
   const numId = findElement(numbering, 'numId');

@@ -6,7 +6,7 @@ import { textOf } from '../text/charset.ts';
 import { csvOptions, detectCsvDialect, statedDelimiter } from '../text/csv-dialect.ts';
 import type { Notes, ParserKind } from './kind.ts';
 
-/** Tables as text, row by row. */
+/** Tables as text. */
 export const csv: ParserKind = {
   name: 'csv',
   mediaType: 'text/csv',
@@ -37,7 +37,7 @@ async function* gridRows(
 ): AsyncGenerator<GridRow> {
   for await (const record of records) {
     if (width > 1 && record.length > width && record.slice(width).some((value) => value.trim() !== ''))
-      warnings.add('Some of its rows have more values than most; they may stand under the wrong names.');
+      warnings.add('Some rows have more values than the others; these may be under the wrong column names.');
     yield gridRow(record);
   }
 }

@@ -9,7 +9,7 @@ import type { ParserKind, Reading } from './kind.ts';
 const MAX_PART_DEPTH = 20;
 const MAX_HEADERS_SIZE = 1024 * 1024;
 
-/** Mails: who wrote to whom and when, the text, and the attachments by name; those of a kind that is read are read too. */
+/** Emails: main headers, text, and attachments of supported types. */
 export const eml: ParserKind = {
   name: 'eml',
   mediaType: 'message/rfc822',
@@ -30,9 +30,9 @@ export const eml: ParserKind = {
     notes.title = mail.subject?.trim() || null;
     if (notes.title) yield { kind: 'heading', level: 1, text: notes.title, page: null };
     yield { kind: 'paragraph', text: headerLines(mail), page: null };
-    yield* body(mail, reading);
+    yield* readBody(mail, reading);
     for (const attachment of mail.attachments)
-      if (!isShownPicture(attachment, mail.html ?? '')) yield* attached(attachment, reading);
+      if (!isInlineImage(attachment, mail.html ?? '')) yield* readAttachment(attachment, reading);
   },
 };
 
@@ -52,11 +52,8 @@ const addressText = ({ name, address, group }: Address): string =>
       ? `${name} <${address}>`
       : (address ?? name);
 
-/**
- * The text of a mail. Its HTML is preferred: it keeps tables, and where some parts are HTML and others are plain text, it
- * holds both.
- */
-async function* body({ text, html }: Email, { notes }: Reading): AsyncGenerator<Block> {
+/** Reads the text of an email. HTML is preferred because it keeps tables and contains all parts. */
+async function* readBody({ text, html }: Email, { notes }: Reading): AsyncGenerator<Block> {
   const blocks = html?.trim() ? await readHtml(html, { ...notes, title: null }) : [];
   yield* blocks;
   if (blocks.length > 0 || !text?.trim()) return;
@@ -66,8 +63,8 @@ async function* body({ text, html }: Email, { notes }: Reading): AsyncGenerator<
   for await (const paragraph of paragraphsOf(whole())) yield { kind: 'paragraph', text: paragraph, page: null };
 }
 
-/** Whether an attachment is a picture that the HTML shows: such are decoration more often than not. */
-function isShownPicture({ mimeType, contentId, related }: Attachment, html: string): boolean {
+/** Whether an attachment is an inline image, which is usually decoration. */
+function isInlineImage({ mimeType, contentId, related }: Attachment, html: string): boolean {
   const id = contentId?.replace(/^<|>$/g, '');
   return related === true && mimeType.startsWith('image/') && id !== undefined && refersTo(html, id);
 }
@@ -76,23 +73,24 @@ function refersTo(html: string, id: string): boolean {
   return [id, encodeURIComponent(id), encodeURI(id)].some((form) => html.includes(`cid:${form}`));
 }
 
-/** An attachment's name and, where it is of a kind that is read, what it holds. */
-async function* attached(attachment: Attachment, { readInside, notes }: Reading): AsyncGenerator<Block> {
+/** Yields the name of an attachment and its content if its type is supported. */
+async function* readAttachment(attachment: Attachment, { readNested, notes }: Reading): AsyncGenerator<Block> {
   const isMail = attachment.mimeType === 'message/rfc822';
   const name = attachment.filename ?? (isMail ? 'message.eml' : 'attachment');
   yield { kind: 'heading', level: 2, text: name, page: null };
-  const unread = (why: string) => notes.warnings.add(`The attachment ${JSON.stringify(name)} was not read: ${why}.`);
-  if (!readInside) {
-    unread('it is nested too deeply');
+  const warnUnread = (why: string) =>
+    notes.warnings.add(`The attachment ${JSON.stringify(name)} was not read: ${why}.`);
+  if (!readNested) {
+    warnUnread('it is nested too deeply');
     return;
   }
   const bytes = Buffer.from(attachment.content as ArrayBuffer);
   try {
-    for await (const block of readInside(bytes, name, attachment.mimeType)) {
+    for await (const block of readNested(bytes, name, attachment.mimeType)) {
       const level = block.kind === 'heading' ? { level: (block.level ?? 1) + 2 } : {};
       yield { ...block, ...level, page: null };
     }
   } catch (error) {
-    unread(error instanceof Error ? error.message : String(error));
+    warnUnread(error instanceof Error ? error.message : String(error));
   }
 }

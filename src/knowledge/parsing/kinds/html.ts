@@ -1,8 +1,8 @@
-import { beginningText, wholeText } from '../text/charset.ts';
+import { beginningText, readText } from '../text/charset.ts';
 import { readHtml } from '../text/html.ts';
 import type { ParserKind } from './kind.ts';
 
-/** Web pages: what is on them, without menus, controls and scripts. Nothing that they point at is fetched. */
+/** Web pages without menus, controls and scripts. Nothing is fetched. */
 export const html: ParserKind = {
   name: 'html',
   mediaType: 'text/html',
@@ -17,7 +17,7 @@ export const html: ParserKind = {
     const stated = /<meta[^>]{0,500}?charset\s*=\s*["']?([\w-]+)|<\?xml[^>]{0,200}?encoding=["']([\w-]+)/i.exec(
       file.beginning.toString('latin1'),
     );
-    const text = await wholeText({ file, notes, charset: charset ?? stated?.[1] ?? stated?.[2] });
+    const text = await readText({ file, notes, charset: charset ?? stated?.[1] ?? stated?.[2] });
     yield* await readHtml(text, notes);
   },
 };

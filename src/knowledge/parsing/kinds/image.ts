@@ -1,54 +1,54 @@
 import { type Block, ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
 import { openOcr } from '../ocr/ocr.ts';
-import { checkPages } from '../pages.ts';
+import { assertPageCount } from '../pages.ts';
 import type { ParserKind, Reading } from './kind.ts';
 
-/** Pixels of a picture, and of its longer side as OCR sees it. */
-const MOST_PIXELS = 100_000_000;
-const LONGER_SIDE = 3000;
+/** Maximum number of pixels of an image, and pixels of its longer side for OCR. */
+const MAX_PIXELS = 100_000_000;
+const LONGER_SIDE_PIXELS = 3000;
 
 const begins = (hex: string) => (beginning: Buffer) => beginning.toString('hex', 0, hex.length / 2) === hex;
 const isWebp = (beginning: Buffer) =>
   beginning.toString('latin1', 0, 4) === 'RIFF' && beginning.toString('latin1', 8, 12) === 'WEBP';
 const isTiff = (beginning: Buffer) => ['49492a00', '4d4d002a'].some((hex) => begins(hex)(beginning));
 
-/** Pictures of text, such as scans and photographs: read by OCR only. */
+/** Images of text, such as scans and photos, read by OCR only. */
 export const IMAGES: readonly ParserKind[] = [
-  picture('png', ['.png'], begins('89504e470d0a1a0a')),
-  picture('jpeg', ['.jpg', '.jpeg'], begins('ffd8ff')),
-  picture('tiff', ['.tif', '.tiff'], isTiff),
-  picture('webp', ['.webp'], isWebp),
+  imageKind('png', ['.png'], begins('89504e470d0a1a0a')),
+  imageKind('jpeg', ['.jpg', '.jpeg'], begins('ffd8ff')),
+  imageKind('tiff', ['.tif', '.tiff'], isTiff),
+  imageKind('webp', ['.webp'], isWebp),
 ];
 
-function picture(name: string, endings: readonly string[], shows: (beginning: Buffer) => boolean): ParserKind {
-  return { name, mediaType: `image/${name}`, alsoStated: [], endings, isText: false, shows, read: readPicture };
+function imageKind(name: string, endings: readonly string[], shows: (beginning: Buffer) => boolean): ParserKind {
+  return { name, mediaType: `image/${name}`, alsoStated: [], endings, isText: false, shows, read: readImage };
 }
 
-async function* readPicture(reading: Reading): AsyncGenerator<Block> {
+async function* readImage(reading: Reading): AsyncGenerator<Block> {
   const { notes, settings, strategy } = reading;
-  const { count, page } = await pagesOf(reading);
+  const { count, page } = await openPages(reading);
   notes.pageCount = count;
-  checkPages(count, settings);
+  assertPageCount(count, settings);
   for (let number = 1; number <= count; number++) notes.scannedPages.push(number);
   if (strategy === 'fast' || settings.ocrLanguages.length === 0) return;
   await using ocr = openOcr(settings.ocrLanguages, notes);
   for (let number = 1; number <= count; number++) yield* ocr.blocks(await page(number), number);
 }
 
-async function pagesOf({ file }: Reading) {
+async function openPages({ file }: Reading) {
   const { default: sharp } = await import('sharp');
   const bytes = await file.all();
-  const options = { limitInputPixels: MOST_PIXELS };
+  const options = { limitInputPixels: MAX_PIXELS };
   const { pages: count = 1, width, height } = await sharp(bytes, options).metadata();
-  if (width * height > MOST_PIXELS)
-    throw new ParseError('TOO_LARGE', parseFailures.image_pixels_over_limit({ limit: MOST_PIXELS / 1_000_000 }));
+  if (width * height > MAX_PIXELS)
+    throw new ParseError('TOO_LARGE', parseFailures.image_pixels_over_limit({ limit: MAX_PIXELS / 1_000_000 }));
   const page = (number: number) =>
     sharp(bytes, { ...options, page: number - 1 })
       .rotate()
       .flatten({ background: 'white' })
       .greyscale()
-      .resize({ width: LONGER_SIDE, height: LONGER_SIDE, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: LONGER_SIDE_PIXELS, height: LONGER_SIDE_PIXELS, fit: 'inside', withoutEnlargement: true })
       .png()
       .toBuffer();
   return { count, page };

@@ -11,7 +11,7 @@ import { pptx } from './pptx.ts';
 import { plainText } from './text.ts';
 import { xlsx } from './xlsx.ts';
 
-/** Every kind of documents that is read. Of two that a file could be of, the first counts. */
+/** All supported kinds. The first matching kind wins. */
 export const PARSER_KINDS: readonly ParserKind[] = [
   pdf,
   docx,

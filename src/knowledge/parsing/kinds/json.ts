@@ -1,11 +1,11 @@
 import { parseJson } from '../../../platform/json.ts';
 import type { Block } from '../contract.ts';
-import { textOf, wholeText } from '../text/charset.ts';
+import { readText, textOf } from '../text/charset.ts';
 import { linesOf } from '../text/lines.ts';
 import { blocksOfValue } from '../text/records.ts';
 import type { ParserKind, Reading } from './kind.ts';
 
-/** One JSON value, or one a line. */
+/** One JSON value, or one per line. */
 export const json: ParserKind = {
   name: 'json',
   mediaType: 'application/json',
@@ -13,12 +13,12 @@ export const json: ParserKind = {
   endings: ['.json', '.geojson'],
   isText: true,
   async *read(reading) {
-    const text = await wholeText(reading);
+    const text = await readText(reading);
     let value: unknown;
     try {
       value = parseJson(text);
     } catch (error) {
-      // Logs are often named so, with one value a line.
+      // Logs often have this extension and one value per line.
       if (jsonOf(text.trimStart().split('\n', 1)[0] ?? '') === undefined) throw error;
       return yield* readLines(reading);
     }
@@ -26,7 +26,7 @@ export const json: ParserKind = {
   },
 };
 
-/** One JSON value a line, read as it comes. */
+/** One JSON value per line, read as a stream. */
 export const ndjson: ParserKind = {
   name: 'ndjson',
   mediaType: 'application/x-ndjson',
@@ -36,7 +36,7 @@ export const ndjson: ParserKind = {
   read: readLines,
 };
 
-/** The value that a text is JSON of; undefined where it is none. */
+/** Parses JSON. Returns undefined for other text. */
 function jsonOf(text: string): unknown {
   try {
     return parseJson(text);
@@ -53,5 +53,5 @@ async function* readLines(reading: Reading): AsyncGenerator<Block> {
     if (value === undefined) broken++;
     else yield* blocksOfValue(value);
   }
-  if (broken > 0) reading.notes.warnings.add(`${broken} of its lines are no JSON and were left out.`);
+  if (broken > 0) reading.notes.warnings.add(`Lines that are not JSON were skipped: ${broken}.`);
 }

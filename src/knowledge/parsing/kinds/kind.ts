@@ -2,43 +2,43 @@ import type { ParseSettings } from '../../../platform/config/parsing.ts';
 import type { Block, Strategy } from '../contract.ts';
 import type { SourceFile } from '../source-file.ts';
 
-/** What reading finds out beside the blocks. */
+/** Facts that a reader collects besides the blocks. */
 export interface Notes {
   title: string | null;
-  /** Title that the document states of itself in its front matter. */
+  /** Title in the front matter. */
   statedTitle?: string;
   pageCount: number | null;
   readonly scannedPages: number[];
-  /** Each is said once. */
+  /** Distinct warnings. */
   readonly warnings: Set<string>;
 }
 
-/** A document that is being read. */
+/** Input and output of a reader. */
 export interface Reading {
   readonly file: SourceFile;
-  /** How its text is written, where that was stated. */
+  /** Declared charset. */
   readonly charset: string | undefined;
   readonly strategy: Strategy;
   readonly settings: ParseSettings;
   readonly notes: Notes;
-  /** Reads a document within this one; undefined where that is within too many others. */
-  readonly readInside?: (bytes: Buffer, name: string, mediaType: string) => AsyncIterable<Block>;
+  /** Reads an embedded document. Undefined at the maximum nesting. */
+  readonly readNested?: (bytes: Buffer, name: string, mediaType: string) => AsyncIterable<Block>;
 }
 
-/** A kind of documents and how they are read. */
+/** A kind of document and its reader. */
 export interface ParserKind {
   readonly name: string;
   readonly mediaType: string;
-  /** Other names of the type that are in use. */
+  /** Other media types in use. */
   readonly alsoStated: readonly string[];
-  /** What names of such files end in, with the dot. */
+  /** File extensions with the dot. */
   readonly endings: readonly string[];
-  /** Whether such files are text, which only their names and what was stated tell apart. */
+  /** Whether the files are text, which only extension and declared type distinguish. */
   readonly isText: boolean;
-  /** Whether the beginning of a file can only be of this kind. */
+  /** Whether the first bytes identify this kind. */
   readonly shows?: (beginning: Buffer) => boolean;
-  /** Content types, in lower case, of the main part of an Office Open XML package of this kind. */
+  /** Content types of the main part of an Office Open XML package, in lower case. */
   readonly mainPart?: RegExp;
-  /** The blocks, in reading order. Throws a ParseError where there is no reading it. */
+  /** Yields the blocks in reading order. Throws a ParseError. */
   read(reading: Reading): AsyncIterable<Block>;
 }

@@ -19,20 +19,20 @@ export const markdown: ParserKind = {
         const { title, fields, rest } = await readFrontMatter(section, reading.notes);
         reading.notes.title ??= title ?? null;
         if (title !== undefined) reading.notes.statedTitle = title;
-        yield* headed(title, fields, await blocksOfMarkdown(rest));
+        yield* withTitle(title, fields, await blocksOfMarkdown(rest));
       }
       isFirst = false;
     }
   },
 };
 
-/** The first blocks under the title that the front matter states, unless they begin with a heading of the first level. */
-function* headed(title: string | undefined, fields: string, blocks: readonly Block[]): Generator<Block> {
+/** Adds the title of the front matter unless the blocks start with a level 1 heading. */
+function* withTitle(title: string | undefined, fields: string, blocks: readonly Block[]): Generator<Block> {
   const [first] = blocks;
-  const isHeaded = first?.kind === 'heading' && first.level === 1;
+  const hasTitle = first?.kind === 'heading' && first.level === 1;
   const metadata: Block = { kind: 'paragraph', text: fields, page: null };
-  if (title !== undefined && !isHeaded) yield { kind: 'heading', level: 1, text: title, page: null };
-  if (isHeaded) yield first;
+  if (title !== undefined && !hasTitle) yield { kind: 'heading', level: 1, text: title, page: null };
+  if (hasTitle) yield first;
   if (fields !== '') yield metadata;
-  yield* isHeaded ? blocks.slice(1) : blocks;
+  yield* hasTitle ? blocks.slice(1) : blocks;
 }

@@ -7,7 +7,7 @@ export const pdf: ParserKind = {
   alsoStated: ['application/x-pdf'],
   endings: ['.pdf'],
   isText: false,
-  // Some programs write a few bytes before it.
+  // Some programs write a few bytes before the marker.
   shows: (beginning) => beginning.subarray(0, 1024).includes('%PDF-'),
   read: readPdf,
 };

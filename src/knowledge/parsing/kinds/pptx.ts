@@ -1,7 +1,7 @@
 import { readPptx } from '../pptx/read.ts';
 import type { ParserKind } from './kind.ts';
 
-/** Slides are pages, under their titles. */
+/** Presentations. Slides are pages with their titles as headings. */
 export const pptx: ParserKind = {
   name: 'pptx',
   mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',

@@ -2,7 +2,7 @@ import { textOf } from '../text/charset.ts';
 import { paragraphsOf } from '../text/paragraphs.ts';
 import type { ParserKind } from './kind.ts';
 
-/** Text without marks: paragraphs are what stands between empty lines. */
+/** Plain text. Empty lines separate paragraphs. */
 export const plainText: ParserKind = {
   name: 'text',
   mediaType: 'text/plain',

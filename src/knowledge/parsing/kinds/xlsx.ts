@@ -1,7 +1,7 @@
 import { readXlsx } from '../xlsx/read.ts';
 import type { ParserKind } from './kind.ts';
 
-/** Sheets are headings with a table each, whose rows come one by one. */
+/** Spreadsheets. Each sheet is a heading with a table. */
 export const xlsx: ParserKind = {
   name: 'xlsx',
   mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

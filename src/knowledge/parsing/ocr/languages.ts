@@ -1,7 +1,7 @@
 import { ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
 
-/** What OCR calls languages, by ISO 639-1. */
+/** OCR language codes by ISO 639-1. */
 const CODES: Readonly<Record<string, string>> = {
   ar: 'ara',
   bg: 'bul',
@@ -42,8 +42,8 @@ const CODES: Readonly<Record<string, string>> = {
   zh: 'chi_sim',
 };
 
-/** What OCR calls a language. */
-export function languageData(language: string): string {
+/** Returns the OCR code of a language. Throws a ParseError if it is not supported. */
+export function getLanguageCode(language: string): string {
   const code = CODES[language];
   if (code === undefined) throw new ParseError('NO_TEXT', parseFailures.ocr_language_not_supported({ language }));
   return code;

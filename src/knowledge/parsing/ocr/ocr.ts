@@ -7,27 +7,27 @@ import type { Worker } from 'tesseract.js';
 import { type Block, ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
 import type { Notes } from '../kinds/kind.ts';
-import { languageData } from './languages.ts';
+import { getLanguageCode } from './languages.ts';
 
-/** Of 100; below that a page is said to be uncertain. */
-const LEAST_CONFIDENCE = 60;
+/** Minimum confidence out of 100; pages below it get a warning. */
+const MIN_CONFIDENCE = 60;
 
-/** Reads pictures of text. */
+/** Reads text on images. */
 export interface Ocr extends AsyncDisposable {
-  /** The paragraphs on a picture, which is the page. */
+  /** Yields the paragraphs on the image of a page. */
   blocks(picture: Buffer, page: number | null): AsyncGenerator<Block>;
 }
 
-/** OCR in these languages, started where it is first asked. */
+/** Opens OCR for the languages. It starts at the first use. */
 export function openOcr(languages: readonly string[], notes: Notes): Ocr {
   let starting: Promise<Worker> | undefined;
   return {
     async *blocks(picture, page) {
-      starting ??= start(languages);
+      starting ??= startWorker(languages);
       const { data } = await (await starting).recognize(picture);
-      if (data.text.trim() !== '' && data.confidence < LEAST_CONFIDENCE)
-        notes.warnings.add('Some of its scanned pages are hard to read; their text is uncertain.');
-      for (const text of data.text.split(/\n\s*\n/)) yield { kind: 'paragraph', text: joined(text), page };
+      if (data.text.trim() !== '' && data.confidence < MIN_CONFIDENCE)
+        notes.warnings.add('Some scanned pages are hard to read; their text is uncertain.');
+      for (const text of data.text.split(/\n\s*\n/)) yield { kind: 'paragraph', text: joinLines(text), page };
     },
     async [Symbol.asyncDispose]() {
       await (await starting?.catch(() => undefined))?.terminate();
@@ -35,41 +35,42 @@ export function openOcr(languages: readonly string[], notes: Notes): Ocr {
   };
 }
 
-/** Lines of a paragraph as one, without the hyphens that lines end in. */
-const joined = (text: string) =>
+/** Joins the lines of a paragraph and removes hyphenation. */
+const joinLines = (text: string) =>
   text
     .trim()
     .replace(/(\p{Ll})-\n(?=\p{Ll})/gu, '$1')
     .replaceAll('\n', ' ');
 
-async function start(languages: readonly string[]): Promise<Worker> {
+async function startWorker(languages: readonly string[]): Promise<Worker> {
   const { createWorker, OEM } = await import('tesseract.js');
-  const [first, ...others] = languages.map(dataOf);
+  const [first, ...others] = languages.map(getLanguageData);
   if (!first) throw new Error('OCR needs a language');
   const worker = await createWorker(first.code, OEM.LSTM_ONLY, {
     langPath: first.folder,
     cacheMethod: 'none',
-    // Errors reject what is asked for; else they would be thrown where nobody waits.
+    // Without a handler, errors would be thrown outside the request.
     errorHandler: () => undefined,
   });
   for (const { code, folder } of others) {
     const data = await promisify(gunzip)(await readFile(join(folder, `${code}.traineddata.gz`)));
     await worker.FS('writeFile', [`./${code}.traineddata`, data]);
   }
-  if (others.length > 0) await worker.reinitialize(Present.from([first, ...others], ({ code }) => code) as never);
+  if (others.length > 0)
+    await worker.reinitialize(InstalledLanguages.from([first, ...others], ({ code }) => code) as never);
   return worker;
 }
 
-/** Languages whose data the worker has: it would look for all in the folder of the first. */
-class Present extends Array<string> {
+/** Languages that the worker has already; it would search all of them in the folder of the first. */
+class InstalledLanguages extends Array<string> {
   override filter(): never[] {
     return [];
   }
 }
 
-/** Where the package of a language keeps what OCR knows of it. */
-function dataOf(language: string): { readonly code: string; readonly folder: string } {
-  const code = languageData(language);
+/** Returns the OCR data of a language. Throws a ParseError if it is not installed. */
+function getLanguageData(language: string): { readonly code: string; readonly folder: string } {
+  const code = getLanguageCode(language);
   try {
     const manifest = createRequire(import.meta.url).resolve(`@tesseract.js-data/${code}/package.json`);
     return { code, folder: join(dirname(manifest), '4.0.0_best_int') };

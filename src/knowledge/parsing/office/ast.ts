@@ -3,36 +3,37 @@ import type { Block } from '../contract.ts';
 import { type GridRow, gridRow } from '../grid.ts';
 import { blocksOfTable } from '../tables.ts';
 
-/** Levels of nodes within nodes that are walked. */
-const DEEPEST = 100;
+/** Maximum depth of the walk. */
+const MAX_DEPTH = 100;
 
-/** Where in a document the walk is. */
-export interface Place {
+/** Position of the walk. */
+export interface WalkPosition {
   page: number | null;
 }
 
-/** Blocks of a tree that officeparser made, in its order. */
-export function* blocksOf(nodes: readonly OfficeContentNode[], place: Place, depth = 0): Generator<Block> {
-  if (depth > DEEPEST) return;
+/** Converts a tree of officeparser to blocks. */
+export function* toBlocks(nodes: readonly OfficeContentNode[], position: WalkPosition, depth = 0): Generator<Block> {
+  if (depth > MAX_DEPTH) return;
   for (const node of nodes) {
-    yield* blockOf(node, place, depth);
-    for (const note of notesOf(node)) yield { kind: 'paragraph', text: note.text || textsIn(note), page: place.page };
-    if (place.page !== null) place.page += breaksIn(node);
+    yield* toBlock(node, position, depth);
+    for (const note of collectNotes(node))
+      yield { kind: 'paragraph', text: note.text || joinTexts(note), page: position.page };
+    if (position.page !== null) position.page += countPageBreaks(node);
   }
 }
 
-/** Nodes that are walked themselves, and their notes with them. */
+/** Nodes that are walked separately, with their notes. */
 const WALKED = ['slide', 'page', 'sheet'];
 
-/** Footnotes, endnotes and what a speaker says: they come after what they are about. */
-function notesOf(node: OfficeContentNode, depth = 0): OfficeContentNode[] {
-  if (depth > DEEPEST) return [];
+/** Collects footnotes, endnotes and speaker notes, which follow their text. */
+function collectNotes(node: OfficeContentNode, depth = 0): OfficeContentNode[] {
+  if (depth > MAX_DEPTH) return [];
   const within = WALKED.includes(node.type) ? [] : (node.children ?? []);
-  return [...(node.notes ?? []), ...within.flatMap((child) => notesOf(child, depth + 1))];
+  return [...(node.notes ?? []), ...within.flatMap((child) => collectNotes(child, depth + 1))];
 }
 
-function* blockOf(node: OfficeContentNode, place: Place, depth: number): Generator<Block> {
-  const { page } = place;
+function* toBlock(node: OfficeContentNode, position: WalkPosition, depth: number): Generator<Block> {
+  const { page } = position;
   const text = node.text ?? '';
   switch (node.type) {
     case 'heading':
@@ -42,21 +43,21 @@ function* blockOf(node: OfficeContentNode, place: Place, depth: number): Generat
     case 'code':
       return yield { kind: 'code', text, page };
     case 'table':
-      return yield* blocksOfTable(rowsOf(node), { page, header: 'unknown' });
+      return yield* blocksOfTable(toGridRows(node), { page, header: 'unknown' });
     case 'admonition':
-      return yield { kind: 'quote', text: text || textsIn(node), page };
+      return yield { kind: 'quote', text: text || joinTexts(node), page };
     case 'slide':
-      place.page = node.metadata?.slideNumber ?? page;
-      return yield* blocksOf(node.children ?? [], place, depth + 1);
+      position.page = node.metadata?.slideNumber ?? page;
+      return yield* toBlocks(node.children ?? [], position, depth + 1);
     case 'page':
-      place.page = node.metadata?.pageNumber ?? page;
-      return yield* blocksOf(node.children ?? [], place, depth + 1);
+      position.page = node.metadata?.pageNumber ?? page;
+      return yield* toBlocks(node.children ?? [], position, depth + 1);
     case 'paragraph':
     case 'text':
     case 'chart':
     case 'definitionTerm':
     case 'definitionDescription':
-      return yield { kind: 'paragraph', text: text || textsIn(node), page };
+      return yield { kind: 'paragraph', text: text || joinTexts(node), page };
     case 'header':
     case 'footer':
     case 'comment':
@@ -65,23 +66,23 @@ function* blockOf(node: OfficeContentNode, place: Place, depth: number): Generat
     case 'break':
       return;
     default:
-      return yield* blocksOf(node.children ?? [], place, depth + 1);
+      return yield* toBlocks(node.children ?? [], position, depth + 1);
   }
 }
 
-function rowsOf(table: OfficeContentNode): GridRow[] {
+function toGridRows(table: OfficeContentNode): GridRow[] {
   const rows = (table.children ?? []).filter(({ type }) => type === 'row');
-  return rows.map((row) => gridRow((row.children ?? []).map((cell) => cell.text || textsIn(cell))));
+  return rows.map((row) => gridRow((row.children ?? []).map((cell) => cell.text || joinTexts(cell))));
 }
 
-function textsIn(node: OfficeContentNode, depth = 0): string {
-  if (depth > DEEPEST) return '';
-  const texts = (node.children ?? []).map((child) => child.text || textsIn(child, depth + 1));
+function joinTexts(node: OfficeContentNode, depth = 0): string {
+  if (depth > MAX_DEPTH) return '';
+  const texts = (node.children ?? []).map((child) => child.text || joinTexts(child, depth + 1));
   return texts.filter(Boolean).join('\n');
 }
 
-/** Pages that end in a node, as the program that wrote the document last laid it out. */
-function breaksIn(node: OfficeContentNode): number {
+/** Counts the page breaks in a node. */
+function countPageBreaks(node: OfficeContentNode): number {
   return (node.children ?? []).filter(isPageBreak).length;
 }
 
@@ -89,6 +90,6 @@ function isPageBreak(node: OfficeContentNode): boolean {
   return node.type === 'break' && node.metadata?.breakType === 'lastRenderedPage';
 }
 
-/** Whether a document says where its pages end. */
-export const tellsPages = (nodes: readonly OfficeContentNode[]): boolean =>
+/** Whether a document contains page breaks. */
+export const statesPages = (nodes: readonly OfficeContentNode[]): boolean =>
   nodes.some((node) => (node.children ?? []).some(isPageBreak));

@@ -4,10 +4,10 @@ import { ParseError, type ParseReason } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
 import type { Notes } from '../kinds/kind.ts';
 
-/** What an office file may unpack to; ten times that of a thick book. */
+/** Unpacking limits of Office files, ten times those of a thick book. */
 const LIMITS = { maxUncompressedBytes: 256 * 1024 * 1024, maxZipEntries: 10_000, maxTableCells: 500_000 };
 
-/** Reasons by the codes of officeparser's errors; all others are damage. */
+/** Failures by error code of officeparser. All others mean damage. */
 const REASONS: Readonly<Record<string, readonly [ParseReason, Message]>> = {
   PASSWORD_REQUIRED: ['PASSWORD_PROTECTED', parseFailures.document_password_protected],
   PASSWORD_INCORRECT: ['PASSWORD_PROTECTED', parseFailures.document_password_protected],
@@ -24,10 +24,10 @@ const REASONS: Readonly<Record<string, readonly [ParseReason, Message]>> = {
   MAX_NESTING_DEPTH_EXCEEDED: ['DAMAGED_FILE', parseFailures.document_nested_too_deeply],
 };
 
-/** Warnings that say that something of the document is missing. */
-const TOLD = /LIMIT_EXCEEDED|NOT_READ|PAGE_LOAD_FAILED|ENCODING_SUSPECT/;
+/** Codes of warnings about missing content. */
+const REPORTED_WARNINGS = /LIMIT_EXCEEDED|NOT_READ|PAGE_LOAD_FAILED|ENCODING_SUSPECT/;
 
-/** What officeparser makes of a file, with nothing fetched and no other process started. */
+/** Parses a file with officeparser, without network access or other processes. */
 export async function parseOffice(
   bytes: Buffer,
   notes: Notes,
@@ -43,16 +43,16 @@ export async function parseOffice(
       ignorePageGeometry: true,
       decompressionLimits: LIMITS,
       onWarning: ({ code, message }) => {
-        if (TOLD.test(code)) notes.warnings.add(message.split('\n', 1).join().slice(0, 300));
+        if (REPORTED_WARNINGS.test(code)) notes.warnings.add(message.split('\n', 1).join().slice(0, 300));
       },
       ...config,
     });
   } catch (error) {
-    throw asParseError(error);
+    throw toParseError(error);
   }
 }
 
-function asParseError(error: unknown): unknown {
+function toParseError(error: unknown): unknown {
   const code = (error as { officeIssue?: { code?: string } }).officeIssue?.code;
   const [reason, detail] = (code !== undefined && REASONS[code]) || [];
   if (reason && detail) return new ParseError(reason, detail);

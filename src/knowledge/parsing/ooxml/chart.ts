@@ -4,10 +4,10 @@ import { blocksOfTable } from '../tables.ts';
 import type { OfficePackage } from './package.ts';
 import { attributeOf, elementsIn, findAll, findElement, readElement, textIn, type XmlElement } from './xml.ts';
 
-/** Points of a chart that are read. */
+/** Maximum number of points of a chart. */
 const MAX_POINTS = 10_000;
 
-/** What charts and diagrams of a document or slide say. */
+/** Reads the text of charts and diagrams. */
 export async function drawingBlocks(
   office: OfficePackage,
   part: string | undefined,
@@ -19,7 +19,7 @@ export async function drawingBlocks(
   return [];
 }
 
-/** A chart as its title and the table that it is drawn from. */
+/** Yields the title and the data table of a chart. */
 function* chartBlocks(root: XmlElement, page: number | null): Generator<Block> {
   const chart = findElement(root, 'chart');
   if (!chart) return;
@@ -37,7 +37,7 @@ function* chartBlocks(root: XmlElement, page: number | null): Generator<Block> {
   yield* blocksOfTable([gridRow(['', ...names], true), ...rows], { page, header: 'stated' });
 }
 
-/** Values that a chart keeps of its cells, by index. */
+/** Returns the cached cell values of a chart by index. */
 function pointsIn(element: XmlElement | undefined): Map<number, string> {
   if (!element) return new Map();
   const points = findAll(element, 'pt').slice(0, MAX_POINTS);
@@ -49,7 +49,7 @@ function pointsIn(element: XmlElement | undefined): Map<number, string> {
   return new Map(entries.length === 0 && own ? [[0, textIn(own)]] : entries);
 }
 
-/** The boxes of a diagram (SmartArt), each a list item. */
+/** Yields the boxes of a diagram (SmartArt) as list items. */
 function* diagramBlocks(root: XmlElement, page: number | null): Generator<Block> {
   for (const point of findAll(root, 'pt')) {
     const text = paragraphsIn(point).join('\n');

@@ -1,10 +1,10 @@
 import type { Notes } from '../kinds/kind.ts';
 import type { Relationship } from './package.ts';
 
-/** Warns of files that are embedded in a document and not read. */
-export function warnOfEmbedded(relationships: readonly Relationship[], { warnings }: Notes): void {
+/** Warns about embedded files that are not read. */
+export function warnAboutEmbedded(relationships: readonly Relationship[], { warnings }: Notes): void {
   const files = new Set(
     relationships.filter(({ type }) => type === 'package' || type === 'oleObject').map(({ target }) => target),
   );
-  if (files.size > 0) warnings.add(`${files.size} of the files embedded in it were not read.`);
+  if (files.size > 0) warnings.add(`Embedded files that were not read: ${files.size}.`);
 }

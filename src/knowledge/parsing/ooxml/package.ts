@@ -11,17 +11,17 @@ export interface Relationship {
   readonly id: string;
   /** Last segment of its type, such as `footnotes`, which transitional and strict files share. */
   readonly type: string;
-  /** Path of the part it leads to. */
+  /** Path of the target part. */
   readonly target: string;
 }
 
 /**
- * An Office Open XML package: parts are found through `[Content_Types].xml` and relationships, as ISO/IEC 29500-2 demands,
- * and never by their usual names.
+ * An Office Open XML package. Parts are found through `[Content_Types].xml` and relationships, as ISO/IEC 29500-2
+ * requires, not by their usual names.
  */
 export class OfficePackage {
   readonly #archive: Archive;
-  /** Names in the archive by lower case: part names are compared without regard to case. */
+  /** Archive names by lower case, because part names are case-insensitive. */
   readonly #names: ReadonlyMap<string, string>;
   readonly #byExtension = new Map<string, string>();
   readonly #byPart = new Map<string, string>();

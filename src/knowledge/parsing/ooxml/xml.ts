@@ -54,7 +54,7 @@ function utf16Of([first, second]: Uint8Array): string | undefined {
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
 
-/** An element with what is in it. */
+/** An element with its content. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -116,7 +116,7 @@ export function findElement(element: XmlElement | undefined, ...path: readonly s
   return found;
 }
 
-/** All elements of a name below an element, outermost first; does not look inside those it finds. */
+/** All elements of a name below an element, outermost first, without nested ones. */
 export function findAll(element: XmlElement, name: string): XmlElement[] {
   return elementsIn(element).flatMap((child) => (child.name === name ? [child] : findAll(child, name)));
 }

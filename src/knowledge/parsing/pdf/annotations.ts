@@ -1,8 +1,8 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 
-/** What somebody entered into or wrote onto a page; it is in none of the page's text. */
+/** A form value or annotation on a page, which is not in the page's text. */
 export interface PageEntry {
-  /** The text that stands beside a field; for a text of its own, undefined. */
+  /** Label of a field. Undefined for other texts. */
   readonly label: string | undefined;
   readonly value: string;
   readonly kind: 'field' | 'text' | 'comment';
@@ -15,7 +15,7 @@ interface TextLine {
   readonly box: Box;
 }
 
-/** What is used of an annotation as pdfjs states it. */
+/** Used fields of a pdfjs annotation. */
 interface Annotation {
   readonly subtype?: string;
   readonly fieldType?: string;
@@ -33,13 +33,13 @@ interface Annotation {
   readonly contentsObj?: { readonly str?: string };
 }
 
-/** Points between a field and its label on the same line, and on the line above. */
+/** Maximum points between a field and its label, on the same line and on the line above. */
 const MAX_GAP = 300;
 const MAX_GAP_ABOVE = 20;
-/** Points between two pieces of one line. */
+/** Maximum points between two pieces of a line. */
 const MAX_WORD_GAP = 6;
 
-/** The fields that are filled in on a page, each with its label, and the texts and comments that were added to it. */
+/** Returns the filled form fields of a page with their labels, and its added texts and comments. */
 export async function readEntries(page: PDFPageProxy): Promise<PageEntry[]> {
   const annotations = ((await page.getAnnotations()) as Annotation[]).filter(({ hidden }) => hidden !== true);
   if (annotations.length === 0) return [];
@@ -82,13 +82,13 @@ function checkedValue({ fieldValue, exportValue, buttonValue, radioButton }: Ann
   return radioButton || /^(?:on|\d+)$/i.test(own) ? '☒' : `☒ ${own}`;
 }
 
-/** The text to the left of a field, to its right or above it; to the right first for one of several choices. */
+/** Returns the text to the left, to the right or above a field. Choices prefer the right. */
 function labelBeside(rect: Box, lines: readonly TextLine[], isChoice: boolean): string | undefined {
   const [left, bottom, right, top] = rect;
   const middle = (bottom + top) / 2;
   const onLine = lines.filter(({ box }) => box[1] - 3 <= middle && box[3] + 3 >= middle);
-  const nearest = (candidates: readonly TextLine[], gap: (line: TextLine) => number, most: number) =>
-    candidates.filter((line) => gap(line) >= -2 && gap(line) <= most).toSorted((a, b) => gap(a) - gap(b))[0]?.text;
+  const nearest = (candidates: readonly TextLine[], gap: (line: TextLine) => number, maxGap: number) =>
+    candidates.filter((line) => gap(line) >= -2 && gap(line) <= maxGap).toSorted((a, b) => gap(a) - gap(b))[0]?.text;
   const before = nearest(onLine, ({ box }) => left - box[2], MAX_GAP);
   const behind = nearest(onLine, ({ box }) => box[0] - right, MAX_GAP);
   const over = lines.filter(({ box }) => box[0] < right && box[2] > left);
@@ -96,7 +96,7 @@ function labelBeside(rect: Box, lines: readonly TextLine[], isChoice: boolean): 
   return isChoice ? (behind ?? before ?? above) : (before ?? above ?? behind);
 }
 
-/** The pieces of text of a page, joined where they stand side by side. */
+/** Returns the lines of a page, joined from adjacent pieces. */
 async function linesOf(page: PDFPageProxy): Promise<TextLine[]> {
   const { items } = await page.getTextContent();
   const lines: { text: string; box: [number, number, number, number] }[] = [];

@@ -1,8 +1,8 @@
 import type { Block } from '../contract.ts';
 import type { PageEntry } from './annotations.ts';
 
-/** The blocks of a page with what was entered into it: values of fields behind their labels, other texts at the end. */
-export function withEntries(blocks: readonly Block[], entries: readonly PageEntry[], page: number): Block[] {
+/** Inserts field values after their labels, and other texts at the end. */
+export function insertEntries(blocks: readonly Block[], entries: readonly PageEntry[], page: number): Block[] {
   const result = [...blocks];
   const ends = new Map<string, number>();
   for (const { label, value, kind } of entries) {
@@ -15,11 +15,11 @@ export function withEntries(blocks: readonly Block[], entries: readonly PageEntr
 
 const withColon = (label: string): string => (/[:?]$/.test(label) ? label : `${label}:`);
 
-/** Puts a value behind its label; `ends` keeps where in each block the next one may stand. Returns whether the label is there. */
+/** Inserts a value after its label. `ends` stores the next position per block. Returns whether the label exists. */
 function insertBehind(blocks: Block[], label: string, value: string, ends: Map<string, number>): boolean {
   const key = label.replace(/\s+/g, ' ');
   const isExact = ({ text }: Block) => text.split('\n').some((line) => line.trim() === key);
-  // A short label may also stand within another one.
+  // A short label can be part of another one.
   const inOrder = [...blocks.entries()].toSorted(([, a], [, b]) => Number(isExact(b)) - Number(isExact(a)));
   for (const [at, block] of inOrder) {
     const place = `${at} ${key}`;
@@ -40,7 +40,7 @@ function insertBehind(blocks: Block[], label: string, value: string, ends: Map<s
   return false;
 }
 
-/** A table with a value in the cell of its label. */
+/** Inserts a value into the cell of its label. */
 function insertInRow(
   rows: readonly (readonly string[])[],
   label: string,

@@ -1,38 +1,38 @@
 import type { Block } from '../contract.ts';
 
-/** A line that stands at the same edge of so many pages, and of this share of them, is no part of their text. */
-const LEAST_PAGES = 3;
-const LEAST_SHARE = 0.1;
-/** Blocks without which a page's edges are its text. */
-const LEAST_BLOCKS = 3;
-const LONGEST_LINE = 100;
+/** Lines at the same edge of this many pages, and of this share of them, are headers or footers. */
+const MIN_PAGES = 3;
+const MIN_SHARE = 0.1;
+/** Minimum number of blocks of a page with headers or footers. */
+const MIN_BLOCKS = 3;
+const MAX_LINE_LENGTH = 100;
 
-/** Pages without page numbers and without the heads and feet that run through them, but for the first of each. */
-export function withoutRunningLines(pages: readonly (readonly Block[])[], seen: Set<string>): Block[][] {
+/** Removes page numbers, and headers and footers except their first occurrence. */
+export function removeRunningLines(pages: readonly (readonly Block[])[], seen: Set<string>): Block[][] {
   const counts = new Map<string, number>();
-  for (const line of pages.flatMap((page) => edgesOf(page).map(({ line }) => line)))
+  for (const line of pages.flatMap((page) => getEdges(page).map(({ line }) => line)))
     counts.set(line, (counts.get(line) ?? 0) + 1);
-  const least = Math.max(LEAST_PAGES, pages.length * LEAST_SHARE);
+  const minCount = Math.max(MIN_PAGES, pages.length * MIN_SHARE);
   return pages.map((page) => {
-    const dropped = edgesOf(page).filter(({ line }) => (counts.get(line) ?? 0) >= least && isRepeated(line, seen));
+    const dropped = getEdges(page).filter(({ line }) => (counts.get(line) ?? 0) >= minCount && isRepeated(line, seen));
     return page.filter((block) => !dropped.some((edge) => edge.block === block));
   });
 }
 
-/** Whether a line was there before. A page number always was. */
+/** Whether a line repeats. Page numbers always do. */
 function isRepeated(line: string, seen: Set<string>): boolean {
   if (!/\p{L}/u.test(line.slice(1)) || seen.has(line)) return true;
   seen.add(line);
   return false;
 }
 
-/** The first and the last line of a page, alike whatever numbers are in them. */
-function edgesOf(page: readonly Block[]): { readonly block: Block; readonly line: string }[] {
+/** Returns the first and last line of a page with numbers masked. */
+function getEdges(page: readonly Block[]): { readonly block: Block; readonly line: string }[] {
   const [first, last] = [page[0], page.at(-1)];
-  if (!first || !last || page.length < LEAST_BLOCKS) return [];
+  if (!first || !last || page.length < MIN_BLOCKS) return [];
   const edges = [
     { block: first, line: `^${first.text.replace(/\d+/g, '#')}` },
     { block: last, line: `$${last.text.replace(/\d+/g, '#')}` },
   ];
-  return edges.filter(({ block, line }) => block.kind !== 'table' && line.length <= LONGEST_LINE);
+  return edges.filter(({ block, line }) => block.kind !== 'table' && line.length <= MAX_LINE_LENGTH);
 }

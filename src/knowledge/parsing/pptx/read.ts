@@ -1,19 +1,19 @@
 import type { Block } from '../contract.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { paragraphsIn } from '../ooxml/chart.ts';
-import { warnOfEmbedded } from '../ooxml/embedded.ts';
+import { warnAboutEmbedded } from '../ooxml/embedded.ts';
 import { OfficePackage } from '../ooxml/package.ts';
 import { childElements, findAll, findElement, readElement, textIn } from '../ooxml/xml.ts';
-import { checkPages } from '../pages.ts';
+import { assertPageCount } from '../pages.ts';
 import { type SlideContext, shapeBlocks } from './shapes.ts';
 
-/** The blocks of a PPTX file: each slide a page, with what its shapes, its speaker and its reviewers say. */
+/** Yields the blocks of a PPTX file. Each slide is a page with its shapes, speaker notes and comments. */
 export async function* readPptx({ file, notes, settings }: Reading): AsyncGenerator<Block> {
   const office = await OfficePackage.open(file);
   const slides = await slideParts(office);
   notes.title = await office.title();
   notes.pageCount = slides.length;
-  checkPages(slides.length, settings);
+  assertPageCount(slides.length, settings);
   for (const [at, part] of slides.entries()) {
     const relationships = await office.relationships(part);
     const context: SlideContext = { office, relationships, page: at + 1 };
@@ -22,11 +22,11 @@ export async function* readPptx({ file, notes, settings }: Reading): AsyncGenera
       if (type === 'notesSlide') yield* speakerNotes(target, context);
       if (type === 'comments') yield* comments(target, context);
     }
-    warnOfEmbedded(relationships, notes);
+    warnAboutEmbedded(relationships, notes);
   }
 }
 
-/** Parts of the slides in the order in which they are shown. */
+/** Returns the parts of the slides in display order. */
 async function slideParts(office: OfficePackage): Promise<string[]> {
   const main = await office.mainPart();
   const slides = (await office.relationships(main)).filter(({ type }) => type === 'slide');
@@ -39,7 +39,7 @@ async function slideParts(office: OfficePackage): Promise<string[]> {
   return parts;
 }
 
-/** What stands on a slide, its title first. */
+/** Yields the blocks of a slide, title first. */
 async function* slideBlocks(part: string, context: SlideContext): AsyncGenerator<Block> {
   const root = await readElement(await context.office.stream(part));
   const tree = findElement(root, 'cSld', 'spTree');

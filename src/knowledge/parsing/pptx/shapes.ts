@@ -4,7 +4,7 @@ import { drawingBlocks, drawingText, paragraphsIn } from '../ooxml/chart.ts';
 import type { OfficePackage, Relationship } from '../ooxml/package.ts';
 import { attributeOf, elementsIn, findAll, findElement, type XmlElement } from '../ooxml/xml.ts';
 
-/** What a slide's shapes are read with. */
+/** Context for reading shapes. */
 export interface SlideContext {
   readonly office: OfficePackage;
   readonly relationships: readonly Relationship[];
@@ -12,10 +12,10 @@ export interface SlideContext {
   readonly page: number;
 }
 
-/** Placeholders that say nothing of the slide itself. */
+/** Placeholders for date, footer and number. */
 const RUNNING = new Set(['dt', 'ftr', 'sldNum', 'hdr']);
 
-/** The blocks of the shapes in a tree or a group, in their order. */
+/** Yields the blocks of the shapes in a tree or group. */
 export async function* shapeBlocks(tree: XmlElement, context: SlideContext): AsyncGenerator<Block> {
   for (const shape of elementsIn(tree)) {
     if (shape.name === 'sp') yield* textShape(shape, context);
@@ -62,7 +62,7 @@ function tableRows(table: XmlElement, page: number): BlockRow[] {
   return rows.map((row, at) => ({
     isHeader: hasHeader && at === 0,
     cells: elementsIn(row)
-      // Those that a cell to the left covers are part of its span.
+      // Covered cells belong to the span of the cell to the left.
       .filter(({ name, attributes }) => name === 'tc' && !isSet(attributes.hMerge))
       .map((cell) => {
         const body = findElement(cell, 'txBody');

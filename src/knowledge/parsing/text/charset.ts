@@ -8,29 +8,29 @@ const MARKS: readonly { readonly charset: string; readonly bytes: readonly numbe
   { charset: 'utf-16be', bytes: [0xfe, 0xff] },
 ];
 
-/** Control characters of more than this share of the beginning are no text's. */
+/** Maximum share of control characters in text. */
 const MAX_CONTROL_SHARE = 0.02;
-/** Bytes by which a charset is detected. */
+/** Number of bytes for charset detection. */
 const SAMPLE_SIZE = 64 * 1024;
-/** What the detector has to be sure of, of 1. It is far less sure of short texts than it is right. */
+/** Minimum confidence of the detector out of 1, low because it underrates short texts. */
 const MIN_CONFIDENCE = 0.05;
-/** Charset of what is neither UTF-8 nor detected: every byte means something in it. */
+/** Charset of undetected text; it maps every byte. */
 const FALLBACK = 'windows-1252';
 
-/** How a text is written, and whether nothing but its bytes says so. */
+/** Detected charset, and whether it is only assumed. */
 interface DetectedCharset {
   readonly charset: string;
   readonly isAssumed: boolean;
 }
 
-/** A file to read as text, with the charset that was stated and where warnings go. */
+/** A file to read as text, with its declared charset. */
 export interface TextSource {
   readonly file: SourceFile;
   readonly charset?: string | undefined;
   readonly notes: Notes;
 }
 
-/** Charset by the byte order mark, by what was stated, or by its being UTF-8 or UTF-16; undefined for all others. */
+/** Returns the charset by byte order mark, declaration, UTF-8 or UTF-16 check; undefined for others. */
 function certainCharset(bytes: Buffer, stated?: string): string | undefined {
   const mark = MARKS.find((one) => one.bytes.every((byte, at) => bytes[at] === byte));
   if (mark) return mark.charset;
@@ -50,13 +50,13 @@ async function detectCharset({ file, charset: stated }: TextSource): Promise<Det
   return { charset: isCharset(name) ? name : FALLBACK, isAssumed: true };
 }
 
-/** The name by which the decoder knows a charset that the detector names. */
+/** Converts a charset name of the detector to one of the decoder. */
 function nameOf(encoding: string): string {
   if (/^cp949$/i.test(encoding)) return 'euc-kr';
   return /^cp125\d$/i.test(encoding) ? encoding.replace(/^cp/i, 'windows-') : encoding;
 }
 
-/** Some bytes from the first one on that is not ASCII. */
+/** Returns bytes from the first non-ASCII one. */
 async function foreignBytes(file: SourceFile): Promise<Buffer> {
   let at = 0;
   for await (const piece of file.pieces()) {
@@ -75,7 +75,7 @@ function isCharset(name: string): boolean {
   }
 }
 
-/** UTF-16 without a mark: of Latin text every other byte is null. */
+/** Detects UTF-16 without a byte order mark: every other byte of Latin text is null. */
 function wideCharset(beginning: Buffer): string | undefined {
   const sample = beginning.subarray(0, 4096);
   let [even, odd] = [0, 0];
@@ -91,7 +91,7 @@ function wideCharset(beginning: Buffer): string | undefined {
 
 function isUtf8(beginning: Buffer): boolean {
   try {
-    // As a stream, so that a character cut off at the end is none that is broken.
+    // Streaming mode accepts a truncated last character.
     new TextDecoder('utf-8', { fatal: true }).decode(beginning, { stream: true });
     return true;
   } catch {
@@ -99,12 +99,12 @@ function isUtf8(beginning: Buffer): boolean {
   }
 }
 
-/** The beginning of a file as text, in a charset in which every byte means something. */
+/** Decodes the first bytes of a file. */
 export const beginningText = (beginning: Buffer): string =>
   new TextDecoder(certainCharset(beginning) ?? FALLBACK).decode(beginning, { stream: true });
 
-/** Whether bytes are text in some charset: a null byte or two are, a picture is not. */
-export function looksLikeText(beginning: Buffer): boolean {
+/** Whether bytes are text in some charset. Text can contain a few null bytes. */
+export function isLikelyText(beginning: Buffer): boolean {
   const text = beginningText(beginning);
   let controls = 0;
   for (let at = 0; at < text.length; at++) {
@@ -114,23 +114,23 @@ export function looksLikeText(beginning: Buffer): boolean {
   return controls <= Math.max(2, text.length * MAX_CONTROL_SHARE);
 }
 
-/** The text of a file, piece by piece, without its byte order mark. Warns of a charset that is assumed, and of bytes that are none of it. */
+/** Yields the text of a file without its byte order mark. Warns about an assumed charset and invalid bytes. */
 export async function* textOf(source: TextSource): AsyncGenerator<string> {
   const { file, notes } = source;
   const { charset, isAssumed } = await detectCharset(source);
   if (isAssumed)
-    notes.warnings.add(`Its charset is not stated; it was read as ${charset}, which its bytes look most like.`);
+    notes.warnings.add(`The charset is not declared; the file was read as ${charset}, the most likely one.`);
   const decoder = new TextDecoder(charset);
   const checked = (text: string) => {
-    if (text.includes('\ufffd')) notes.warnings.add(`Some of its bytes are no text in ${charset} and were left out.`);
+    if (text.includes('\ufffd')) notes.warnings.add(`Some bytes are not valid ${charset} and were skipped.`);
     return text;
   };
   for await (const piece of file.pieces()) yield checked(decoder.decode(piece, { stream: true }));
   yield checked(decoder.decode());
 }
 
-/** The whole text of a file. */
-export async function wholeText(source: TextSource): Promise<string> {
+/** Returns the complete text of a file. */
+export async function readText(source: TextSource): Promise<string> {
   const pieces: string[] = [];
   for await (const piece of textOf(source)) pieces.push(piece);
   return pieces.join('');

@@ -1,18 +1,18 @@
 import type { Notes } from '../kinds/kind.ts';
 
-/** What the lines above a Markdown document state of it. */
+/** Front matter of a Markdown document. */
 export interface FrontMatter {
   readonly title?: string | undefined;
-  /** The other keys with their values, one a line; empty where there are none. */
+  /** Other keys and values, one per line. */
   readonly fields: string;
-  /** The document. */
+  /** Text after the front matter. */
   readonly rest: string;
 }
 
-/** Characters of front matter that are parsed. */
+/** Front matter of limited length. */
 const BLOCK = /^---[^\S\n]*\r?\n([\s\S]{0,20000}?)\r?\n?(?:---|\.\.\.)[^\S\n]*(?:\r?\n|$)/;
 
-/** Reads YAML front matter. Lines that are no YAML stay part of the text, with a warning. */
+/** Reads YAML front matter. Invalid YAML stays part of the text, with a warning. */
 export async function readFrontMatter(text: string, { warnings }: Pick<Notes, 'warnings'>): Promise<FrontMatter> {
   const found = BLOCK.exec(text);
   if (!found) return { fields: '', rest: text };
@@ -22,10 +22,10 @@ export async function readFrontMatter(text: string, { warnings }: Pick<Notes, 'w
   try {
     value = parse(found[1] ?? '', { maxAliasCount: 100, logLevel: 'error', intAsBigInt: true });
   } catch {
-    warnings.add('Its front matter is no valid YAML and was read as text.');
+    warnings.add('The front matter is not valid YAML and was read as text.');
     return { fields: found[1] ?? '', rest };
   }
-  // A rule above a paragraph looks alike.
+  // A horizontal rule above a paragraph has the same form.
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { fields: '', rest: text };
   const { title, ...others } = value as Record<string, unknown>;
   const isTitle = typeof title === 'string' || typeof title === 'number' || typeof title === 'bigint';

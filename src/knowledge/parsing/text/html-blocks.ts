@@ -2,31 +2,31 @@ import { Parser } from 'htmlparser2';
 import type { Block } from '../contract.ts';
 import { HtmlTable } from './html-table.ts';
 
-/** A block of a page, with what tells whether it is part of the text. */
+/** A block of a page with hints whether it is main text. */
 export interface PlacedBlock {
   readonly block: Block;
   readonly inMain: boolean;
-  /** Share of its text that is links, from 0 to 1. */
+  /** Share of link text from 0 to 1. */
   readonly linkShare: number;
 }
 
-/** What is not part of a page's text: programs, controls, and what stands around the text. */
+/** Elements without main text: scripts, controls and navigation. */
 const SKIPPED = new Set(
   'script style template noscript iframe object embed svg canvas audio video map button select textarea input datalist nav footer aside rt rp'.split(
     ' ',
   ),
 );
 const SKIPPED_ROLES = new Set(['navigation', 'contentinfo', 'search']);
-/** Elements that stand within a line; all others begin and end one. */
+/** Inline elements; all others are blocks. */
 const INLINE = new Set(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr picture q rb ruby s samp small source span strike strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 );
-/** Levels of lists and quotes within each other that are told apart. */
+/** Maximum level of nested lists and quotes. */
 const MAX_LEVEL = 9;
 
-/** The blocks and the title of a page, in reading order. */
+/** Parses the title and the blocks of a page. */
 export function parseHtml(html: string): { readonly title: string | undefined; readonly blocks: PlacedBlock[] } {
   const builder = new HtmlBlocks();
   const parser = new Parser(builder, { decodeEntities: true, recognizeSelfClosing: /^\s*<\?xml/.test(html) });
@@ -44,7 +44,7 @@ class HtmlBlocks {
   readonly #tables: HtmlTable[] = [];
   #text = '';
   #linkLength = 0;
-  /** Elements that are open within one that is skipped, with that. */
+  /** Number of open skipped elements. */
   #skipped = 0;
   #titleText: string | undefined;
   #depths = { main: 0, links: 0, lists: 0, quotes: 0, code: 0 };

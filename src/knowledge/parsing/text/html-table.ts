@@ -6,18 +6,18 @@ interface OpenRow {
   readonly inHead: boolean;
 }
 
-/** Rows that a cell of `rowspan="0"` covers: all that follow. */
+/** Rows of `rowspan="0"`: all following rows. */
 const ALL_ROWS = 65_534;
 
-/** A table of a page while it is read. */
+/** A table during parsing. */
 export class HtmlTable {
   readonly #isPresentation: boolean;
   readonly #rows: OpenRow[] = [];
-  /** What stands in no cell, such as a caption: it comes before the table. */
+  /** Blocks outside of cells, such as a caption; they precede the table. */
   readonly #around: Block[] = [];
   #cell: Block[] | undefined;
   #inHead = false;
-  /** Whether another table stands in it. */
+  /** Whether it contains another table. */
   hasInner = false;
 
   constructor(isPresentation: boolean) {
@@ -52,18 +52,18 @@ export class HtmlTable {
     (this.#cell ?? this.#around).push(block);
   }
 
-  /** Its blocks: what it says as a table, or the contents of its cells where it lays out a page. */
+  /** Yields a table, or the blocks of its cells if it lays out a page. */
   *blocks(): Generator<Block> {
     yield* this.#around;
     const hasNames = this.#rows.some(({ cells }) => cells.some(({ isName }) => isName));
-    const isLayout = this.#isPresentation || (this.hasInner && !hasNames) || isPageLayout(this.#rows.map(asRow));
+    const isLayout = this.#isPresentation || (this.hasInner && !hasNames) || isPageLayout(this.#rows.map(toRow));
     const header = hasNames ? 'stated' : 'unknown';
-    yield* blocksOfCells(this.#rows.map(asRow), { page: null, header }, isLayout);
+    yield* blocksOfCells(this.#rows.map(toRow), { page: null, header }, isLayout);
   }
 }
 
-/** A row is a header in `<thead>`, or where all cells that say anything are names. */
-function asRow({ cells, inHead }: OpenRow) {
-  const said = cells.filter(({ blocks }) => blocks.length > 0);
-  return { cells, isHeader: inHead || (said.length > 0 && said.every(({ isName }) => isName)) };
+/** A row is a header inside `<thead>`, or if all filled cells are `<th>`. */
+function toRow({ cells, inHead }: OpenRow) {
+  const filled = cells.filter(({ blocks }) => blocks.length > 0);
+  return { cells, isHeader: inHead || (filled.length > 0 && filled.every(({ isName }) => isName)) };
 }

@@ -1,14 +1,14 @@
-/** Lines of a text that comes piece by piece, without their ends. */
+/** Yields the lines of a streamed text without line endings. */
 export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  let begun: string[] = [];
+  let pending: string[] = [];
   for await (const piece of pieces) {
     const [first = '', ...others] = piece.split('\n');
-    begun.push(first);
+    pending.push(first);
     const last = others.pop();
     if (last === undefined) continue;
-    yield begun.join('');
+    yield pending.join('');
     yield* others;
-    begun = [last];
+    pending = [last];
   }
-  yield begun.join('');
+  yield pending.join('');
 }

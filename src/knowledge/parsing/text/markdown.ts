@@ -2,16 +2,16 @@ import type { MarkdownIt, Token } from 'markdown-it';
 import type { Block } from '../contract.ts';
 import { tableBlock } from '../tables.ts';
 
-/** Characters that are parsed at once; a document of more is cut before a heading. */
-const SECTION = 256 * 1024;
-/** Lists and quotes within each other. */
-const DEEPEST = 50;
+/** Characters per section; longer documents are split before headings. */
+const SECTION_LENGTH = 256 * 1024;
+/** Maximum nesting of lists and quotes. */
+const MAX_NESTING = 50;
 
 let parser: MarkdownIt | undefined;
 
-/** A document in parts that can be parsed by themselves: each ends before a heading outside of code, or when it is long. */
+/** Splits a document before headings outside of code, or when a section is long. */
 export async function* sections(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  let begun: string[] = [];
+  let pending: string[] = [];
   let length = 0;
   let fence: string | undefined;
   for await (const line of lines) {
@@ -19,21 +19,21 @@ export async function* sections(lines: AsyncIterable<string>): AsyncGenerator<st
     if (mark && fence === undefined) fence = mark;
     else if (mark && fence && mark.startsWith(fence)) fence = undefined;
     const isBreak = fence === undefined && /^#{1,6}\s/.test(line);
-    if (length > SECTION * 4 || (length > SECTION && (isBreak || line.trim() === ''))) {
-      yield begun.join('\n');
-      begun = [];
+    if (length > SECTION_LENGTH * 4 || (length > SECTION_LENGTH && (isBreak || line.trim() === ''))) {
+      yield pending.join('\n');
+      pending = [];
       length = 0;
     }
-    begun.push(line);
+    pending.push(line);
     length += line.length + 1;
   }
-  yield begun.join('\n');
+  yield pending.join('\n');
 }
 
-/** The blocks of a text in Markdown, without its marks. */
+/** Parses Markdown into blocks without markup. */
 export async function blocksOfMarkdown(text: string): Promise<Block[]> {
   const { default: Parser } = await import('markdown-it');
-  parser ??= new Parser('default', { html: true, linkify: false, maxNesting: DEEPEST });
+  parser ??= new Parser('default', { html: true, linkify: false, maxNesting: MAX_NESTING });
   return [...blocksOfTokens(parser.parse(text, {}))];
 }
 
@@ -62,7 +62,7 @@ function* blocksOfTokens(tokens: readonly Token[]): Generator<Block> {
   }
 }
 
-/** What is seen of a line: no addresses of links, no marks. */
+/** Returns the visible text of a line, without link addresses and markup. */
 function inlineText({ children }: Token): string {
   const texts = (children ?? []).map((child) => {
     if (child.type === 'softbreak' || child.type === 'hardbreak') return '\n';

@@ -1,7 +1,7 @@
-/** Characters of one paragraph; text without empty lines comes in pieces of about that. */
-const LONGEST = 64 * 1024;
+/** Maximum length of a paragraph; longer text is split. */
+const MAX_PARAGRAPH_LENGTH = 64 * 1024;
 
-/** Paragraphs of a text that comes piece by piece: what stands between empty lines. */
+/** Yields the paragraphs of a streamed text, separated by empty lines. */
 export async function* paragraphsOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of pieces) {
@@ -9,8 +9,8 @@ export async function* paragraphsOf(pieces: AsyncIterable<string>): AsyncGenerat
     const parts = rest.split(/\n[^\S\n]*\n\s*/);
     rest = parts.pop() ?? '';
     for (const part of parts) if (part.trim() !== '') yield part;
-    while (rest.length > LONGEST) {
-      const end = cutBefore(rest, LONGEST);
+    while (rest.length > MAX_PARAGRAPH_LENGTH) {
+      const end = cutBefore(rest, MAX_PARAGRAPH_LENGTH);
       yield rest.slice(0, end);
       rest = rest.slice(end);
     }
@@ -18,7 +18,9 @@ export async function* paragraphsOf(pieces: AsyncIterable<string>): AsyncGenerat
   if (rest.trim() !== '') yield rest;
 }
 
-/** Where to cut a text before a position: at a line end, else at a blank, else there, but in no surrogate pair. */
+/**
+ * Returns where to split a text before a position: at a line end, else a space, else there, outside of surrogate pairs.
+ */
 export function cutBefore(text: string, position: number): number {
   for (const sign of ['\n', ' ']) {
     const at = text.lastIndexOf(sign, position);

@@ -1,22 +1,22 @@
 import { type Block, ParseError } from '../contract.ts';
 import { parseFailures } from '../failures.ts';
 
-/** Levels of values within values. */
-const DEEPEST = 200;
+/** Maximum nesting of values. */
+const MAX_DEPTH = 200;
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
-/** Whether a value is told in the line of its name. */
+/** Whether a value fits on the line of its name. */
 const isPlain = (value: unknown) => !isContainer(value) || (Array.isArray(value) && !value.some(isContainer));
 
-/** The paragraphs of a JSON value: one for each object, which says where it stands and its plain values by name. */
+/** Yields a paragraph per object with its path and its plain values. */
 export function* blocksOfValue(value: unknown, path = '', depth = 0): Generator<Block> {
-  if (depth > DEEPEST)
-    throw new ParseError('DAMAGED_FILE', parseFailures.document_levels_over_limit({ limit: DEEPEST }));
+  if (depth > MAX_DEPTH)
+    throw new ParseError('DAMAGED_FILE', parseFailures.document_levels_over_limit({ limit: MAX_DEPTH }));
   if (isPlain(value)) return yield paragraph(line(path, value));
   const entries = Object.entries(value as object).map(([key, item]) => [key, item] as const);
   const isList = Array.isArray(value);
-  const told = entries.filter(([, item]) => isPlain(item)).map(([key, item]) => line(isList ? '' : key, item));
-  const lines = told.filter((text) => text !== '');
+  const plainLines = entries.filter(([, item]) => isPlain(item)).map(([key, item]) => line(isList ? '' : key, item));
+  const lines = plainLines.filter((text) => text !== '');
   if (lines.length > 0) yield paragraph([path, ...lines].filter((text) => text !== '').join('\n'));
   for (const [key, item] of entries) {
     if (isPlain(item)) continue;

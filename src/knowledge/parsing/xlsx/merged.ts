@@ -7,14 +7,14 @@ export interface MergedRange {
   readonly rows: number;
 }
 
-/** Merged ranges of a sheet that are read. */
+/** Maximum number of merged ranges. */
 const MAX_RANGES = 200_000;
-/** Characters that a tag of a range may be cut off after. */
+/** Overlap of pieces, for tags on their boundary. */
 const TAIL = 500;
 
 /**
- * Merged ranges of a sheet, by the place of their first cell, such as `A2`. They stand behind all rows, so that a sheet is
- * looked through for them before its rows are read.
+ * Returns the merged ranges of a sheet by first cell, such as `A2`. They follow the rows, so the sheet is scanned
+ * first.
  */
 export async function readMergedRanges(stream: Readable | undefined): Promise<ReadonlyMap<string, MergedRange>> {
   const ranges = new Map<string, MergedRange>();

@@ -2,7 +2,7 @@ import type { Block } from '../contract.ts';
 import type { GridRow } from '../grid.ts';
 import type { Reading } from '../kinds/kind.ts';
 import { paragraphsIn } from '../ooxml/chart.ts';
-import { warnOfEmbedded } from '../ooxml/embedded.ts';
+import { warnAboutEmbedded } from '../ooxml/embedded.ts';
 import { OfficePackage } from '../ooxml/package.ts';
 import { attributeOf, findAll, findElement, readElement, textIn } from '../ooxml/xml.ts';
 import { tableBlocks } from '../tables.ts';
@@ -10,7 +10,7 @@ import { readMergedRanges } from './merged.ts';
 import { rowsOf } from './sheet.ts';
 import { readWorkbook } from './workbook.ts';
 
-/** The blocks of an XLSX file: each sheet a heading, its table, its text boxes and its comments. */
+/** Yields the blocks of an XLSX file: per sheet a heading, a table, text boxes and comments. */
 export async function* readXlsx({ file, notes }: Reading): AsyncGenerator<Block> {
   const office = await OfficePackage.open(file);
   const workbook = await readWorkbook(office);
@@ -20,7 +20,7 @@ export async function* readXlsx({ file, notes }: Reading): AsyncGenerator<Block>
     const merged = await readMergedRanges(await office.stream(part));
     const relationships = await office.relationships(part);
     yield* underHeading(name, contents(rowsOf(stream, { workbook, merged, notes }), office, relationships));
-    warnOfEmbedded(relationships, notes);
+    warnAboutEmbedded(relationships, notes);
   }
 }
 
@@ -36,7 +36,7 @@ async function* contents(
   }
 }
 
-/** The blocks under the name of their sheet; nothing of a sheet that is empty. */
+/** Yields the sheet name before its blocks; nothing for empty sheets. */
 async function* underHeading(name: string, blocks: AsyncIterable<Block>): AsyncGenerator<Block> {
   let isFirst = true;
   for await (const block of blocks) {
@@ -56,8 +56,8 @@ async function* comments(office: OfficePackage, part: string): AsyncGenerator<Bl
   const root = await readElement(await office.stream(part));
   for (const comment of root ? findAll(root, 'comment') : []) {
     const text = findElement(comment, 'text');
-    const said = text ? findAll(text, 't').map(textIn).join('').trim() : '';
-    const place = attributeOf(comment, 'ref') ?? '';
-    if (said !== '') yield { kind: 'quote', text: `Comment on ${place}: ${said}`, page: null };
+    const commentText = text ? findAll(text, 't').map(textIn).join('').trim() : '';
+    const cellRef = attributeOf(comment, 'ref') ?? '';
+    if (commentText !== '') yield { kind: 'quote', text: `Comment on ${cellRef}: ${commentText}`, page: null };
   }
 }

@@ -6,7 +6,7 @@ import type { MergedRange } from './merged.ts';
 import { formatNumber } from './styles.ts';
 import type { Workbook } from './workbook.ts';
 
-/** What the rows of a sheet are read with. */
+/** Context for reading rows. */
 export interface SheetContext {
   readonly workbook: Workbook;
   readonly merged: ReadonlyMap<string, MergedRange>;
@@ -22,7 +22,7 @@ interface Cell {
   hasFormula: boolean;
 }
 
-/** The rows of a sheet that hold anything, as they come; cells stand in their columns. */
+/** Yields the non-empty rows of a sheet with cells in their columns. */
 export async function* rowsOf(stream: Readable, context: SheetContext): AsyncGenerator<GridRow> {
   const reader = new SheetReader(context);
   for await (const _ of parseXml(stream, reader)) {
@@ -81,7 +81,7 @@ class SheetReader {
 
   #textOf(cell: Cell): string {
     const { text, type, formula, hasFormula } = cell;
-    // A formula whose result is an empty text is stored as one of the type `str`.
+    // Formulas with an empty text result have the type `str`.
     if (hasFormula && text === '' && type !== 'str') return this.#textOfFormula(formula);
     return cellText(cell, this.#context.workbook);
   }
@@ -89,17 +89,17 @@ class SheetReader {
   #textOfFormula(formula: string): string {
     const { warnings } = this.#context.notes;
     if (formula.trim() === '') {
-      warnings.add('Some of its formulas have no stored result, and were left out.');
+      warnings.add('Some formulas have no stored result and were skipped.');
       return '';
     }
-    warnings.add('Some of its formulas have no stored result; the formula stands in its place.');
+    warnings.add('Some formulas have no stored result; the formula was read instead.');
     return `=${formula}`;
   }
 }
 
 const emptyCell = (): Cell => ({ place: undefined, type: '', style: 0, text: '', formula: '', hasFormula: false });
 
-/** The column, from 0, of a place such as `AB12`. */
+/** Returns the column from 0 of a cell reference such as `AB12`. */
 export function columnOf(place: string): number {
   let column = 0;
   for (const letter of /^[A-Z]{1,4}/.exec(place)?.[0] ?? 'A') column = column * 26 + letter.charCodeAt(0) - 64;

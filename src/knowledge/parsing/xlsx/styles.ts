@@ -1,20 +1,17 @@
 import type { Readable } from 'node:stream';
 import { parseXmlPart } from '../ooxml/xml.ts';
 
-/**
- * What a number stands for, by the format that it is shown in. `time` shows neither day, month nor year. `elapsed` counts on
- * beyond a day, in the unit that its format names.
- */
+/** Meaning of a number by its format. `time` shows no day, month or year. `elapsed` counts beyond a day in its unit. */
 export type NumberFormat =
   | { readonly kind: 'number' | 'date' | 'time' }
   | { readonly kind: 'elapsed'; readonly unit: 'h' | 'm' | 's'; readonly digits: number; readonly hasSeconds: boolean };
 
-/** Formats that every sheet program knows by number. */
+/** Built-in formats by number. */
 const DATES = [14, 15, 16, 17, 22, 27, 30, 36, 50, 57];
 const TIMES = [18, 19, 20, 21, 45, 47];
 const ELAPSED = 46;
 
-/** What the numbers of each cell style stand for. */
+/** Reads the number format of each cell style. */
 export async function cellStyles(stream: Readable | undefined): Promise<NumberFormat[]> {
   const own = new Map<number, NumberFormat>();
   const styles: NumberFormat[] = [];
@@ -38,7 +35,7 @@ function builtIn(id: number): NumberFormat {
   return { kind: DATES.includes(id) ? 'date' : TIMES.includes(id) ? 'time' : 'number' };
 }
 
-/** Letters of days and hours that stand in no quotes make a date; hours, minutes or seconds in brackets a duration. */
+/** Unquoted letters of days and hours make a date; hours, minutes or seconds in brackets make a duration. */
 function numberFormat(code: string): NumberFormat {
   const [section = ''] = code.replace(/"[^"]*"|\.|_.|\*./g, '').split(';', 1);
   const elapsed = /\[(h+|m+|s+)\]/i.exec(section)?.[1]?.toLowerCase();
@@ -52,16 +49,16 @@ function numberFormat(code: string): NumberFormat {
   return { kind: isTime ? 'time' : 'date' };
 }
 
-/** Days up to which a number in a format of hours and minutes is a duration, not a time of some day. */
+/** Maximum days of a duration in an hours and minutes format. */
 const MAX_DURATION_DAYS = 1000;
 const ONLY_HOURS = { kind: 'elapsed', unit: 'h', digits: 1, hasSeconds: false } as const;
 
-/** A number as its format means it: a date by ISO 8601, a time, a duration such as `36:15`, or the number. */
+/** Formats a number as an ISO 8601 date, a time, a duration such as `36:15`, or a number. */
 export function formatNumber(number: number, format: NumberFormat, countsFrom: 1900 | 1904): string {
   if (format.kind === 'elapsed') return durationOf(number, format);
   if (format.kind === 'time' && number >= 1 && number < MAX_DURATION_DAYS) return durationOf(number, ONLY_HOURS);
   if (format.kind !== 'number') return dateOf(number, countsFrom);
-  // Without the last digits, which come from binary floating point.
+  // Rounding removes floating point noise.
   return String(Number(number.toPrecision(15)));
 }
 
@@ -77,12 +74,12 @@ function durationOf(days: number, { unit, digits, hasSeconds }: NumberFormat & {
 }
 
 const DAY_MS = 86_400_000;
-/** Days from the beginning of sheets' calendars to 1970. */
+/** Days between the spreadsheet epochs and 1970. */
 const EPOCHS = { 1900: 25_569, 1904: 24_107 };
 
-/** A day that a sheet counts from 1900 or 1904, by ISO 8601; with a time where it has one. */
+/** Converts a serial date to ISO 8601, with a time if it has one. */
 export function dateOf(serial: number, from: keyof typeof EPOCHS): string {
-  // Of 1900 there is a day in sheets that never was, the 29th of February.
+  // Spreadsheets contain the nonexistent 29 February 1900.
   const days = from === 1900 && serial < 60 ? serial + 1 : serial;
   const date = new Date(Math.round((days - EPOCHS[from]) * DAY_MS));
   if (Number.isNaN(date.getTime())) return String(serial);

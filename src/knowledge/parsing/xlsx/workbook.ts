@@ -4,10 +4,10 @@ import type { OfficePackage } from '../ooxml/package.ts';
 import { parseXmlPart } from '../ooxml/xml.ts';
 import { cellStyles, type NumberFormat } from './styles.ts';
 
-/** Characters of all texts that cells share. */
+/** Maximum length of all shared texts. */
 const MAX_SHARED_LENGTH = 256 * 1024 * 1024;
 
-/** What the sheets of a file have in common. */
+/** Shared parts of a workbook. */
 export interface Workbook {
   readonly sheets: readonly { readonly name: string; readonly part: string }[];
   readonly shared: readonly string[];
@@ -15,7 +15,7 @@ export interface Workbook {
   readonly countsFrom: 1900 | 1904;
 }
 
-/** Reads everything of an XLSX file but the sheets. */
+/** Reads an XLSX file without its sheets. */
 export async function readWorkbook(office: OfficePackage): Promise<Workbook> {
   const main = await office.mainPart();
   const relationships = await office.relationships(main);
@@ -44,7 +44,7 @@ async function sharedTexts(office: OfficePackage, part: string): Promise<string[
   await parseXmlPart(await office.stream(part), {
     open(name) {
       if (name === 'rPh') phonetic++;
-      // How a text is read aloud is no part of it.
+      // Phonetic text is not part of the text.
       isText = name === 't' && phonetic === 0;
     },
     text(piece) {

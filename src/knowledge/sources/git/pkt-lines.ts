@@ -1,16 +1,16 @@
-/** The lines of Git's protocol: four hexadecimal digits of length, then that many bytes; a length of zero is a break. */
+/** Lines of the Git protocol: a length in four hexadecimal digits, then the content. Length zero is a delimiter. */
 
 import type { Message } from '../../../platform/messages.ts';
 import { sourceFailures } from '../../failures.ts';
 
-/** A line; null for a break. */
+/** A line; null for a delimiter. */
 export type PktLine = Buffer | null;
 
-const HEAD = 4;
+const LENGTH_BYTES = 4;
 
-/** Thrown where bytes are no lines. */
-export class NoPktLines extends Error {
-  override readonly name = 'NoPktLines';
+/** Thrown if a response is not in the Git protocol. */
+export class GitProtocolError extends Error {
+  override readonly name = 'GitProtocolError';
   readonly detail: Message;
 
   constructor(detail: Message) {
@@ -19,27 +19,27 @@ export class NoPktLines extends Error {
   }
 }
 
-/** A line on the wire. */
+/** Formats a line. */
 export function pktLine(text: string): string {
-  return (Buffer.byteLength(text) + HEAD).toString(16).padStart(HEAD, '0') + text;
+  return (Buffer.byteLength(text) + LENGTH_BYTES).toString(16).padStart(LENGTH_BYTES, '0') + text;
 }
 
-/** The lines of a stream, as they come. */
+/** Yields the lines of a stream. */
 export async function* pktLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PktLine> {
   let rest = Buffer.alloc(0);
   for await (const chunk of chunks) {
     rest = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
     for (;;) {
-      if (rest.length < HEAD) break;
-      const text = rest.toString('latin1', 0, HEAD);
-      if (!/^[0-9a-f]{4}$/i.test(text)) throw new NoPktLines(sourceFailures.git_protocol_mismatch);
+      if (rest.length < LENGTH_BYTES) break;
+      const text = rest.toString('latin1', 0, LENGTH_BYTES);
+      if (!/^[0-9a-f]{4}$/i.test(text)) throw new GitProtocolError(sourceFailures.git_protocol_mismatch);
       const length = Number.parseInt(text, 16);
-      if (length > 0 && length < HEAD) throw new NoPktLines(sourceFailures.git_line_invalid);
-      const end = Math.max(length, HEAD);
+      if (length > 0 && length < LENGTH_BYTES) throw new GitProtocolError(sourceFailures.git_line_invalid);
+      const end = Math.max(length, LENGTH_BYTES);
       if (rest.length < end) break;
-      yield length === 0 ? null : rest.subarray(HEAD, end);
+      yield length === 0 ? null : rest.subarray(LENGTH_BYTES, end);
       rest = rest.subarray(end);
     }
   }
-  if (rest.length > 0) throw new NoPktLines(sourceFailures.git_response_incomplete);
+  if (rest.length > 0) throw new GitProtocolError(sourceFailures.git_response_incomplete);
 }

@@ -1,39 +1,39 @@
-/** A process of its own that reads a pack of Git, and tells the files of a commit that are taken. */
+/** Sandboxed process that reads a Git pack and sends the selected files of a commit. */
 import { readSync } from 'node:fs';
 import git from 'isomorphic-git';
 import { INPUT_DESCRIPTOR, type SendMessage, serveSandbox } from '../../../platform/sandbox/serve.ts';
-import { saidKind } from '../../parsing/detect.ts';
-import { takenBy } from '../kinds/paths.ts';
+import { findStatedKind } from '../../parsing/detect.ts';
+import { createPathFilter } from '../kinds/paths.ts';
 
-/** What is to be read. */
+/** Parameters of reading a pack. */
 export interface PackJob {
   readonly commit: string;
   readonly patterns: readonly string[];
-  /** Bytes of a file; a longer one is told without its bytes. */
-  readonly mostBytes: number;
+  /** Maximum size of a file in bytes; larger ones are sent without content. */
+  readonly maxBytes: number;
 }
 
-/** What is told: files with their bytes in pieces of base64, and at the end how many were left out. */
-export type PackTold =
+/** Messages: files, their content in Base64 pieces, and finally the number of skipped files. */
+export type PackMessage =
   | { readonly file: { readonly path: string; readonly oid: string; readonly isTooLarge: boolean } }
   | { readonly piece: { readonly oid: string; readonly base64: string } }
-  | { readonly leftOut: number }
+  | { readonly skippedCount: number }
   | { readonly problem: string };
 
 const DIR = '/repository';
 const PACK = 'objects/pack/pack-0.pack';
 const PIECE_BYTES = 3 * 65_536;
-const MOST_FILES = 200_000;
-const MOST_DEPTH = 50;
+const MAX_FILES = 200_000;
+const MAX_DEPTH = 50;
 
-/** Files in memory, as the library wants a file system. */
-class Memory {
+/** In-memory file system for the library. */
+class MemoryFileSystem {
   readonly #files = new Map<string, Uint8Array>();
   readonly promises = this;
 
   async readFile(path: string, options?: { encoding?: string } | string): Promise<Uint8Array | string> {
     const bytes = this.#files.get(path);
-    if (!bytes) throw missing(path);
+    if (!bytes) throw fileNotFound(path);
     const encoding = typeof options === 'string' ? options : options?.encoding;
     return encoding ? Buffer.from(bytes).toString('utf8') : bytes;
   }
@@ -47,9 +47,9 @@ class Memory {
   async stat(path: string) {
     const bytes = this.#files.get(path);
     const isFolder = !bytes && (await this.readdir(path)).length > 0;
-    if (!bytes && !isFolder) throw missing(path);
-    const about = { size: bytes?.length ?? 0, mode: 0o100644, mtimeMs: 0, ctimeMs: 0, ino: 0, dev: 0, uid: 0, gid: 0 };
-    return { ...about, isFile: () => !isFolder, isDirectory: () => isFolder, isSymbolicLink: () => false };
+    if (!bytes && !isFolder) throw fileNotFound(path);
+    const stats = { size: bytes?.length ?? 0, mode: 0o100644, mtimeMs: 0, ctimeMs: 0, ino: 0, dev: 0, uid: 0, gid: 0 };
+    return { ...stats, isFile: () => !isFolder, isDirectory: () => isFolder, isSymbolicLink: () => false };
   }
   lstat = this.stat;
   async mkdir(): Promise<void> {}
@@ -58,19 +58,19 @@ class Memory {
     this.#files.delete(path);
   }
   async readlink(path: string): Promise<never> {
-    throw missing(path);
+    throw fileNotFound(path);
   }
   async symlink(path: string): Promise<never> {
-    throw missing(path);
+    throw fileNotFound(path);
   }
 }
 
-function missing(path: string): Error {
+function fileNotFound(path: string): Error {
   return Object.assign(new Error(`no file ${path}`), { code: 'ENOENT' });
 }
 
 interface Repository {
-  readonly fs: Memory;
+  readonly fs: MemoryFileSystem;
   readonly cache: object;
   readonly gitdir: string;
 }
@@ -81,60 +81,61 @@ interface Entry {
   readonly oid: string;
 }
 
-async function read(job: PackJob, tell: SendMessage<PackTold>): Promise<void> {
-  const fs = new Memory();
-  await fs.writeFile(`${DIR}/${PACK}`, wholeInput());
+async function readPack(job: PackJob, send: SendMessage<PackMessage>): Promise<void> {
+  const fs = new MemoryFileSystem();
+  await fs.writeFile(`${DIR}/${PACK}`, readInput());
   await fs.writeFile(`${DIR}/config`, '[core]\n\trepositoryformatversion = 0\n\tbare = true\n');
   const repository: Repository = { fs, cache: {}, gitdir: DIR };
   await git.indexPack({ ...repository, dir: DIR, filepath: PACK });
   const { commit } = await git.readCommit({ ...repository, oid: job.commit });
-  const isTaken = takenBy(job.patterns);
-  const told = new Set<string>();
-  let leftOut = 0;
+  const isSelected = createPathFilter(job.patterns);
+  const sent = new Set<string>();
+  let skippedCount = 0;
   let count = 0;
   for await (const { path, oid } of filesOf(repository, commit.tree, '', 0)) {
     count += 1;
-    if (count > MOST_FILES) throw new Error(`the repository has more than ${MOST_FILES} files`);
-    if (!isTaken(path) || !saidKind({ mediaType: null, name: path.split('/').at(-1) ?? '' })) leftOut += 1;
-    else await tellFile(repository, { path, oid }, job, told, tell);
+    if (count > MAX_FILES) throw new Error(`the repository has more than ${MAX_FILES} files`);
+    if (!isSelected(path) || !findStatedKind({ mediaType: null, name: path.split('/').at(-1) ?? '' }))
+      skippedCount += 1;
+    else await sendFile(repository, { path, oid }, job, sent, send);
   }
-  await tell({ leftOut });
+  await send({ skippedCount });
 }
 
 async function* filesOf(repository: Repository, tree: string, prefix: string, depth: number): AsyncGenerator<Entry> {
-  if (depth > MOST_DEPTH) return;
+  if (depth > MAX_DEPTH) return;
   const { tree: entries } = await git.readTree({ ...repository, oid: tree });
   for (const { path, oid, type, mode } of entries) {
-    // A link is a file whose text is a path: it is not the file that it leads to.
+    // A symbolic link is not the file that it points to.
     if (type === 'blob' && mode !== '120000') yield { path: prefix + path, oid };
     else if (type === 'tree') yield* filesOf(repository, oid, `${prefix}${path}/`, depth + 1);
   }
 }
 
-async function tellFile(
+async function sendFile(
   repository: Repository,
   { path, oid }: Entry,
-  { mostBytes }: PackJob,
-  told: Set<string>,
-  tell: SendMessage<PackTold>,
+  { maxBytes }: PackJob,
+  sent: Set<string>,
+  send: SendMessage<PackMessage>,
 ): Promise<void> {
-  // What the server was asked to leave out, because it is so large, is in no pack.
-  const found = await git.readBlob({ ...repository, oid }).catch(ifMissing);
-  const isTooLarge = !found || found.blob.length > mostBytes;
-  await tell({ file: { path, oid, isTooLarge } });
-  if (isTooLarge || told.has(oid)) return;
-  told.add(oid);
+  // The pack does not contain files over the requested limit.
+  const found = await git.readBlob({ ...repository, oid }).catch(ignoreMissing);
+  const isTooLarge = !found || found.blob.length > maxBytes;
+  await send({ file: { path, oid, isTooLarge } });
+  if (isTooLarge || sent.has(oid)) return;
+  sent.add(oid);
   const { blob } = found;
   for (let at = 0; at === 0 || at < blob.length; at += PIECE_BYTES)
-    await tell({ piece: { oid, base64: Buffer.from(blob.subarray(at, at + PIECE_BYTES)).toString('base64') } });
+    await send({ piece: { oid, base64: Buffer.from(blob.subarray(at, at + PIECE_BYTES)).toString('base64') } });
 }
 
-function ifMissing(error: unknown): undefined {
+function ignoreMissing(error: unknown): undefined {
   if (error instanceof git.Errors.NotFoundError) return undefined;
   throw error;
 }
 
-function wholeInput(): Buffer {
+function readInput(): Buffer {
   const pieces: Buffer[] = [];
   for (;;) {
     const piece = Buffer.alloc(1 << 20);
@@ -144,10 +145,10 @@ function wholeInput(): Buffer {
   }
 }
 
-await serveSandbox<PackJob, PackTold>(async (job, tell) => {
+await serveSandbox<PackJob, PackMessage>(async (job, send) => {
   try {
-    await read(job, tell);
+    await readPack(job, send);
   } catch (error) {
-    await tell({ problem: (error instanceof Error ? error.message : String(error)).slice(0, 300) });
+    await send({ problem: (error instanceof Error ? error.message : String(error)).slice(0, 300) });
   }
 });

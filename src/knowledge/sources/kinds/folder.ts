@@ -5,7 +5,7 @@ import { errors } from '../../../platform/errors.ts';
 import { patternFor, patternProblems } from '../../../platform/patterns.ts';
 import { sourceProblems } from '../../problems.ts';
 import type { SourceKind } from './kind.ts';
-import { PATHS } from './paths.ts';
+import { PATHS_FIELD } from './paths.ts';
 
 /** Source kind for a folder on the machines of the workers. */
 export const folderKind: SourceKind = {
@@ -19,11 +19,11 @@ export const folderKind: SourceKind = {
         description: 'Absolute path within a folder that KNOWLEDGE_FOLDERS allows for the organization.',
       }),
     },
-    ...PATHS,
+    ...PATHS_FIELD,
   },
   secret: 'none',
   check({ folder }, { settings, orgId }) {
-    if (rootOf(String(folder), settings.knowledgeFolders, orgId) !== undefined) return;
+    if (findAllowedRoot(String(folder), settings.knowledgeFolders, orgId) !== undefined) return;
     throw errors.invalid(['config', 'folder'], sourceProblems.source_folder_not_allowed);
   },
 };
@@ -35,9 +35,9 @@ export interface FolderConfig {
 }
 
 /** Returns the allowed folder that contains a path, undefined if there is none. */
-export function rootOf(path: string, opened: readonly KnowledgeFolder[], orgId: string): string | undefined {
+export function findAllowedRoot(path: string, allowed: readonly KnowledgeFolder[], orgId: string): string | undefined {
   if (!isAbsolute(path)) return undefined;
-  return opened.find((folder) => (folder.orgId ?? orgId) === orgId && isInside(folder.path, path))?.path;
+  return allowed.find((folder) => (folder.orgId ?? orgId) === orgId && isInside(folder.path, path))?.path;
 }
 
 /** Whether a path is a folder or is inside it. */

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { errors } from '../../../platform/errors.ts';
 import { patternFor, patternProblems } from '../../../platform/patterns.ts';
-import { serverProblem } from './addresses.ts';
+import { findAddressProblem } from './addresses.ts';
 import type { SourceKind } from './kind.ts';
-import { PATHS } from './paths.ts';
+import { PATHS_FIELD } from './paths.ts';
 
 /** Source kind for a Git repository. */
 export const gitKind: SourceKind = {
@@ -29,11 +29,11 @@ export const gitKind: SourceKind = {
       }),
       initial: 'x-access-token',
     },
-    ...PATHS,
+    ...PATHS_FIELD,
   },
   secret: 'optional',
   check({ repository_url }) {
-    const problem = serverProblem(String(repository_url));
+    const problem = findAddressProblem(String(repository_url));
     if (problem !== undefined) throw errors.invalid(['config', 'repository_url'], problem);
   },
 };

@@ -7,18 +7,18 @@ import type { SourceKind } from './kind.ts';
 import { s3Kind } from './s3.ts';
 import { webKind } from './web.ts';
 
-/** A configuration as callers see it who may not edit its source: of addresses scheme and host alone. */
-export function withoutPaths(kind: SourceKindName, config: SourceConfig): SourceConfig {
-  const { fields } = KINDS_OF_SOURCES[kind];
-  const shown = (name: string, value: unknown) => {
+/** Hides paths and queries of addresses from callers who may not edit the source. */
+export function hidePaths(kind: SourceKindName, config: SourceConfig): SourceConfig {
+  const { fields } = SOURCE_KIND_DEFINITIONS[kind];
+  const hideValue = (name: string, value: unknown) => {
     if (!fields[name]?.address) return value;
     return Array.isArray(value) ? value.map((item) => toUrlOrigin(String(item))) : toUrlOrigin(String(value));
   };
-  return Object.fromEntries(Object.entries(config).map(([name, value]) => [name, shown(name, value)]));
+  return Object.fromEntries(Object.entries(config).map(([name, value]) => [name, hideValue(name, value)]));
 }
 
 /** Every kind of source. */
-export const KINDS_OF_SOURCES: Readonly<Record<SourceKindName, SourceKind>> = {
+export const SOURCE_KIND_DEFINITIONS: Readonly<Record<SourceKindName, SourceKind>> = {
   web: webKind,
   s3: s3Kind,
   git: gitKind,

@@ -3,27 +3,27 @@ import type { Config } from '../../../platform/config.ts';
 import type { SourceKindName } from '../contract.ts';
 import type { SourceConfig } from '../tables.ts';
 
-/** A field of what is said of a source. */
+/** A configuration field of a source. */
 export interface SourceField {
   readonly schema: TSchema;
-  /** What stands where it is left out; a field without one must be given. */
+  /** Default value. Fields without one are required. */
   readonly initial?: unknown;
-  /** Whether its texts are addresses, whose paths and queries may hold secrets. */
+  /** Whether it contains addresses, whose paths and queries may contain secrets. */
   readonly address?: true;
 }
 
-/** Where a source is to be. */
-export interface SourcePlace {
+/** Organization and settings that a source is checked against. */
+export interface SourceScope {
   readonly settings: Pick<Config, 'knowledgeFolders'>;
   readonly orgId: string;
 }
 
-/** A kind of source as far as it is said what one is. How it is visited stands with the activities. */
+/** Configuration of a kind of source. Its visitor is among the activities. */
 export interface SourceKind {
   readonly name: SourceKindName;
   readonly fields: Readonly<Record<string, SourceField>>;
-  /** Whether it is shown a secret. */
+  /** Whether the kind has a secret. */
   readonly secret: 'none' | 'optional' | 'needed';
-  /** Throws a 422 where the fields, each fine by itself, can't be right. */
-  check(config: SourceConfig, place: SourcePlace): void;
+  /** Throws a 422 for invalid combinations of fields. */
+  check(config: SourceConfig, place: SourceScope): void;
 }

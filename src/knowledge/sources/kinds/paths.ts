@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { type PathTest, pathTest } from '../globs.ts';
 
 /** Field that selects files, for every kind that lists files. */
-export const PATHS = {
+export const PATHS_FIELD = {
   paths: {
     schema: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
       maxItems: 50,
@@ -14,14 +14,14 @@ export const PATHS = {
 };
 
 /** Maximum length of a path or key in bytes. */
-const LONGEST_PATH = 1024;
+const MAX_PATH_BYTES = 1024;
 
 /** Returns a test for the paths of files that the patterns select. */
-export function takenBy(patterns: readonly string[]): PathTest {
-  const out = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pathTest(pattern.slice(1)));
-  const wanted = patterns.filter((pattern) => !pattern.startsWith('!')).map(pathTest);
+export function createPathFilter(patterns: readonly string[]): PathTest {
+  const excluded = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pathTest(pattern.slice(1)));
+  const included = patterns.filter((pattern) => !pattern.startsWith('!')).map(pathTest);
   return (path) =>
-    Buffer.byteLength(path) <= LONGEST_PATH &&
-    (wanted.length === 0 || wanted.some((test) => test(path))) &&
-    !out.some((test) => test(path));
+    Buffer.byteLength(path) <= MAX_PATH_BYTES &&
+    (included.length === 0 || included.some((test) => test(path))) &&
+    !excluded.some((test) => test(path));
 }

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { errors } from '../../../platform/errors.ts';
 import { patternFor, patternProblems } from '../../../platform/patterns.ts';
-import { serverProblem } from './addresses.ts';
+import { findAddressProblem } from './addresses.ts';
 import type { SourceKind } from './kind.ts';
-import { PATHS } from './paths.ts';
+import { PATHS_FIELD } from './paths.ts';
 
 /** Source kind for a bucket of an S3-compatible server. */
 export const s3Kind: SourceKind = {
@@ -34,11 +34,11 @@ export const s3Kind: SourceKind = {
         description: 'ID of the access key. The secret access key is set as `secret`.',
       }),
     },
-    ...PATHS,
+    ...PATHS_FIELD,
   },
   secret: 'needed',
   check({ endpoint }) {
-    const problem = endpoint === '' ? undefined : serverProblem(String(endpoint));
+    const problem = endpoint === '' ? undefined : findAddressProblem(String(endpoint));
     if (problem !== undefined) throw errors.invalid(['config', 'endpoint'], problem);
   },
 };

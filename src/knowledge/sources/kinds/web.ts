@@ -2,10 +2,10 @@ import Type from 'typebox';
 import { checkEach, errors } from '../../../platform/errors.ts';
 import { patternFor, patternProblems } from '../../../platform/patterns.ts';
 import { sourceProblems } from '../../problems.ts';
-import { addressOf, LONGEST_ADDRESS } from '../web/addresses.ts';
+import { MAX_ADDRESS_LENGTH, parseAddress } from '../web/addresses.ts';
 import type { SourceKind } from './kind.ts';
 
-const Prefixes = (description: string) =>
+const PathPrefixes = (description: string) =>
   Type.Array(Type.String({ pattern: patternFor(patternProblems.invalid_url_path, '^/'), maxLength: 500 }), {
     maxItems: 50,
     description,
@@ -13,7 +13,7 @@ const Prefixes = (description: string) =>
 
 /** Fields of a crawl. */
 export const CRAWL_FIELDS = {
-  urls: Type.Array(Type.String({ minLength: 1, maxLength: LONGEST_ADDRESS }), {
+  urls: Type.Array(Type.String({ minLength: 1, maxLength: MAX_ADDRESS_LENGTH }), {
     maxItems: 100,
     description: 'Start addresses. The crawl stays on the sites of these addresses.',
   }),
@@ -28,17 +28,17 @@ export const CRAWL_FIELDS = {
     maximum: 100_000,
     description: 'Maximum number of addresses that a run visits. Default 1000.',
   }),
-  include_paths: Prefixes('Prefixes of paths to read. Empty for all paths.'),
-  exclude_paths: Prefixes('Prefixes of paths to leave out.'),
+  include_paths: PathPrefixes('Prefixes of paths to read. Empty for all paths.'),
+  exclude_paths: PathPrefixes('Prefixes of paths to leave out.'),
 };
 
 /** Default values of crawl settings. */
 export const CRAWL_DEFAULTS = { max_crawl_depth: 3, max_pages: 1000, include_paths: [], exclude_paths: [] };
 
 /** Throws a 422 with each invalid address. */
-export function checkAddresses(urls: readonly string[], where: readonly (string | number)[]): void {
+export function assertAddresses(urls: readonly string[], path: readonly (string | number)[]): void {
   checkEach(urls, (url, index) => {
-    if (addressOf(url) === undefined) throw errors.invalid([...where, index], sourceProblems.invalid_crawl_address);
+    if (parseAddress(url) === undefined) throw errors.invalid([...path, index], sourceProblems.invalid_crawl_address);
   });
 }
 
@@ -53,7 +53,7 @@ export const webKind: SourceKind = {
     exclude_paths: { schema: CRAWL_FIELDS.exclude_paths, initial: [] },
   },
   secret: 'none',
-  check: ({ urls }) => checkAddresses(urls as string[], ['config', 'urls']),
+  check: ({ urls }) => assertAddresses(urls as string[], ['config', 'urls']),
 };
 
 /** Configuration of a crawl. */

@@ -2,33 +2,33 @@ import type { Hash } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { readMarkup } from '../markup.ts';
 
-/** What a crawl reads of a page. */
+/** Facts about a page. */
 export interface PageFacts {
   readonly title: string | null;
-  /** As they are written, in their order; those that robots are asked not to follow are left out. */
+  /** Links in order, without those marked nofollow. */
   readonly links: readonly string[];
-  /** What they are relative to, as it is written. */
+  /** Base address. */
   readonly base: string | null;
-  /** What the page says is its address, as it is written. */
+  /** Canonical address. */
   readonly canonical: string | null;
-  /** Words for robots. */
+  /** Robots directives. */
   readonly robots: readonly string[];
-  /** Digest of its title and its text: what else differs from one visit to the next is of no interest. */
+  /** Digest of title and text; other changes do not matter. */
   readonly sha256: Buffer;
 }
 
-const MOST_LINKS = 5000;
-const LONGEST_TITLE = 300;
-const MUTE = new Set(['script', 'style', 'noscript', 'template']);
+const MAX_LINKS = 5000;
+const MAX_TITLE_LENGTH = 300;
+const IGNORED_ELEMENTS = new Set(['script', 'style', 'noscript', 'template']);
 
-/** Reads a page in one pass, however it is built. */
+/** Reads the facts about a page in one pass. */
 export function readPage(html: string, agent: string): PageFacts {
-  const reader = new Reader(agent);
+  const reader = new PageReader(agent);
   readMarkup(html, 'html', reader);
   return reader.facts();
 }
 
-class Reader {
+class PageReader {
   readonly #agent: string;
   readonly #links: string[] = [];
   readonly #robots: string[] = [];
@@ -44,7 +44,7 @@ class Reader {
   }
 
   open(name: string, attributes: ReadonlyMap<string, string>): void {
-    if (MUTE.has(name)) this.#mute += 1;
+    if (IGNORED_ELEMENTS.has(name)) this.#mute += 1;
     if (name === 'title' && this.#title === undefined) {
       this.#isTitle = true;
       this.#title = '';
@@ -56,34 +56,34 @@ class Reader {
     if (name === 'meta' && ['robots', this.#agent].includes(attributes.get('name')?.toLowerCase() ?? ''))
       this.#robots.push(...(attributes.get('content') ?? '').toLowerCase().split(/[\s,]+/));
     const isLink = (name === 'a' || name === 'area') && href !== undefined && !relations.includes('nofollow');
-    if (isLink && this.#links.length < MOST_LINKS) this.#links.push(href);
+    if (isLink && this.#links.length < MAX_LINKS) this.#links.push(href);
   }
 
   text(text: string): void {
-    if (this.#isTitle && (this.#title?.length ?? 0) < LONGEST_TITLE) this.#title += text;
+    if (this.#isTitle && (this.#title?.length ?? 0) < MAX_TITLE_LENGTH) this.#title += text;
     if (this.#mute === 0) this.#hash.update(text.replaceAll(/\s+/g, ' '));
   }
 
   close(name: string): void {
-    if (MUTE.has(name) && this.#mute > 0) this.#mute -= 1;
+    if (IGNORED_ELEMENTS.has(name) && this.#mute > 0) this.#mute -= 1;
     if (name === 'title') this.#isTitle = false;
   }
 
   facts(): PageFacts {
-    const title = this.#title?.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_TITLE) || null;
+    const title = this.#title?.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH) || null;
     const [links, base, canonical, robots] = [this.#links, this.#base, this.#canonical, this.#robots];
     return { title, links, base, canonical, robots, sha256: this.#hash.digest() };
   }
 }
 
-/** The text of a page in the encoding that its server states; that of the page itself is for whoever reads it. */
-export function decoded(bytes: Uint8Array, contentType: string | undefined): { text: string; isUtf8: boolean } {
+/** Decodes a page by the charset in its content type. */
+export function decodePage(bytes: Uint8Array, contentType: string | undefined): { text: string; isUtf8: boolean } {
   const charset = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
-  const decoder = decoderOf(charset) ?? new TextDecoder();
+  const decoder = findDecoder(charset) ?? new TextDecoder();
   return { text: decoder.decode(bytes), isUtf8: decoder.encoding === 'utf-8' };
 }
 
-function decoderOf(charset: string) {
+function findDecoder(charset: string) {
   try {
     return new TextDecoder(charset);
   } catch {

@@ -3,10 +3,10 @@ import { json } from '../../../platform/db/client.ts';
 import type { RunError } from '../../../runs/contract.ts';
 import type { SiteRules } from './robots.ts';
 
-/** What a site allows in a run, or why that can't be known. */
+/** Crawl rules of a site in a run, or why they are unknown. */
 export type KnownSite = { readonly rules: SiteRules } | { readonly problem: RunError };
 
-/** What is known of a site in a run. */
+/** Finds the rules of a site in a run. */
 export async function findSite(db: Executor, runId: string, origin: string): Promise<KnownSite | undefined> {
   const row = await db
     .selectFrom('source_sites')
@@ -17,8 +17,8 @@ export async function findSite(db: Executor, runId: string, origin: string): Pro
   return row?.rules as KnownSite | undefined;
 }
 
-/** Keeps what a site allows for the length of a run. */
-export async function keepSite(db: Executor, runId: string, origin: string, site: KnownSite): Promise<void> {
+/** Stores the rules of a site for a run. */
+export async function storeSite(db: Executor, runId: string, origin: string, site: KnownSite): Promise<void> {
   await db
     .insertInto('source_sites')
     .values({ run_id: runId, origin, rules: json<unknown>(site) })

@@ -1,10 +1,10 @@
-/** Width and height of a picture in pixels. */
-export interface PictureSize {
+/** Width and height of an image in pixels. */
+export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
-type Reader = (bytes: Buffer) => PictureSize | undefined;
+type Reader = (bytes: Buffer) => ImageSize | undefined;
 
 const READERS: Readonly<Record<string, Reader>> = {
   'image/png': (bytes) => ({ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }),
@@ -12,8 +12,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   'image/jpeg': jpegSize,
 };
 
-/** The size that the header of a PNG, JPEG or WebP states, without decoding anything; undefined where it can't be read. */
-export function statedSize(bytes: Buffer, mediaType: string): PictureSize | undefined {
+/** Reads the size from the header of a PNG, JPEG or WebP without decoding it. Returns undefined if it is unreadable. */
+export function readImageSize(bytes: Buffer, mediaType: string): ImageSize | undefined {
   try {
     return READERS[mediaType]?.(bytes);
   } catch (error) {
@@ -22,7 +22,7 @@ export function statedSize(bytes: Buffer, mediaType: string): PictureSize | unde
   }
 }
 
-function webpSize(bytes: Buffer): PictureSize | undefined {
+function webpSize(bytes: Buffer): ImageSize | undefined {
   switch (bytes.toString('latin1', 12, 16)) {
     case 'VP8X':
       return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
@@ -37,27 +37,27 @@ function webpSize(bytes: Buffer): PictureSize | undefined {
   }
 }
 
-/** The frame header stands behind segments of any length. */
-function jpegSize(bytes: Buffer): PictureSize | undefined {
+/** Skips segments to the frame header of a JPEG. */
+function jpegSize(bytes: Buffer): ImageSize | undefined {
   for (let at = 2; bytes.readUInt8(at) === 0xff; ) {
-    const mark = bytes.readUInt8(at + 1);
-    const isFrame = mark >= 0xc0 && mark <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(mark);
+    const marker = bytes.readUInt8(at + 1);
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
-    // Bytes of filling have no length.
-    at += mark === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
+    // Padding bytes have no length.
+    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
   }
   return undefined;
 }
 
-/** What must stand somewhere behind the header of a whole file. */
-const ENDS: Readonly<Record<string, Buffer>> = {
+/** Markers that end a complete file. */
+const END_MARKERS: Readonly<Record<string, Buffer>> = {
   'image/png': Buffer.from('IEND'),
   'image/jpeg': Buffer.from([0xff, 0xd9]),
 };
 
-/** Whether a picture breaks off before its end. */
-export function isCutOff(bytes: Buffer, mediaType: string): boolean {
+/** Whether an image ends before its end marker. */
+export function isIncomplete(bytes: Buffer, mediaType: string): boolean {
   if (mediaType === 'image/webp') return bytes.length < 16 || bytes.readUInt32LE(4) + 8 > bytes.length;
-  const end = ENDS[mediaType];
+  const end = END_MARKERS[mediaType];
   return end !== undefined && bytes.lastIndexOf(end) < 8;
 }

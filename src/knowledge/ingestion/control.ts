@@ -1,4 +1,4 @@
-/** What people do with an ingestion under way. Each is stored first; a signal only wakes. */
+/** Actions on a running ingestion. Each is stored first; a signal only wakes the workflow. */
 
 import { sql } from 'kysely';
 import { runBestEffort } from '../../platform/best-effort.ts';
@@ -11,27 +11,27 @@ import { waitingFor } from '../../runs/waiting.ts';
 import { GO_ON_SIGNAL } from '../contract.ts';
 import { ingestionErrors } from '../errors.ts';
 import { ingestionKind } from './run-kind.ts';
-import { freeFollowers } from './state.ts';
+import { releaseFollowers } from './state.ts';
 
-/** What became of an ingestion that was told something. */
-export interface Steered {
+/** Result of an action on an ingestion. */
+export interface IngestionChange {
   readonly ingestion: RunRef;
-  /** Whether that was news. */
+  /** Whether the action changed anything. */
   readonly changed: boolean;
-  /** Ingestions of equal bytes that are to be woken after the commit. */
+  /** Ingestions of equal content to wake after the commit. */
   readonly followers: readonly RunRef[];
 }
 
-interface Standing extends RunRef {
+interface LockedIngestion extends RunRef {
   readonly completed: Date | null;
   readonly status: string;
   readonly paused: boolean;
   readonly waits: string | null;
 }
 
-/** Lets a document's ingestion rest: a step under way stops at its next batch. Throws a 409 where it has ended or stops. */
-export async function pauseIngestion(trx: Executor, documentId: string): Promise<Steered> {
-  const found = await lockOpen(trx, documentId);
+/** Pauses an ingestion; a running step stops at its next batch. Throws a 409 if it has ended or is being cancelled. */
+export async function pauseIngestion(trx: Executor, documentId: string): Promise<IngestionChange> {
+  const found = await lockRunning(trx, documentId);
   if (found.paused) return { ingestion: found, changed: false, followers: [] };
   await trx
     .updateTable('ingestions')
@@ -43,15 +43,15 @@ export async function pauseIngestion(trx: Executor, documentId: string): Promise
     })
     .where('id', '=', found.id)
     .execute();
-  // Whoever waits for it can't know how long.
-  return { ingestion: found, changed: true, followers: await freeFollowers(trx, found.id) };
+  // Ingestions must not wait for a paused one.
+  return { ingestion: found, changed: true, followers: await releaseFollowers(trx, found.id) };
 }
 
-/** Lets an ingestion that rests, or that waits for what a person had to mend, go on. Throws a 409 for any other. */
-export async function resumeIngestion(trx: Executor, documentId: string): Promise<Steered> {
-  const found = await lockOpen(trx, documentId);
-  const waits = found.paused || ['budget', 'held', 'retry'].includes(found.waits ?? '');
-  if (!waits) throw ingestionErrors.notPaused(documentId);
+/** Resumes an ingestion that is paused or waits for a fix or retry. Throws a 409 otherwise. */
+export async function resumeIngestion(trx: Executor, documentId: string): Promise<IngestionChange> {
+  const found = await lockRunning(trx, documentId);
+  const isResumable = found.paused || ['budget', 'held', 'retry'].includes(found.waits ?? '');
+  if (!isResumable) throw ingestionErrors.notPaused(documentId);
   await trx
     .updateTable('ingestions')
     .set({ paused_at: null, waiting_for: null, failures: 0 })
@@ -60,13 +60,13 @@ export async function resumeIngestion(trx: Executor, documentId: string): Promis
   return { ingestion: found, changed: true, followers: [] };
 }
 
-/** Asks a document's ingestion to stop. Throws a 409 where it has ended otherwise. */
-export async function stopIngestion(trx: Executor, documentId: string): Promise<Steered> {
-  const found = await lockNewest(trx, documentId);
+/** Requests the cancellation of an ingestion. Throws a 409 if it has ended. */
+export async function stopIngestion(trx: Executor, documentId: string): Promise<IngestionChange> {
+  const found = await lockLatest(trx, documentId);
   return { ingestion: found, changed: await requestStop(trx, ingestionKind, found.id), followers: [] };
 }
 
-/** Wakes ingestions whose rows are committed. Maintenance repeats a lost signal. */
+/** Wakes ingestions after the commit. Maintenance repeats lost signals. */
 export async function wakeIngestions({ temporal, log }: RunContext, ingestions: readonly RunRef[]): Promise<void> {
   for (const ingestion of ingestions)
     await runBestEffort(log, 'wake an ingestion; maintenance will', () => temporal.signal(ingestion, GO_ON_SIGNAL), {
@@ -74,14 +74,14 @@ export async function wakeIngestions({ temporal, log }: RunContext, ingestions: 
     });
 }
 
-async function lockOpen(trx: Executor, documentId: string): Promise<Standing> {
-  const found = await lockNewest(trx, documentId);
+async function lockRunning(trx: Executor, documentId: string): Promise<LockedIngestion> {
+  const found = await lockLatest(trx, documentId);
   if (found.completed !== null || found.status === 'cancelling') throw ingestionErrors.ended(documentId);
   return found;
 }
 
-async function lockNewest(trx: Executor, documentId: string): Promise<Standing> {
-  const { rows } = await sql<Standing>`
+async function lockLatest(trx: Executor, documentId: string): Promise<LockedIngestion> {
+  const { rows } = await sql<LockedIngestion>`
     select i.id, i.restarts, i.completed, i.status, i.paused_at is not null as paused, i.waiting_for->>'kind' as waits
     from document_contents c join ingestions i on i.id = c.ingestion_id
     where c.document_id = ${documentId} for update of i`.execute(trx);

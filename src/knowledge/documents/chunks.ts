@@ -4,23 +4,23 @@ import { type Page, type PageRequest, paginate } from '../../platform/db/paginat
 import { isServed } from '../chunks.ts';
 import type { ChunksTable } from '../tables.ts';
 
-/** A passage of a document as its record shows it. */
-export type PassageRow = Pick<
+/** A chunk of a document. */
+export type ChunkRow = Pick<
   Selectable<ChunksTable>,
   'id' | 'document_id' | 'position' | 'text' | 'page' | 'heading_path' | 'token_count'
 >;
 
-/** What queries find of a document, in its order. */
-export function listPassages(db: Executor, documentId: string, page: PageRequest): Promise<Page<PassageRow>> {
-  return paginate(served(db, documentId), [{ column: 'k.position', type: 'integer', order: 'asc' }], page);
+/** Lists the chunks of a document that queries may return, in document order. */
+export function listChunks(db: Executor, documentId: string, page: PageRequest): Promise<Page<ChunkRow>> {
+  return paginate(selectServedChunks(db, documentId), [{ column: 'k.position', type: 'integer', order: 'asc' }], page);
 }
 
-/** One passage of what queries find of a document. */
-export function findPassage(db: Executor, documentId: string, id: string): Promise<PassageRow | undefined> {
-  return served(db, documentId).where('k.id', '=', id).executeTakeFirst();
+/** Finds a chunk of a document that queries may return. */
+export function findChunk(db: Executor, documentId: string, id: string): Promise<ChunkRow | undefined> {
+  return selectServedChunks(db, documentId).where('k.id', '=', id).executeTakeFirst();
 }
 
-function served(db: Executor, documentId: string) {
+function selectServedChunks(db: Executor, documentId: string) {
   return db
     .selectFrom('chunks as k')
     .innerJoin('document_contents as c', 'c.document_id', 'k.document_id')

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 
 /** Files in a record; their content has an address of its own. */
-export const ShownFiles = Type.Array(
+export const FileRecords = Type.Array(
   Type.Object({
     name: Type.String(),
     media_type: Type.String(),

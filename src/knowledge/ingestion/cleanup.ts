@@ -1,14 +1,14 @@
 import type { Db } from '../../platform/db/client.ts';
 import { findProject } from '../../projects/queries.ts';
 import { deleteChunks } from '../chunks.ts';
-import { projectDeleted } from '../project-deleted.ts';
-import { deleteKept } from './files.ts';
+import { deleteProjectDocuments } from '../project-deleted.ts';
+import { deleteIngestionFiles } from './files.ts';
 
 /**
- * Takes away what an ingestion that is to stop has made, where its document or project is deleted; what belongs to another
- * document stays for a retry. Answers the keys of blobs to remove.
+ * Deletes the results of a cancelled ingestion if its document or project is deleted. Otherwise they stay for a retry.
+ * Returns the blob keys to remove.
  */
-export function leaveNothing(db: Db, ingestionId: string): Promise<string[]> {
+export function deleteAbandonedResults(db: Db, ingestionId: string): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     const run = await trx
       .selectFrom('ingestions as r')
@@ -16,14 +16,14 @@ export function leaveNothing(db: Db, ingestionId: string): Promise<string[]> {
       .select(['r.org_id', 'r.project_id', 'r.document_id', 'd.deleted_at'])
       .where('r.id', '=', ingestionId)
       .executeTakeFirst();
-    // Erased, once it had ended.
+    // The ingestion was erased after its end.
     if (run === undefined) return [];
     if (run.deleted_at === null) {
       if (await findProject(trx, run.org_id, run.project_id)) return [];
-      // It came in in the moment in which its project was deleted.
-      await projectDeleted(trx, run.project_id);
+      // The document was created while its project was deleted.
+      await deleteProjectDocuments(trx, run.project_id);
     }
     await deleteChunks(trx, run.document_id);
-    return deleteKept(trx, [ingestionId]);
+    return deleteIngestionFiles(trx, [ingestionId]);
   });
 }

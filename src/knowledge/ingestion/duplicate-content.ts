@@ -1,4 +1,7 @@
-/** Equal bytes of a project that are read alike are read once: of those at work one leads, the others wait and copy. */
+/**
+ * Equal content with the same parsing is read once per project: one ingestion leads, the others wait and copy its
+ * chunks.
+ */
 
 import { extname } from 'node:path';
 import { sql } from 'kysely';
@@ -8,43 +11,43 @@ import { waitingForSql } from '../../runs/waiting.ts';
 import type { Edition } from '../chunks.ts';
 import type { ParsedDocument } from '../contract.ts';
 
-/** Bytes, and how they are read. */
-export interface Reading {
+/** Content and how it is parsed. */
+export interface ContentKey {
   readonly projectId: string;
   readonly sha256: Buffer;
   readonly readAs: string;
   readonly strategy: string;
 }
 
-/** A document that is ready and was read from equal bytes. */
-export interface Twin {
+/** A ready document with equal content. */
+export interface DuplicateDocument {
   readonly edition: Edition;
   readonly chunks: number;
   readonly parsed: ParsedDocument;
 }
 
-/** What a file is read as: its type, and the ending of its name, which counts where its bytes say nothing. */
-export function readAs({ name, mediaType }: { readonly name: string; readonly mediaType: string }): string {
+/** Returns how a file is parsed: its media type and its extension, which decides if the bytes do not. */
+export function toReadAs({ name, mediaType }: { readonly name: string; readonly mediaType: string }): string {
   return `${mediaType} ${extname(name).toLowerCase()}`;
 }
 
-function nameOf({ projectId, sha256, readAs, strategy }: Reading): string {
+function toContentName({ projectId, sha256, readAs, strategy }: ContentKey): string {
   return [projectId, sha256.toString('hex'), strategy, readAs].join(' ');
 }
 
 /**
- * Makes an ingestion the one that reads these bytes. Answers false where another one does: it waits for that from then
- * on, unless it is to stop or to rest.
+ * Claims content for an ingestion. Returns false if another ingestion reads it; the ingestion then waits unless it is
+ * cancelled or paused.
  */
-export async function leadOrFollow(db: Db, id: string, reading: Reading): Promise<boolean> {
-  const name = nameOf(reading);
+export async function claimContent(db: Db, id: string, content: ContentKey): Promise<boolean> {
+  const name = toContentName(content);
   for (;;) {
-    if (await lead(db, id, name)) return true;
-    if (await follow(db, id, name)) return false;
+    if (await tryLead(db, id, name)) return true;
+    if (await waitForLeader(db, id, name)) return false;
   }
 }
 
-async function lead(db: Db, id: string, name: string): Promise<boolean> {
+async function tryLead(db: Db, id: string, name: string): Promise<boolean> {
   try {
     const { numUpdatedRows } = await db
       .updateTable('ingestions')
@@ -62,10 +65,10 @@ async function lead(db: Db, id: string, name: string): Promise<boolean> {
   }
 }
 
-/** Answers false where nobody leads any more and the ingestion could. */
-function follow(db: Db, id: string, name: string): Promise<boolean> {
+/** Returns false if there is no leader anymore and the ingestion can try again. */
+function waitForLeader(db: Db, id: string, name: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    // Its end waits for this transaction, so that it frees this one too.
+    // The lock delays the leader's end, so that it releases this ingestion too.
     const { rows } = await sql<{ id: string; document_id: string }>`
       select id, document_id from ingestions where leads = ${name} and id <> ${id} and completed is null for share`.execute(
       trx,
@@ -83,8 +86,12 @@ function follow(db: Db, id: string, name: string): Promise<boolean> {
   });
 }
 
-/** A document of equal bytes, read alike, that is ready. */
-export async function findTwin(db: Executor, documentId: string, reading: Reading): Promise<Twin | undefined> {
+/** Finds a ready document with equal content and parsing. */
+export async function findDuplicate(
+  db: Executor,
+  documentId: string,
+  content: ContentKey,
+): Promise<DuplicateDocument | undefined> {
   const { rows } = await sql<{ document_id: string; edition: number; chunk_count: number; parsed: ParsedDocument }>`
     select c.document_id, c.edition, c.chunk_count, i.parsed
     from document_contents c join documents d on d.id = c.document_id
@@ -92,21 +99,22 @@ export async function findTwin(db: Executor, documentId: string, reading: Readin
         select parsed from ingestions i where i.document_id = c.document_id and i.edition = c.edition and i.status = 'ready'
         order by i.id desc limit 1
       ) i on i.parsed is not null
-    where c.project_id = ${reading.projectId} and c.sha256 = ${reading.sha256} and c.document_id <> ${documentId}
-      and c.ready_at is not null and c.read_as = ${reading.readAs} and d.deleted_at is null and d.strategy = ${reading.strategy}
+    where c.project_id = ${content.projectId} and c.sha256 = ${content.sha256} and c.document_id <> ${documentId}
+      and c.ready_at is not null and c.read_as = ${content.readAs} and d.deleted_at is null and d.strategy = ${content.strategy}
     order by c.document_id limit 1`.execute(db);
   const [found] = rows;
   if (!found) return undefined;
   const { document_id, edition, chunk_count, parsed } = found;
   return {
-    edition: { documentId: document_id, projectId: reading.projectId, edition },
+    edition: { documentId: document_id, projectId: content.projectId, edition },
     chunks: chunk_count,
     parsed,
   };
 }
 
 /**
- * Copies some of a twin's chunks with the vectors that they have in some spaces; those that are there stay. Answers false where the ingestion is over or is to stop.
+ * Copies missing chunks of a duplicate with their vectors in some spaces. Returns false if the ingestion has ended or
+ * is being cancelled.
  */
 export async function copyChunks(
   db: Executor,
@@ -139,7 +147,7 @@ export async function copyChunks(
   return rows.length > 0;
 }
 
-/** How many chunks an edition has. */
+/** Counts the chunks of an edition. */
 export async function countChunks(db: Executor, { documentId, edition }: Edition): Promise<number> {
   const { count } = await db
     .selectFrom('chunks')

@@ -1,5 +1,5 @@
-/** Endings of names of files by type, as far as people's machines go by them. */
-const ENDINGS: Readonly<Record<string, string>> = {
+/** File extensions by media type. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/json': '.json',
   'application/pdf': '.pdf',
   'application/zip': '.zip',
@@ -17,5 +17,5 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'text/plain': '.txt',
 };
 
-/** What the name of a file of a type ends in. */
-export const endingOf = (mediaType: string): string => ENDINGS[mediaType] ?? '.bin';
+/** Returns the file extension of a media type. */
+export const getFileExtension = (mediaType: string): string => EXTENSIONS[mediaType] ?? '.bin';

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import type { Space } from '../spaces.ts';
 
-/** The chunks of a document that came of one reading of it. */
+/** One edition of the chunks of a document. */
 export interface EditionRef {
   readonly documentId: string;
   readonly edition: number;
 }
 
-/** Notes that some chunks of an edition have vectors in a space, or that all have. */
-export async function noteFilled(
+/** Stores whether some or all chunks of an edition have vectors in a space. */
+export async function recordDocumentSpace(
   db: Executor,
   { documentId, edition }: EditionRef,
   space: Pick<Space, 'id'>,

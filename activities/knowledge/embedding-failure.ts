@@ -1,8 +1,8 @@
 import type { IngestionOutcome } from '../../src/knowledge/contract.ts';
 import {
-  countFailure,
-  type IngestionEnd,
-  noteWaiting,
+  type IngestionFailure,
+  incrementFailures,
+  recordWait,
   storeIngestionWait,
 } from '../../src/knowledge/ingestion/state.ts';
 import { ModelCallError } from '../../src/platform/models/errors.ts';
@@ -10,21 +10,21 @@ import { planProviderWait, providerUnavailable } from '../../src/runs/provider-w
 import type { CreditShortage } from '../../src/usage/shortage.ts';
 import { getRetryDelayMs, mayAskAgain, runErrorOf } from '../model-failure.ts';
 import type { Attempt } from './attempt.ts';
-import { LOOK_AGAIN_MS } from './pace.ts';
+import { RECHECK_INTERVAL_MS } from './context.ts';
 
-/** How an embedding model that gives no vectors is met: by another try, by waiting for a person, or not at all. */
-export async function heldUp(
+/** Handles a failed embedding call: retries later, waits for a person, or fails the ingestion. */
+export async function handleEmbeddingFailure(
   { ctx, run }: Attempt,
   error: ModelCallError | CreditShortage,
-): Promise<IngestionOutcome | IngestionEnd> {
+): Promise<IngestionOutcome | IngestionFailure> {
   if (!(error instanceof ModelCallError)) {
-    await noteWaiting(ctx.db, run.id, 'budget', error.message);
-    return { state: 'waiting', lookAgainMs: LOOK_AGAIN_MS };
+    await recordWait(ctx.db, run.id, 'budget', error.message);
+    return { state: 'waiting', lookAgainMs: RECHECK_INTERVAL_MS };
   }
   if (error.reason === 'aborted') throw error;
   if (['not_configured', 'excluded', 'unauthorized'].includes(error.reason)) {
-    await noteWaiting(ctx.db, run.id, 'held', error.message);
-    return { state: 'waiting', lookAgainMs: LOOK_AGAIN_MS };
+    await recordWait(ctx.db, run.id, 'held', error.message);
+    return { state: 'waiting', lookAgainMs: RECHECK_INTERVAL_MS };
   }
   const maxWaitMs = ctx.config.modelMaxWaitMs;
   if (error.isAway && maxWaitMs > 0) {
@@ -33,10 +33,10 @@ export async function heldUp(
     await storeIngestionWait(ctx.db, run.id, wait.waitingFor);
     return { state: 'waiting', lookAgainMs: wait.retryMs };
   }
-  const failures = await countFailure(ctx.db, run.id);
+  const failures = await incrementFailures(ctx.db, run.id);
   if (!mayAskAgain(error, failures)) return { status: 'failed', error: runErrorOf(error) };
   const pauseMs = getRetryDelayMs(error, failures);
-  await noteWaiting(ctx.db, run.id, 'retry', `retry ${failures}: ${error.message}`, pauseMs);
-  // The workflow waits, not the activity: a person can have it go on at once.
+  await recordWait(ctx.db, run.id, 'retry', `retry ${failures}: ${error.message}`, pauseMs);
+  // The workflow waits instead of the activity, so that a person can resume it immediately.
   return { state: 'waiting', lookAgainMs: pauseMs };
 }

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { type PageEntry, readEntries } from './annotations.ts';
 
-/** Pixels of the longer side of a page as OCR sees it: about 220 a inch of a letter. */
-const LONGER_SIDE = 2400;
-/** Pixels of one picture on a page; larger ones are left out. */
-const MOST_PIXELS = 50_000_000;
+/** Pixels of the longer side of a page for OCR, about 220 dpi of US Letter. */
+const LONGER_SIDE_PIXELS = 2400;
+/** Maximum number of pixels of an image on a page; larger ones are omitted. */
+const MAX_PIXELS = 50_000_000;
 
-/** The pages of a PDF file as pictures, and what was entered into them. Opens the file when it is first asked. */
-export class PdfPictures implements AsyncDisposable {
+/** Renders the pages of a PDF file and reads their form entries. Opens the file at the first use. */
+export class PdfPages implements AsyncDisposable {
   readonly #bytes: Buffer;
   #document: PDFDocumentProxy | undefined;
 
@@ -17,8 +17,8 @@ export class PdfPictures implements AsyncDisposable {
     this.#bytes = bytes;
   }
 
-  /** Whether a picture is drawn on a page. */
-  async isPicture(number: number): Promise<boolean> {
+  /** Whether a page contains an image. */
+  async hasImage(number: number): Promise<boolean> {
     const { OPS } = await pdfjs();
     const page = await (await this.#open()).getPage(number);
     const { fnArray } = await page.getOperatorList();
@@ -27,7 +27,7 @@ export class PdfPictures implements AsyncDisposable {
     return fnArray.some((operator) => drawing.includes(operator as (typeof drawing)[number]));
   }
 
-  /** What was entered into a page. */
+  /** Returns the form entries of a page. */
   async entries(number: number): Promise<PageEntry[]> {
     const page = await (await this.#open()).getPage(number);
     const entries = await readEntries(page);
@@ -35,19 +35,19 @@ export class PdfPictures implements AsyncDisposable {
     return entries;
   }
 
-  /** Whether it is a form that only programs which know XFA can show. */
+  /** Whether it is an XFA form, which only XFA programs can show. */
   async isXfaForm(): Promise<boolean> {
     return (await this.#open()).isPureXfa;
   }
 
-  /** A page as PNG, with its text or with all but that. */
+  /** Renders a page as PNG, with or without its text. */
   async render(number: number, { withText }: { readonly withText: boolean }): Promise<Buffer> {
     const { createCanvas } = await import('@napi-rs/canvas');
     const page = await (await this.#open()).getPage(number);
     const { width, height } = page.getViewport({ scale: 1 });
-    const viewport = page.getViewport({ scale: LONGER_SIDE / Math.max(width, height, 1) });
+    const viewport = page.getViewport({ scale: LONGER_SIDE_PIXELS / Math.max(width, height, 1) });
     const canvas = createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
-    const operationsFilter = withText ? undefined : await exceptText(page);
+    const operationsFilter = withText ? undefined : await excludeText(page);
     await page.render({ canvas: canvas as never, viewport, background: 'white', operationsFilter }).promise;
     page.cleanup();
     return canvas.encode('png');
@@ -66,7 +66,7 @@ export class PdfPictures implements AsyncDisposable {
       cMapUrl: join(folder, 'cmaps/'),
       standardFontDataUrl: join(folder, 'standard_fonts/'),
       wasmUrl: join(folder, 'wasm/'),
-      maxImageSize: MOST_PIXELS,
+      maxImageSize: MAX_PIXELS,
       useSystemFonts: false,
       useWorkerFetch: false,
       verbosity: 0,
@@ -75,8 +75,8 @@ export class PdfPictures implements AsyncDisposable {
   }
 }
 
-/** Whether an operator of a page, by its place, draws something else than text. */
-async function exceptText(page: PDFPageProxy): Promise<(at: number) => boolean> {
+/** Returns a filter of operators that do not draw text. */
+async function excludeText(page: PDFPageProxy): Promise<(at: number) => boolean> {
   const { OPS } = await pdfjs();
   const { fnArray } = await page.getOperatorList();
   return (at) => fnArray[at] !== OPS.showText && fnArray[at] !== OPS.showSpacedText;

@@ -1,0 +1,10 @@
+import type { Block } from './contract.ts';
+import { tableText } from './tables.ts';
+
+/** A block between processes. The text of a table is rebuilt by the receiver. */
+export type BlockMessage = Omit<Block, 'text'> & { readonly text?: string };
+
+export const toBlockMessage = ({ text, ...block }: Block): BlockMessage => (block.rows ? block : { ...block, text });
+
+export const fromBlockMessage = ({ rows, ...block }: BlockMessage): Block =>
+  rows ? { ...block, rows, text: tableText(rows) } : { ...block, text: block.text ?? '' };
