@@ -47,8 +47,7 @@ COPY skills skills
 COPY --from=console /app/console/dist console/dist
 USER node
 # Bundles the workflows once, which takes seconds.
-RUN node --input-type=module --eval \
-    'const { workflowBundle } = await import("/app/src/platform/temporal/bundle.ts"); console.log((await workflowBundle("/var/lib/holdfast/cache")).buildId);'
+RUN node scripts/bundle-workflows.ts /var/lib/holdfast/cache
 EXPOSE 8080
 # Health check of the API. The worker's service disables it, because a worker has no port.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=6 \
