@@ -8,7 +8,7 @@ import { editionOf } from '../../src/knowledge/ingestion/state.ts';
 import { wakeIngestions } from '../../src/knowledge/ingestion/steer.ts';
 import { ensureSpace, type Space } from '../../src/knowledge/spaces.ts';
 import { chunksWithoutVector, insertVectors, spacesOf } from '../../src/knowledge/vectors.ts';
-import { exclusionsIn } from '../../src/models/queries.ts';
+import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import { chargeEmbedding } from '../../src/usage/embedding.ts';
 import { type Attempt, Interrupted } from './attempt.ts';
 
@@ -43,7 +43,7 @@ export async function spacesFor({ ctx, run }: Attempt): Promise<Space[]> {
 async function fill(attempt: Attempt, space: Space, total: number): Promise<boolean> {
   const { ctx, run, signal } = attempt;
   const edition = editionOf(run);
-  const exclusions = await exclusionsIn(ctx.db, run.org_id, run.project_id);
+  const exclusions = await listEffectiveExclusions(ctx.db, run.org_id, run.project_id);
   const { resource, table } = ingestionKind;
   const cause = { type: resource, id: run.id, table };
   const payer = { orgId: run.org_id, projectId: run.project_id, cause, of: [], exclusions };

@@ -14,7 +14,7 @@ import { errors, Problems } from '../../src/platform/errors.ts';
 import { differs, valuesOver } from '../../src/platform/fields.ts';
 import { withModels } from '../../src/platform/models/known.ts';
 import { refuseUnavailable, type Unavailable } from '../../src/platform/not-available.ts';
-import { wholeGuardrails } from '../../src/tasks/guardrails/check.ts';
+import { completeGuardrails } from '../../src/tasks/guardrails/check.ts';
 import { exactAmount } from '../../src/usage/amounts.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
@@ -139,7 +139,7 @@ function revisionFields(ctx: ApiContext, body: AgentUpdate, base: AgentRevisionR
   const { max_credits: credits } = body;
   const sent = {
     ...withModels(ctx.models, { ...body, max_credits: typeof credits === 'number' ? exactAmount(credits) : credits }),
-    guardrails: wholeGuardrails(ctx.models, body.guardrails),
+    guardrails: completeGuardrails(ctx.models, body.guardrails),
   };
   const values = valuesOver(AGENT_REVISION_FIELDS, sent, base);
   if (base) return values;

@@ -6,7 +6,7 @@ import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
 import { findEvalRun, insertEvalRun, type NewEvalRun, type NewResult } from '../../src/evals/runs.ts';
 import { chosenScorers } from '../../src/evals/scorers/index.ts';
 import { findEvalSet, holdEvalSet } from '../../src/evals/sets.ts';
-import { checkMayAsk, type Exclusion } from '../../src/models/exclusions.ts';
+import { assertModelAllowed, type Exclusion } from '../../src/models/exclusions.ts';
 import { errors, orNotFound, Problems, refuseAll } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { acceptRun } from '../../src/runs/accept.ts';
@@ -187,7 +187,7 @@ function judgeOf(
   const writes = model?.output_modalities.some((modality) => modality === 'text' || modality === 'json');
   if (!model || model.retired || !writes)
     throw errors.invalid('judge_model_id', 'is no configured model that writes text', 'unknown_model');
-  checkMayAsk(exclusions, model);
+  assertModelAllowed(exclusions, model);
   return model.id;
 }
 

@@ -6,8 +6,8 @@ import * as collections from '../../src/knowledge/collections/queries.ts';
 import { fillingWorkflow } from '../../src/knowledge/filling/contract.ts';
 import { chooseSpace } from '../../src/knowledge/filling/queries.ts';
 import { ensureSpace } from '../../src/knowledge/spaces.ts';
-import { checkMayName, excludableEmbedding } from '../../src/models/exclusions.ts';
-import { exclusionsIn } from '../../src/models/queries.ts';
+import { assertFieldModelAllowed, toExcludableEmbedding } from '../../src/models/exclusions.ts';
+import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { checkEach, errors, orNotFound, Problems } from '../../src/platform/errors.ts';
@@ -82,7 +82,11 @@ export async function fillWhatLacks(
 async function embeddingModel({ db, models }: ApiContext, { orgId, projectId }: Caller, named: string | undefined) {
   const model = named === undefined ? models.defaultEmbedding : models.findEmbedding(named);
   if (!model) throw errors.invalid('embedding_model', 'is no configured embedding model', 'unknown_model');
-  checkMayName(await exclusionsIn(db, orgId, projectId), 'embedding_model', excludableEmbedding(model));
+  assertFieldModelAllowed(
+    await listEffectiveExclusions(db, orgId, projectId),
+    'embedding_model',
+    toExcludableEmbedding(model),
+  );
   return model;
 }
 

@@ -3,7 +3,7 @@ import { requireHeld } from '../../src/access/no-more.ts';
 import { membersAmong } from '../../src/knowledge/collections/queries.ts';
 import { queryErrors } from '../../src/knowledge/errors.ts';
 import { modelFor } from '../../src/knowledge/retrieval/query.ts';
-import { exclusionsIn } from '../../src/models/queries.ts';
+import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
 import type { RerankerEntry } from '../../src/platform/models/catalogue.ts';
 import { configOf } from '../../src/projects/config.ts';
@@ -95,7 +95,7 @@ const ofCollection = operation(
     checkMayChoose(caller, llm_model_id ?? rerank_model);
     const refuse = (field: string) => (msg: string) => errors.invalid(field, msg, 'unknown_model');
     const config = await configOf(ctx.db, projectId);
-    const exclusions = await exclusionsIn(ctx.db, orgId, projectId);
+    const exclusions = await listEffectiveExclusions(ctx.db, orgId, projectId);
     const problems = new Problems();
     const named = () => modelFor(ctx.models, exclusions, llm_model_id ?? config.llm, refuse('llm_model_id'));
     const model = (await problems.of(() => (results_only ? null : named()))) ?? null;
@@ -169,7 +169,7 @@ const ofDocument = operation(
     if (status !== 'ready') throw queryErrors.notReady(status);
     const refuse = (field: string) => (msg: string) => errors.invalidQuery(field, msg);
     const config = await configOf(ctx.db, projectId);
-    const exclusions = await exclusionsIn(ctx.db, orgId, projectId);
+    const exclusions = await listEffectiveExclusions(ctx.db, orgId, projectId);
     const problems = new Problems();
     const named = () => modelFor(ctx.models, exclusions, llm_model_id ?? config.llm, refuse('llm_model_id'));
     const model = (await problems.of(() => (results_only ? null : named()))) ?? null;

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { NO_TEXT } from '../../src/tasks/texts.ts';
+import { NO_TEXT_REASONS } from '../../src/tasks/run-text.ts';
 import { EventStream } from '../plugins/event-schemas.ts';
 import { APPROVAL_DECIDED, APPROVAL_REQUIRED, CallParked } from '../runs/approval-events.ts';
 import { RunError, RunUsage } from '../runs/schemas.ts';
@@ -17,7 +17,7 @@ export const TaskRunStreamEvent = EventStream('TaskRunStream', {
   no_text: Type.Object(
     {
       reason: {
-        ...OneOf(NO_TEXT),
+        ...OneOf(NO_TEXT_REASONS),
         description:
           'Reason: `not_asked` (run started without `stream`), `guardrail` (an output guardrail may mask or block) or `file` (the output is a file).',
       },

@@ -23,17 +23,17 @@ export interface Exclusion {
 export type Excludable = Pick<ModelEntry, 'id' | 'name' | 'vendor'> & { readonly provider: string };
 
 /** An embedding model as rules know it: what nobody says of its vendor is said of its provider. */
-export function excludableEmbedding({ name, provider }: EmbeddingEntry): Excludable {
+export function toExcludableEmbedding({ name, provider }: EmbeddingEntry): Excludable {
   return { id: modelIdOf(name), name, provider, vendor: provider };
 }
 
 /** A reranker as rules know it. */
-export function excludableReranker({ name, provider, vendor }: RerankerEntry): Excludable {
+export function toExcludableReranker({ name, provider, vendor }: RerankerEntry): Excludable {
   return { id: modelIdOf(name), name, provider, vendor };
 }
 
 /** The rule that keeps a model from being asked. */
-export function exclusionOf(rules: readonly Exclusion[], model: Excludable): Exclusion | undefined {
+export function findExclusion(rules: readonly Exclusion[], model: Excludable): Exclusion | undefined {
   const names = { model_id: model.id, provider: model.provider, vendor: model.vendor };
   return rules.find(({ rule_type, value }) => names[rule_type].toLowerCase() === value.toLowerCase());
 }
@@ -45,9 +45,9 @@ export function describeExclusion({ rule_type, value, reason, scope }: Exclusion
 }
 
 /** Refuses what would ask an excluded model. Throws a 409. */
-export function checkMayAsk(rules: readonly Exclusion[], model: Excludable | undefined): void {
+export function assertModelAllowed(rules: readonly Exclusion[], model: Excludable | undefined): void {
   if (model === undefined) return;
-  const rule = exclusionOf(rules, model);
+  const rule = findExclusion(rules, model);
   if (!rule) return;
   throw modelErrors.excluded(describeExclusion(rule, model).msg, {
     model_id: model.id,
@@ -57,35 +57,39 @@ export function checkMayAsk(rules: readonly Exclusion[], model: Excludable | und
 }
 
 /** Refuses a call of an excluded model. Throws ModelCallError. */
-export function checkMayCall(rules: readonly Exclusion[], model: Excludable): void {
-  const rule = exclusionOf(rules, model);
+export function assertModelCallAllowed(rules: readonly Exclusion[], model: Excludable): void {
+  const rule = findExclusion(rules, model);
   if (rule) throw new ModelCallError('excluded', describeExclusion(rule, model).msg);
 }
 
 /** Refuses to save a field that names an excluded model. Throws a 422. */
-export function checkMayName(rules: readonly Exclusion[], field: string, model: Excludable | undefined): void {
-  const rule = model && exclusionOf(rules, model);
+export function assertFieldModelAllowed(
+  rules: readonly Exclusion[],
+  field: string,
+  model: Excludable | undefined,
+): void {
+  const rule = model && findExclusion(rules, model);
   if (rule) throw errors.invalid(field, modelProblems.excluded_model({ cause: describeExclusion(rule, model) }));
 }
 
 /** The fallback model of a revision; null where it has none, or one that may not be asked. */
-export function usableFallback(
+export function findUsableFallback(
   models: ModelCatalogue,
   rules: readonly Exclusion[],
   { fallback_llm_model_id: id }: { readonly fallback_llm_model_id: string | null },
 ): string | null {
   const model = id === null ? undefined : models.find(id);
-  return model && exclusionOf(rules, model) ? null : id;
+  return model && findExclusion(rules, model) ? null : id;
 }
 
 /** Checks the models that a revision names when it is saved. Throws a 422. */
-export function checkNamed(
+export function assertRevisionModelsAllowed(
   models: ModelCatalogue,
   rules: readonly Exclusion[],
   revision: { readonly llm_model_id: string | null; readonly fallback_llm_model_id: string | null },
 ): void {
   for (const field of ['llm_model_id', 'fallback_llm_model_id'] as const) {
     const id = revision[field];
-    checkMayName(rules, field, id === null ? undefined : models.find(id));
+    assertFieldModelAllowed(rules, field, id === null ? undefined : models.find(id));
   }
 }

@@ -7,7 +7,7 @@ import { GUARDRAILS_FIELD } from './guardrails/fields.ts';
 import type { InputProcessorItem } from './processors/kind.ts';
 import { Rag } from './rag/settings.ts';
 
-const Prompt = { maxLength: 500_000 };
+const PROMPT_OPTIONS = { maxLength: 500_000 };
 const InputProcessor = Type.Object({
   param_name: NonEmpty(64, { description: 'Prompt variable that the processor fills.' }),
   input_processor: NonEmpty(100, { description: 'Name of an input processor.' }),
@@ -24,14 +24,14 @@ const ToolChoice = OneOf(['auto', 'none', 'required'], {
     'Whether the model can call tools (`auto`), must not (`none`), or must call one before it responds (`required`).',
 });
 /** Most tools that a revision names of a kind. */
-const MOST_TOOLS = 100;
+const MAX_TOOLS_PER_KIND = 100;
 
 /** The fields of a task's revision under the names that bodies, records and the table have for them. */
 export const TASK_REVISION_FIELDS = {
   annotation: plain({ input: Nullable(Text(2000)), record: Nullable(Type.String()), initial: null }),
-  system_prompt: plain({ input: Type.String(Prompt), record: Type.String() }),
+  system_prompt: plain({ input: Type.String(PROMPT_OPTIONS), record: Type.String() }),
   user_prompt: plain({
-    input: Type.String({ minLength: 1, ...Prompt, description: 'User prompt with `{variable}` placeholders.' }),
+    input: Type.String({ minLength: 1, ...PROMPT_OPTIONS, description: 'User prompt with `{variable}` placeholders.' }),
     record: Type.String(),
   }),
   llm_model_id: plain({ input: ModelId, record: Id, shown: true }),
@@ -55,7 +55,7 @@ export const TASK_REVISION_FIELDS = {
   integration_tool_ids: asJson({
     input: Nullable(
       Type.Array(NonEmpty(240), {
-        maxItems: MOST_TOOLS,
+        maxItems: MAX_TOOLS_PER_KIND,
         description:
           'IDs of integration tools that the model can call. Use `<integration id>/<tool id>` if several integrations have a tool with that ID.',
       }),
@@ -65,7 +65,9 @@ export const TASK_REVISION_FIELDS = {
     shown: true,
   }),
   task_mcp_tool_ids: asJson({
-    input: Nullable(Type.Array(Id, { maxItems: MOST_TOOLS, description: 'IDs of MCP tools that the model can call.' })),
+    input: Nullable(
+      Type.Array(Id, { maxItems: MAX_TOOLS_PER_KIND, description: 'IDs of MCP tools that the model can call.' }),
+    ),
     record: Type.Array(Id),
     initial: [],
     shown: true,

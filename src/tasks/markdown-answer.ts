@@ -5,7 +5,7 @@ export const MARKDOWN_INSTRUCTION =
 const FENCED = /^```(?:markdown|md)?[ \t]*\n([\s\S]*)\n```$/i;
 
 /** A model's text without the Markdown fence that stands around all of it. */
-export function unfenced(text: string): string {
+export function stripFence(text: string): string {
   const trimmed = text.trim();
   const inner = FENCED.exec(trimmed)?.[1];
   // Two fenced blocks with text between them are no fence around all.

@@ -4,12 +4,12 @@ import type { Columns } from '../platform/fields.ts';
 import type { ModelRunColumns } from '../runs/tables.ts';
 import type { TaskRunStatus } from './contract.ts';
 import type { TASK_REVISION_FIELDS } from './fields.ts';
+import type { GeneratedText } from './generated-text.ts';
 import type { Hit } from './guardrails/hits.ts';
 import type { Prepared } from './prepared.ts';
 import type { ActiveRevision } from './queries.ts';
-import type { WhyNoText } from './texts.ts';
+import type { NoTextReason } from './run-text.ts';
 import type { ToolSources } from './tools.ts';
-import type { Written } from './written.ts';
 
 export interface TasksTable {
   id: string;
@@ -76,7 +76,7 @@ export interface TaskRunsTable extends ModelRunColumns<TaskRunStatus> {
   /** What came of preparing the input; null where nothing was prepared. */
   prepared: Json<Prepared | null>;
   /** What the model wrote, once it is paid, while a file is made of it; null where none is. */
-  written: Json<Written | null>;
+  written: Json<GeneratedText | null>;
   /** What guardrails found; null where they found nothing. */
   guardrail_hits: Json<readonly Hit[] | null>;
   llm_retries: number;
@@ -109,7 +109,7 @@ export interface TaskRunTextsTable {
   piece: number;
   text: string;
   /** Of a beginning after which nothing is told: why not. */
-  withheld: WhyNoText | null;
+  withheld: NoTextReason | null;
 }
 
 /** The token that runs a public task. */

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { describeExclusion, exclusionOf } from '../../models/exclusions.ts';
+import { describeExclusion, findExclusion } from '../../models/exclusions.ts';
 import { patternFor, patternProblems } from '../../platform/patterns.ts';
 import type { ScorerKind } from './kind.ts';
 
@@ -36,7 +36,7 @@ export const judge: ScorerKind<'judge'> = {
     for (const [at, name] of ((config as JudgeConfig).judges ?? []).entries()) {
       const model = models.find(name);
       if (!model) return { at: ['judges', at], message: 'is no model of this installation', type: 'unknown_resource' };
-      const rule = exclusionOf(exclusions, model);
+      const rule = findExclusion(exclusions, model);
       if (rule) return { at: ['judges', at], message: describeExclusion(rule, model).msg, type: 'excluded_model' };
     }
     return undefined;

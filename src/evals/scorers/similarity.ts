@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { describeExclusion, excludableEmbedding, exclusionOf } from '../../models/exclusions.ts';
+import { describeExclusion, findExclusion, toExcludableEmbedding } from '../../models/exclusions.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** How alike an output has to be. */
@@ -28,11 +28,11 @@ export const similarity: ScorerKind<'similarity'> = {
         message: 'is no embedding model of this installation',
         type: 'unknown_resource',
       };
-    const rule = exclusionOf(exclusions, excludableEmbedding(model));
+    const rule = findExclusion(exclusions, toExcludableEmbedding(model));
     return (
       rule && {
         at: ['embedding_model'],
-        message: describeExclusion(rule, excludableEmbedding(model)).msg,
+        message: describeExclusion(rule, toExcludableEmbedding(model)).msg,
         type: 'excluded_model',
       }
     );

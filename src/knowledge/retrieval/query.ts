@@ -1,4 +1,4 @@
-import { checkMayAsk, type Exclusion, exclusionOf } from '../../models/exclusions.ts';
+import { assertModelAllowed, type Exclusion, findExclusion } from '../../models/exclusions.ts';
 import type { Config } from '../../platform/config.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ModelCatalogue, ModelEntry } from '../../platform/models/catalogue.ts';
@@ -71,14 +71,14 @@ export function modelFor(
   named: string | null | undefined,
   refuse: (msg: string) => Error,
 ): ModelEntry {
-  const mayAnswer = (model: ModelEntry) => answers(model) && !exclusionOf(exclusions, model);
+  const mayAnswer = (model: ModelEntry) => answers(model) && !findExclusion(exclusions, model);
   const model = named == null ? models.all().find(mayAnswer) : models.find(named);
   if (model === undefined)
     throw refuse(
       named == null ? 'is needed: no configured model that may be asked writes text' : 'is no configured model',
     );
   if (!answers(model)) throw refuse(`${model.name} is retired, or writes no text`);
-  checkMayAsk(exclusions, model);
+  assertModelAllowed(exclusions, model);
   return model;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { excludableReranker, exclusionOf } from '../../models/exclusions.ts';
+import { findExclusion, toExcludableReranker } from '../../models/exclusions.ts';
 import type { ModelCatalogue, RerankerEntry } from '../../platform/models/catalogue.ts';
 import { type EmbeddingContext, embedQuery } from '../embedding/embed.ts';
 import { vectorText } from '../spaces.ts';
@@ -31,7 +31,7 @@ export async function search(
 /** The reranker of searches that name none; one that a rule excludes is left aside. */
 function usualReranker({ models }: SearchContext, { payer }: SearchRequest): RerankerEntry | null {
   const usual = models.defaultReranker;
-  return usual && exclusionOf(payer.exclusions, excludableReranker(usual)) ? null : usual;
+  return usual && findExclusion(payer.exclusions, toExcludableReranker(usual)) ? null : usual;
 }
 
 async function fusedSearch(ctx: SearchContext, request: SearchRequest, signal: AbortSignal): Promise<Hit[]> {

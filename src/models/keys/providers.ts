@@ -13,25 +13,27 @@ export interface KeyedProvider {
 }
 
 /** Everybody who can be given a key: the providers whose models a key adds, then those that the models file names. */
-export function keyedProviders(models: ModelCatalogue): KeyedProvider[] {
+export function listKeyedProviders(models: ModelCatalogue): KeyedProvider[] {
   const entries = [...models.all(), ...models.embeddings, ...models.rerankers];
-  const named = entries.flatMap(({ apiKeyEnv }) => (apiKeyEnv === undefined ? [] : [apiKeyEnv]));
-  return [...new Set([...Object.values(KEY_VARIABLES), ...named])].map((variable) => {
-    const own = entries.filter(({ apiKeyEnv }) => apiKeyEnv === variable);
-    const usual = (Object.keys(KEY_VARIABLES) as ModelProvider[]).find((name) => KEY_VARIABLES[name] === variable);
-    const first = own.find(({ baseUrl }) => baseUrl !== undefined);
-    const added = modelsOfKey(variable);
-    const names = [...own, ...added.models, ...added.embeddings].map(({ name }) => name);
+  const variables = entries.flatMap(({ apiKeyEnv }) => (apiKeyEnv === undefined ? [] : [apiKeyEnv]));
+  return [...new Set([...Object.values(KEY_VARIABLES), ...variables])].map((variable) => {
+    const providerEntries = entries.filter(({ apiKeyEnv }) => apiKeyEnv === variable);
+    const standardProvider = (Object.keys(KEY_VARIABLES) as ModelProvider[]).find(
+      (name) => KEY_VARIABLES[name] === variable,
+    );
+    const entryWithUrl = providerEntries.find(({ baseUrl }) => baseUrl !== undefined);
+    const standardModels = modelsOfKey(variable);
+    const names = [...providerEntries, ...standardModels.models, ...standardModels.embeddings].map(({ name }) => name);
     return {
       variable,
-      provider: usual ?? ((first?.provider ?? 'openai-compatible') as ModelProvider),
-      baseUrl: first?.baseUrl,
+      provider: standardProvider ?? ((entryWithUrl?.provider ?? 'openai-compatible') as ModelProvider),
+      baseUrl: entryWithUrl?.baseUrl,
       models: [...new Set(names)],
     };
   });
 }
 
 /** Whether the installation's chosen embedding model is there by this key alone. */
-export function givesEmbedding(variable: string, chosen: string | undefined): boolean {
-  return modelsOfKey(variable).embeddings.some(({ name }) => name.toLowerCase() === chosen?.toLowerCase());
+export function providesEmbeddingModel(variable: string, embeddingModel: string | undefined): boolean {
+  return modelsOfKey(variable).embeddings.some(({ name }) => name.toLowerCase() === embeddingModel?.toLowerCase());
 }

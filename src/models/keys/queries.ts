@@ -7,17 +7,17 @@ import type { ModelKeysTable } from '../tables.ts';
 /** What is known of a stored key without opening it. */
 export type ModelKeyRow = Omit<Selectable<ModelKeysTable>, 'sealed'>;
 
-const SHOWN = ['variable', 'last_four', 'set_by', 'set_at'] as const;
+const PUBLIC_COLUMNS = ['variable', 'last_four', 'set_by', 'set_at'] as const;
 /** A key of fewer characters is not shown by its last ones: they would be a good part of it. */
-const SHORTEST_SHOWN = 12;
+const MIN_LENGTH_FOR_LAST_FOUR = 12;
 
 /** All keys that are stored. */
 export function listModelKeys(db: Executor): Promise<ModelKeyRow[]> {
-  return db.selectFrom('model_keys').select(SHOWN).execute();
+  return db.selectFrom('model_keys').select(PUBLIC_COLUMNS).execute();
 }
 
 /** All of them as they are sealed. */
-export function sealedModelKeys(db: Executor): Promise<{ variable: string; sealed: string }[]> {
+export function listEncryptedModelKeys(db: Executor): Promise<{ variable: string; sealed: string }[]> {
   return db.selectFrom('model_keys').select(['variable', 'sealed']).execute();
 }
 
@@ -29,7 +29,7 @@ export function setModelKey(
 ): Promise<ModelKeyRow> {
   const fields = {
     sealed: ring.seal(key, placeIn(MODEL_KEYS, variable)),
-    last_four: key.length < SHORTEST_SHOWN ? '' : key.slice(-4),
+    last_four: key.length < MIN_LENGTH_FOR_LAST_FOUR ? '' : key.slice(-4),
     set_by: userId,
     set_at: sql<Date>`now()`,
   };
@@ -37,11 +37,11 @@ export function setModelKey(
     .insertInto('model_keys')
     .values({ variable, ...fields })
     .onConflict((conflict) => conflict.column('variable').doUpdateSet(fields))
-    .returning(SHOWN)
+    .returning(PUBLIC_COLUMNS)
     .executeTakeFirstOrThrow();
 }
 
 /** Drops a key; undefined where none is stored. */
-export function dropModelKey(trx: Executor, variable: string): Promise<ModelKeyRow | undefined> {
-  return trx.deleteFrom('model_keys').where('variable', '=', variable).returning(SHOWN).executeTakeFirst();
+export function deleteModelKey(trx: Executor, variable: string): Promise<ModelKeyRow | undefined> {
+  return trx.deleteFrom('model_keys').where('variable', '=', variable).returning(PUBLIC_COLUMNS).executeTakeFirst();
 }

@@ -4,10 +4,10 @@ import type { KeyRing } from '../../platform/keyring.ts';
 import type { Log } from '../../platform/log.ts';
 import { ProviderKeys } from '../../platform/models/keys.ts';
 import { MODEL_KEYS, placeIn } from '../../platform/sealed-columns.ts';
-import { sealedModelKeys } from './queries.ts';
+import { listEncryptedModelKeys } from './queries.ts';
 
 /** Milliseconds between looks at what is stored: so long a process may not know of a key that another one was given. */
-const LOOK_MS = 2000;
+const POLL_INTERVAL_MS = 2000;
 
 /** The keys of a process, which follows what is stored. */
 export interface StoredModelKeys {
@@ -30,31 +30,31 @@ export interface KeyStore {
  */
 export async function openModelKeys(store: KeyStore | undefined, log: Log): Promise<StoredModelKeys> {
   const keys = new ProviderKeys(process.env);
-  const opened = new Map<string, { readonly sealed: string; readonly key: string | undefined }>();
-  let looking: Promise<void> | undefined;
+  const decrypted = new Map<string, { readonly sealed: string; readonly key: string | undefined }>();
+  let polling: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  const look = async () => {
+  const poll = async () => {
     const ring = store?.ring;
     if (store === undefined || ring === undefined) return;
-    const rows = await sealedModelKeys(store.db);
-    const known = new Set(rows.map(({ variable }) => variable));
-    for (const variable of opened.keys()) if (!known.has(variable)) opened.delete(variable);
+    const rows = await listEncryptedModelKeys(store.db);
+    const storedVariables = new Set(rows.map(({ variable }) => variable));
+    for (const variable of decrypted.keys()) if (!storedVariables.has(variable)) decrypted.delete(variable);
     for (const { variable, sealed } of rows) {
-      if (opened.get(variable)?.sealed === sealed) continue;
+      if (decrypted.get(variable)?.sealed === sealed) continue;
       // What can't be opened counts as none, and is told once: everything else goes on.
-      opened.set(variable, { sealed, key: undefined });
+      decrypted.set(variable, { sealed, key: undefined });
       await bestEffort(log, 'open the key of a model provider', () => {
-        opened.set(variable, { sealed, key: ring.open(sealed, placeIn(MODEL_KEYS, variable)) });
+        decrypted.set(variable, { sealed, key: ring.open(sealed, placeIn(MODEL_KEYS, variable)) });
       });
     }
-    keys.store(new Map([...opened].flatMap(([variable, { key }]) => (key === undefined ? [] : [[variable, key]]))));
+    keys.store(new Map([...decrypted].flatMap(([variable, { key }]) => (key === undefined ? [] : [[variable, key]]))));
   };
   /** One after another: what was read earlier must not take the place of what was read later. */
   const refresh = () => {
-    const next = (looking ?? Promise.resolve()).catch(() => undefined).then(look);
-    looking = next;
+    const next = (polling ?? Promise.resolve()).catch(() => undefined).then(poll);
+    polling = next;
     return next;
   };
   const tick = async () => {
@@ -62,7 +62,7 @@ export async function openModelKeys(store: KeyStore | undefined, log: Log): Prom
     schedule();
   };
   const schedule = () => {
-    if (!closed) timer = setTimeout(tick, LOOK_MS).unref();
+    if (!closed) timer = setTimeout(tick, POLL_INTERVAL_MS).unref();
   };
 
   await refresh();
@@ -73,7 +73,7 @@ export async function openModelKeys(store: KeyStore | undefined, log: Log): Prom
     async close() {
       closed = true;
       clearTimeout(timer);
-      await looking?.catch(() => undefined);
+      await polling?.catch(() => undefined);
     },
   };
 }

@@ -4,17 +4,17 @@ import { newId } from '../../platform/ids.ts';
 import { type KeyRing, ringOf } from '../../platform/keyring.ts';
 import { FORWARDER_SECRETS, placeIn } from '../../platform/sealed-columns.ts';
 import { forwarderErrors } from './errors.ts';
-import { newSigningSecret } from './signing.ts';
+import { generateSigningSecret } from './signing.ts';
 
 /** Most secrets that sign at once: each makes the header of a delivery longer. */
-const MOST_SECRETS = 5;
+const MAX_ACTIVE_SECRETS = 5;
 
 /** Gives a forwarder a secret, a new one where none is given, and answers it: nobody is told it again. */
 export async function issueSecret(
   trx: Executor,
   ring: KeyRing | undefined,
   forwarderId: string,
-  secret = newSigningSecret(),
+  secret = generateSigningSecret(),
 ): Promise<string> {
   const id = newId();
   const sealed = ringOf(ring).seal(secret, placeIn(FORWARDER_SECRETS, id));
@@ -32,14 +32,14 @@ export async function rotateSecret(
   forwarderId: string,
   overlapMs: number,
 ): Promise<string> {
-  const until = fromNow(overlapMs);
-  await sql`update task_forwarder_secrets set expires_at = ${until}
-    where forwarder_id = ${forwarderId} and (expires_at is null or expires_at > ${until})`.execute(trx);
+  const expiresAt = fromNow(overlapMs);
+  await sql`update task_forwarder_secrets set expires_at = ${expiresAt}
+    where forwarder_id = ${forwarderId} and (expires_at is null or expires_at > ${expiresAt})`.execute(trx);
   await sql`delete from task_forwarder_secrets where forwarder_id = ${forwarderId} and expires_at <= now()`.execute(
     trx,
   );
   const { rows } = await sql`select from task_forwarder_secrets where forwarder_id = ${forwarderId}`.execute(trx);
-  if (rows.length >= MOST_SECRETS) throw forwarderErrors.tooManySecrets(MOST_SECRETS);
+  if (rows.length >= MAX_ACTIVE_SECRETS) throw forwarderErrors.tooManySecrets(MAX_ACTIVE_SECRETS);
   return issueSecret(trx, ring, forwarderId);
 }
 
@@ -50,12 +50,12 @@ export async function replaceSecrets(
   forwarderId: string,
   secret: string,
 ): Promise<void> {
-  await dropSecrets(trx, forwarderId);
+  await deleteSecrets(trx, forwarderId);
   await issueSecret(trx, ring, forwarderId, secret);
 }
 
 /** The secrets that sign now, the newest first. */
-export async function signingSecrets(
+export async function listSigningSecrets(
   db: Executor,
   ring: KeyRing | undefined,
   forwarderId: string,
@@ -66,6 +66,6 @@ export async function signingSecrets(
 }
 
 /** Forgets all secrets of a forwarder. */
-export async function dropSecrets(trx: Executor, forwarderId: string): Promise<void> {
+export async function deleteSecrets(trx: Executor, forwarderId: string): Promise<void> {
   await trx.deleteFrom('task_forwarder_secrets').where('forwarder_id', '=', forwarderId).execute();
 }

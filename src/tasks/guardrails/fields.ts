@@ -4,7 +4,7 @@ import { AnyObject, NonEmpty, OneOf } from '../../platform/shapes.ts';
 import { ACTIONS, type Guardrails } from './kinds/kind.ts';
 
 /** Most guardrails of a direction. */
-const MOST = 10;
+const MAX_ITEMS_PER_DIRECTION = 10;
 
 const Item = Type.Object(
   {
@@ -19,7 +19,7 @@ const Item = Type.Object(
   },
   { title: 'GuardrailItem' },
 );
-const Items = Type.Array(Item, { maxItems: MOST });
+const Items = Type.Array(Item, { maxItems: MAX_ITEMS_PER_DIRECTION });
 
 /** Nothing is looked at. */
 export const NO_GUARDRAILS: Guardrails = { input: [], output: [] };

@@ -12,6 +12,6 @@ export const documentContentExtractor: ProcessorKind<'document_content_extractor
     filename: Type.Optional(NonEmpty(255, { description: 'Name of the file. Default: the value of the variable.' })),
     strategy: Type.Optional(OneOf(STRATEGIES, { description: 'Method for scanned pages. Default `auto`.' })),
   }),
-  needsValue: ({ filename }) => filename === undefined,
-  fileOf: ({ filename }, value) => (filename ?? value) as string | undefined,
+  requiresValue: ({ filename }) => filename === undefined,
+  findFileName: ({ filename }, value) => (filename ?? value) as string | undefined,
 };

@@ -14,5 +14,5 @@ export const urlFetcher: ProcessorKind<'url_fetcher'> = {
       }),
     ),
   }),
-  needsValue: () => true,
+  requiresValue: () => true,
 };

@@ -20,10 +20,10 @@ export const webhook: ForwarderKind<'webhook'> = {
   name: 'webhook',
   description: 'Posts each finished run as JSON to a URL, signed according to Standard Webhooks.',
   config: Config,
-  alsoNamed: { url: 'destination_url' },
-  signed: true,
-  destination: 'url',
-  check(config: ForwarderConfig, addresses) {
+  aliases: { url: 'destination_url' },
+  isSigned: true,
+  destinationField: 'url',
+  assertConfig(config: ForwarderConfig, addresses) {
     const { url } = config as WebhookConfig;
     if (!/^https?:\/\/[^\s\\#]+$/i.test(url) || !URL.canParse(url))
       throw invalidUrl(forwarderProblems.invalid_webhook_url);
@@ -35,7 +35,7 @@ export const webhook: ForwarderKind<'webhook'> = {
       throw invalidUrl(forwarderProblems.private_webhook_url({ host }));
   },
   // Receivers give addresses with a token in the query, or in the path.
-  veiled(config: ForwarderConfig) {
+  redact(config: ForwarderConfig) {
     return { ...config, url: urlOrigin((config as WebhookConfig).url) };
   },
 };

@@ -33,7 +33,7 @@ export interface Finding {
  * How a kind looks: for places in a text, which can be masked; at a text as a whole, where it names the rules that are
  * broken; or by asking a model.
  */
-export type Look =
+export type Detector =
   | {
       readonly for: 'places';
       readonly find: (text: string, config: GuardrailConfig) => readonly Finding[] | Promise<readonly Finding[]>;
@@ -52,10 +52,10 @@ export interface GuardrailKind<Name extends string = string> {
   /** What a hit may do. */
   readonly actions: readonly Action[];
   /** What it does where nothing is said. */
-  readonly usualAction: Action;
+  readonly defaultAction: Action;
   /** Schema of its settings; it takes no others. */
   readonly config: TObject;
-  readonly look: Look;
+  readonly detector: Detector;
   /** What the schema can't say of the settings. */
-  readonly problem?: (config: GuardrailConfig) => SettingsProblem | undefined;
+  readonly findConfigProblem?: (config: GuardrailConfig) => SettingsProblem | undefined;
 }

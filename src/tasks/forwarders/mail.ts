@@ -7,15 +7,15 @@ import type { ForwardedRun } from './message.ts';
 /** Mails of runs that ended, made of templates with `{places}`. Pure. */
 
 /** Most characters of a value in a mail; the record has the rest. */
-const LONGEST_VALUE = 20_000;
+const MAX_VALUE_LENGTH = 20_000;
 /** Characters of a subject that are worth sending. */
-const LONGEST_SUBJECT = 200;
-const INPUT = 'input_';
+const MAX_SUBJECT_LENGTH = 200;
+const INPUT_PREFIX = 'input_';
 
-const SUBJECT = '{task}: {status}';
+const DEFAULT_SUBJECT = '{task}: {status}';
 
 /** What a template can say of a run. */
-const PLACES: Readonly<Record<string, (run: ForwardedRun) => unknown>> = {
+const PLACEHOLDER_VALUES: Readonly<Record<string, (run: ForwardedRun) => unknown>> = {
   task: ({ task }) => task.name,
   status: ({ status }) => status,
   response: ({ response }) => response,
@@ -29,53 +29,60 @@ const PLACES: Readonly<Record<string, (run: ForwardedRun) => unknown>> = {
 };
 
 /** All placeholders of a template. */
-export const PLACEHOLDERS: readonly string[] = [...Object.keys(PLACES), `${INPUT}<variable>`].map(
+export const PLACEHOLDERS: readonly string[] = [...Object.keys(PLACEHOLDER_VALUES), `${INPUT_PREFIX}<variable>`].map(
   (name) => `{${name}}`,
 );
 
 /** The places of a template. */
-export function placesIn(template: string): string[] {
+export function listPlaceholders(template: string): string[] {
   return promptVariables(template);
 }
 
-export function isPlace(name: string): boolean {
-  return Object.hasOwn(PLACES, name) || (name.startsWith(INPUT) && name.length > INPUT.length);
+export function isPlaceholder(name: string): boolean {
+  return (
+    Object.hasOwn(PLACEHOLDER_VALUES, name) || (name.startsWith(INPUT_PREFIX) && name.length > INPUT_PREFIX.length)
+  );
 }
 
 /** The mail that tells of a run. Nothing in it is markup; `name` is the forwarder's. */
-export function runLetter(
+export function toRunMail(
   language: MailLanguage,
-  { subject = SUBJECT, text }: EmailConfig,
+  { subject = DEFAULT_SUBJECT, text }: EmailConfig,
   run: ForwardedRun,
   { id, name }: { readonly id: string; readonly name: string },
 ): Letter {
-  const { run: words } = mailWords(language);
+  const { run: texts } = mailWords(language);
   return {
     id,
     language,
-    subject: cut(filled(subject, run), LONGEST_SUBJECT),
-    paragraphs: filled(text ?? words.text, run)
+    subject: truncate(fillTemplate(subject, run), MAX_SUBJECT_LENGTH),
+    paragraphs: fillTemplate(text ?? texts.text, run)
       .split(/\n{2,}/)
       .filter((paragraph) => paragraph.trim() !== ''),
-    footnotes: [words.why(name)],
+    footnotes: [texts.why(name)],
   };
 }
 
-function filled(template: string, run: ForwardedRun): string {
-  return fillPrompt(template, Object.fromEntries(placesIn(template).map((name) => [name, placeText(name, run)])));
+function fillTemplate(template: string, run: ForwardedRun): string {
+  return fillPrompt(
+    template,
+    Object.fromEntries(listPlaceholders(template).map((name) => [name, formatValue(name, run)])),
+  );
 }
 
-function placeText(name: string, run: ForwardedRun): string {
-  const value = Object.hasOwn(PLACES, name) ? PLACES[name]?.(run) : inputOf(run, name.slice(INPUT.length));
+function formatValue(name: string, run: ForwardedRun): string {
+  const value = Object.hasOwn(PLACEHOLDER_VALUES, name)
+    ? PLACEHOLDER_VALUES[name]?.(run)
+    : findInput(run, name.slice(INPUT_PREFIX.length));
   if (value === null || value === undefined) return '';
-  return cut(typeof value === 'string' ? value : JSON.stringify(value, null, 2), LONGEST_VALUE);
+  return truncate(typeof value === 'string' ? value : JSON.stringify(value, null, 2), MAX_VALUE_LENGTH);
 }
 
-function inputOf({ run_data }: ForwardedRun, variable: string): unknown {
+function findInput({ run_data }: ForwardedRun, variable: string): unknown {
   const submitted = (run_data.submitted ?? {}) as Readonly<Record<string, unknown>>;
   return Object.hasOwn(submitted, variable) ? submitted[variable] : undefined;
 }
 
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`;
+function truncate(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength).toWellFormed()}…`;
 }

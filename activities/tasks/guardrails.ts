@@ -2,27 +2,27 @@ import { listFiles } from '../../src/files/queries.ts';
 import { readFile } from '../../src/files/reading.ts';
 import type { Hit as Passage } from '../../src/knowledge/retrieval/contract.ts';
 import { isText } from '../../src/platform/media-type.ts';
-import { storeGuardedInput } from '../../src/tasks/begun.ts';
-import { guardrailsOf } from '../../src/tasks/guardrails/applied.ts';
-import { type Guarding, guardTexts, type Passed } from '../../src/tasks/guardrails/guard.ts';
+import { getEffectiveGuardrails } from '../../src/tasks/guardrails/effective.ts';
+import { type GuardedTexts, type GuardOptions, guardTexts } from '../../src/tasks/guardrails/guard.ts';
 import { GuardrailBlocked, type Hit } from '../../src/tasks/guardrails/hits.ts';
 import type { Direction } from '../../src/tasks/guardrails/kinds/kind.ts';
-import { leavesOf, withLeaves } from '../../src/tasks/guardrails/leaves.ts';
+import { listLeaves, replaceLeaves } from '../../src/tasks/guardrails/leaves.ts';
 import { parseAnswer } from '../../src/tasks/output-format.ts';
+import { toPayer } from '../../src/tasks/payer.ts';
 import type { ProcessedInput } from '../../src/tasks/prepared.ts';
-import { spenderOf } from '../../src/tasks/spender.ts';
+import { storeGuardedInput } from '../../src/tasks/started-run.ts';
 import type { ActivityContext } from '../context.ts';
 import { maxWaitMs } from '../model-failure.ts';
 import { storable } from '../model-settings.ts';
-import type { TaskAnswer } from './answer.ts';
-import type { Attempt } from './beginning.ts';
+import type { Attempt } from './attempt.ts';
+import type { TaskResult } from './generate-result.ts';
 
 /** How the texts of a try at a run are looked at; undefined where nobody looks. */
-function guardingOf({ run, revision, useFallback }: Attempt, direction: Direction): Guarding | undefined {
-  const items = guardrailsOf(revision, run.project_config, direction);
+function findGuardOptions({ run, revision, useFallback }: Attempt, direction: Direction): GuardOptions | undefined {
+  const items = getEffectiveGuardrails(revision, run.project_config, direction);
   if (items.length === 0) return undefined;
   const modelId = (useFallback && revision.fallback_llm_model_id) || revision.llm_model_id;
-  const payer = { ...spenderOf(run), exclusions: run.exclusions, left: null };
+  const payer = { ...toPayer(run), exclusions: run.exclusions, left: null };
   return { direction, items, modelId, payer: () => payer };
 }
 
@@ -32,20 +32,20 @@ function guardingOf({ run, revision, useFallback }: Attempt, direction: Directio
  */
 export async function guardInput(ctx: ActivityContext, attempt: Attempt, signal: AbortSignal): Promise<Attempt> {
   const { run } = attempt;
-  const guarding = run.prepared?.guarded ? undefined : guardingOf(attempt, 'input');
-  if (!guarding) return attempt;
-  const given = leavesOf(run.input);
-  const files = await textsOfFiles(ctx, attempt);
+  const options = run.prepared?.guarded ? undefined : findGuardOptions(attempt, 'input');
+  if (!options) return attempt;
+  const leaves = listLeaves(run.input);
+  const files = await listFileTexts(ctx, attempt);
   // Only here: a step that repeats its judge later would pay again for what it judges.
-  const awaiting = { ...guarding, isJudgeAwaited: maxWaitMs(ctx, attempt.revision) > 0 };
-  const { texts, hits } = await guardTexts(ctx, awaiting, [...given, ...files], signal);
-  const input = withLeaves(run.input, texts) as typeof run.input;
+  const awaitingOptions = { ...options, isJudgeAwaited: maxWaitMs(ctx, attempt.revision) > 0 };
+  const { texts, hits } = await guardTexts(ctx, awaitingOptions, [...leaves, ...files], signal);
+  const input = replaceLeaves(run.input, texts) as typeof run.input;
   await storeGuardedInput(ctx.db, run.id, input, hits);
   return { ...attempt, run: { ...run, input, prepared: { ...run.prepared, guarded: true } } };
 }
 
 /** Files of a run that stand in its prompt as text. */
-async function textsOfFiles(ctx: ActivityContext, { run }: Attempt): Promise<string[]> {
+async function listFileTexts(ctx: ActivityContext, { run }: Attempt): Promise<string[]> {
   if (!run.has_files) return [];
   const files = (await listFiles(ctx.db, run.id)).filter(({ media_type }) => isText(media_type));
   const texts: string[] = [];
@@ -54,15 +54,15 @@ async function textsOfFiles(ctx: ActivityContext, { run }: Attempt): Promise<str
 }
 
 /** What makes the text of a file what the model may be given; what was found in it was noted before. Undefined where nobody looks. */
-export function fileMask(
+export function createFileMask(
   ctx: ActivityContext,
   attempt: Attempt,
   signal: AbortSignal,
 ): ((text: string) => Promise<string>) | undefined {
-  const guarding = guardingOf(attempt, 'input');
-  const items = guarding?.items.filter(({ action }) => action === 'mask') ?? [];
-  if (!guarding || items.length === 0) return undefined;
-  return async (text) => (await guardTexts(ctx, { ...guarding, items }, [text], signal)).texts[0] ?? '';
+  const options = findGuardOptions(attempt, 'input');
+  const items = options?.items.filter(({ action }) => action === 'mask') ?? [];
+  if (!options || items.length === 0) return undefined;
+  return async (text) => (await guardTexts(ctx, { ...options, items }, [text], signal)).texts[0] ?? '';
 }
 
 /** A step of preparing an input as it may go on, and what was found in it. Throws GuardrailBlocked. */
@@ -72,9 +72,9 @@ export async function guardProcessed(
   made: ProcessedInput,
   signal: AbortSignal,
 ): Promise<{ readonly made: ProcessedInput; readonly hits: readonly Hit[] }> {
-  const guarding = guardingOf(attempt, 'input');
-  if (!guarding) return { made, hits: [] };
-  const { texts, hits } = await guardTexts(ctx, guarding, [made.value], signal);
+  const options = findGuardOptions(attempt, 'input');
+  if (!options) return { made, hits: [] };
+  const { texts, hits } = await guardTexts(ctx, options, [made.value], signal);
   return { made: { ...made, value: texts[0] ?? '' }, hits };
 }
 
@@ -85,65 +85,65 @@ export async function guardPassages(
   passages: readonly Passage[],
   signal: AbortSignal,
 ): Promise<{ readonly passages: readonly Passage[]; readonly hits: readonly Hit[] }> {
-  const guarding = guardingOf(attempt, 'input');
-  if (!guarding) return { passages, hits: [] };
+  const options = findGuardOptions(attempt, 'input');
+  if (!options) return { passages, hits: [] };
   const shown = passages.map(({ title, headingPath, text }) => ({ title, headingPath, text }));
   const values = shown.flatMap(({ title, headingPath, text }) => [title, ...headingPath, text]);
-  const { texts, hits } = await guardTexts(ctx, guarding, values, signal);
+  const { texts, hits } = await guardTexts(ctx, options, values, signal);
   let at = 0;
   const next = () => texts[at++] ?? '';
-  const passed = passages.map((hit) => ({
+  const guarded = passages.map((hit) => ({
     ...hit,
     title: next(),
     headingPath: hit.headingPath.map(next),
     text: next(),
   }));
-  return { passages: passed, hits };
+  return { passages: guarded, hits };
 }
 
 /** Whether what a try answers may be changed or kept back before it leaves. */
-export function mayHoldBack(attempt: Attempt): boolean {
-  return guardingOf(attempt, 'output')?.items.some(({ action }) => action !== 'flag') ?? false;
+export function canHoldBack(attempt: Attempt): boolean {
+  return findGuardOptions(attempt, 'output')?.items.some(({ action }) => action !== 'flag') ?? false;
 }
 
 /** An answer as it may leave. One that may not is an error of the run; what it cost counts all the same. */
-export async function guardAnswer(
+export async function guardResult(
   ctx: ActivityContext,
   attempt: Attempt,
-  answer: TaskAnswer,
+  answer: TaskResult,
   signal: AbortSignal,
-): Promise<TaskAnswer & { readonly hits?: readonly Hit[] }> {
-  const guarding = guardingOf(attempt, 'output');
-  if (!guarding) return answer;
+): Promise<TaskResult & { readonly hits?: readonly Hit[] }> {
+  const options = findGuardOptions(attempt, 'output');
+  if (!options) return answer;
   try {
-    const { response, error, hits } = await passedAnswer(ctx, guarding, attempt, answer, signal);
+    const { response, error, hits } = await guardResponse(ctx, options, attempt, answer, signal);
     return { ...answer, response, error, hits };
   } catch (error) {
     if (!(error instanceof GuardrailBlocked)) throw error;
-    return { ...answer, response: null, error: error.told, hits: error.hits };
+    return { ...answer, response: null, error: error.runError, hits: error.hits };
   }
 }
 
-async function passedAnswer(
+async function guardResponse(
   ctx: ActivityContext,
-  guarding: Guarding,
+  options: GuardOptions,
   { revision }: Attempt,
-  { response, error }: TaskAnswer,
+  { response, error }: TaskResult,
   signal: AbortSignal,
-): Promise<Pick<TaskAnswer, 'response' | 'error'> & Pick<Passed, 'hits'>> {
+): Promise<Pick<TaskResult, 'response' | 'error'> & Pick<GuardedTexts, 'hits'>> {
   // What is wrong with an answer may quote it.
   if (error !== null) {
-    const { texts, hits } = await guardTexts(ctx, guarding, [error.message], signal);
+    const { texts, hits } = await guardTexts(ctx, options, [error.message], signal);
     // The values of the message are the same text unmasked, so a masked error keeps its text alone.
     const masked = texts[0] === error.message ? error : { reason: error.reason, message: texts[0] ?? '' };
     return { response, error: masked, hits };
   }
-  const before = leavesOf(response);
-  const { texts, hits } = await guardTexts(ctx, guarding, before, signal);
-  if (texts.every((text, at) => text === before[at])) return { response, error, hits };
-  const masked = withLeaves(response, texts);
-  const fits = revision.output_format === null || parseAnswer(revision.output_format, JSON.stringify(masked)).ok;
-  if (fits) return { response: masked, error, hits };
+  const leavesBefore = listLeaves(response);
+  const { texts, hits } = await guardTexts(ctx, options, leavesBefore, signal);
+  if (texts.every((text, at) => text === leavesBefore[at])) return { response, error, hits };
+  const masked = replaceLeaves(response, texts);
+  const isValid = revision.output_format === null || parseAnswer(revision.output_format, JSON.stringify(masked)).ok;
+  if (isValid) return { response: masked, error, hits };
   const [hit] = hits.filter(({ action }) => action === 'mask');
   if (!hit) throw new Error('an answer was changed by no guardrail');
   throw new GuardrailBlocked({ ...hit, action: 'block' }, hits);

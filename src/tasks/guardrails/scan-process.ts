@@ -3,14 +3,14 @@ import { createReadStream } from 'node:fs';
 import { INPUT, serveApart } from '../../platform/apart/serve.ts';
 import { parseJson } from '../../platform/json.ts';
 import type { GuardrailItem } from './kinds/kind.ts';
-import { type Scanned, scan } from './scan.ts';
+import { type ScanResult, scan } from './scan.ts';
 
 interface Job {
   readonly texts: readonly string[];
   readonly items: readonly GuardrailItem[];
 }
 
-await serveApart<null, Scanned>(async (_, tell) => {
+await serveApart<null, ScanResult>(async (_, tell) => {
   const chunks: Uint8Array[] = [];
   for await (const chunk of createReadStream('', { fd: INPUT })) chunks.push(chunk as Uint8Array);
   const { texts, items } = parseJson(Buffer.concat(chunks).toString('utf8')) as Job;

@@ -3,7 +3,7 @@ import { taskRunKind } from './run-kind.ts';
 import type { TaskRunsTable } from './tables.ts';
 
 /** Whose credits a task run spends. */
-export function spenderOf(
+export function toPayer(
   run: Pick<TaskRunsTable, 'id' | 'org_id' | 'project_id' | 'task_id'> & { readonly calling_agents: readonly string[] },
 ): Spender {
   return {
