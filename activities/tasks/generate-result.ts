@@ -27,13 +27,13 @@ import type { Attempt } from './attempt.ts';
 import { toUserMessage } from './files.ts';
 import { createFileMask } from './guardrails.ts';
 
-/** How often an answer that does not fit its format is sent back to the model. */
+/** Maximum number of retries after a response that does not match the format. */
 const MAX_FORMAT_RETRIES = 2;
 
-/** What a model is told beside its prompt for a modality. */
+/** Instructions per output modality, added to the prompt. */
 const INSTRUCTIONS: Readonly<Record<string, string>> = { csv: CSV_INSTRUCTION, pdf: MARKDOWN_INSTRUCTION };
 
-/** What the model made of a task. */
+/** Result of the model for a task. */
 export interface TaskResult {
   readonly response: unknown;
   readonly error: RunError | null;
@@ -124,7 +124,7 @@ export async function generateResult(
       const error = read.problems === undefined ? null : toMismatchError(read.problems);
       return { response: read.response, error, formatRetries, cost, warnings, sources, finish: response.finish, ms };
     }
-    // Charged at once: what happens to the next call must not lose it.
+    // Charged immediately, so that a failure of the next call cannot lose the charge.
     await settleCall(ctx, call, response);
     if (!isComplete) throw cutOff(response.finish);
     await words?.restart();
@@ -146,7 +146,7 @@ function parseResponse(
   { text, finish }: Pick<ModelAnswer, 'text' | 'finish'>,
 ): { response: unknown; problems?: string } {
   const csv = revision.output_modality === 'csv';
-  // Rows that are missing are not seen in those that are there.
+  // Missing rows of a truncated CSV cannot be detected later.
   if (csv && finish.reason === 'length') return { response: null, problems: 'it is cut off' };
   if (!csv && revision.output_format === null) return { response: storable(text) };
   const parsed = csv ? parseCsv(storable(text)) : parseAnswer(revision.output_format ?? {}, text);

@@ -40,7 +40,7 @@ function findWithheldReason(attempt: Attempt): NoTextReason | null {
   return canHoldBack(attempt) ? 'guardrail' : null;
 }
 
-/** Keeps what a model says as pieces of its run's text. */
+/** Stores generated text as pieces. */
 class TaskTextStream implements Words {
   readonly #ctx: ActivityContext;
   readonly #runId: string;
@@ -88,6 +88,6 @@ class TaskTextStream implements Words {
   /** Says no more in this try: what is missing must not be passed over, and the answer, which is paid for, comes whole at the end. */
   #disable(error: unknown): void {
     this.#isDisabled = true;
-    this.#ctx.log.warn({ err: error, run_id: this.#runId }, 'the text of a run is not told any further');
+    this.#ctx.log.warn({ err: error, run_id: this.#runId }, 'text streaming of a run stopped');
   }
 }

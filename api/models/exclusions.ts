@@ -17,7 +17,7 @@ import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NonEmpty, Text } from '../schemas.ts';
 import { ModelExclusion, toExclusionRecord } from './schemas.ts';
 
-/** Whose rules a set of operations is about. */
+/** Scope of the rules that a set of operations manages. */
 interface RuleOwner {
   readonly prefix: '' | 'organization_';
   readonly base: '/org/{org_id}' | '/org/{org_id}/project/{project_id}';
@@ -51,7 +51,7 @@ const NAMES = {
 /** Maximum number of known names that a problem lists. */
 const MAX_LISTED_NAMES = 50;
 
-/** The rules that an operation is about; those of an organization stand in no project. */
+/** Rules of an organization belong to no project. */
 function toRuleScope(
   { type }: RuleOwner,
   { orgId, projectId }: { readonly orgId: string; readonly projectId: string },
@@ -138,7 +138,7 @@ function exclude(owner: RuleOwner, type: RuleType): Operation {
   );
 }
 
-/** What a rule stores. Throws a 422 where nothing of the installation has the name. */
+/** Returns the value that a rule stores. Throws a 422 if nothing has the name. */
 function ruleValue(models: ModelCatalogue, type: RuleType, description: string): string {
   const value = findRuleValue(models, type, description);
   if (value !== undefined) return value;
@@ -172,7 +172,7 @@ function remove(owner: RuleOwner): Operation {
   );
 }
 
-/** The rule that a path names: what is no longer configured is named as it is stored. */
+/** The rule that a path names. A value that is no longer configured is used as stored. */
 function toRule(models: ModelCatalogue, type: RuleType, value: string) {
   return { rule_type: type, value: findRuleValue(models, type, value) ?? value };
 }

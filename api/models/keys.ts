@@ -51,7 +51,7 @@ function toRecord(
   };
 }
 
-/** Who takes the key of a variable. Throws a 404 where nobody does. */
+/** Returns the provider that uses a key variable. Throws a 404 if there is none. */
 function getProvider(ctx: ApiContext, variable: string): KeyedProvider {
   const found = listKeyedProviders(ctx.models).find((provider) => provider.variable === variable);
   return orNotFound(found, 'model_key', variable);

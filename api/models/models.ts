@@ -40,7 +40,7 @@ const Model = Type.Object(
   { title: 'Model' },
 );
 
-/** A model as it is shown: what a provider's cache holds costs what other tokens do, unless it has a price. */
+/** Converts a model to its record. Prices without a value default to the input or output price. */
 const toModelRecord = (model: ModelEntry) => ({
   ...model,
   alias: model.alias ?? model.name,

@@ -20,7 +20,7 @@ export const ModelExclusion = Type.Object(
   { title: 'ModelExclusion' },
 );
 
-/** A rule as it is shown. */
+/** Converts a rule to its record. */
 export function toExclusionRecord(models: ModelCatalogue, row: ExclusionRow) {
   return {
     ...row,

@@ -11,10 +11,10 @@ import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import type { TaskUpdate } from './schemas.ts';
 
-/** What opens a task to people and programs that hold no role. */
+/** Settings that open a task to callers without a role. */
 type PublicAccess = Pick<TaskRow, 'public' | 'exposed_to_agents'>;
 
-/** A task as its fields will say it is, and as it was. */
+/** Access settings of a task before and after a change. */
 interface TaskAccess {
   readonly id: string;
   readonly now: PublicAccess;

@@ -7,7 +7,7 @@ import { Id } from '../schemas.ts';
 import { assertReached, EVENT_ID, followTaskRun, hasNoMoreEvents, listEvents, readPosition } from './stream.ts';
 import { TaskRunStreamEvent } from './stream-events.ts';
 
-/** Statuses in which more is told without anybody's doing. */
+/** Statuses in which a run emits events by itself. */
 const ACTIVE_STATUSES = ['queued', 'running', 'cancelling'];
 
 const TaskRunEvents = Type.Object(

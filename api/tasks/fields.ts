@@ -58,7 +58,7 @@ export function baseRevision(task: TaskWithRevisions): TaskRevisionRow | undefin
   return task.test ? newest : (task.revisions.find((revision) => !revision.test) ?? newest);
 }
 
-/** What checks of a revision stand on, and who saves it. */
+/** Dependencies of revision checks and the principal who saves. */
 export interface RevisionContext {
   readonly config: Pick<Config, 'webSearch'>;
   readonly models: ModelCatalogue;

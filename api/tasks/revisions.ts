@@ -23,10 +23,10 @@ import { AnyObject, Id, Nullable, Timestamp } from '../schemas.ts';
 import { RevisionTags, TaskRevision, toRevisionRecord } from './schemas.ts';
 
 const REVISION = '/org/{org_id}/project/{project_id}/task/{task_id}/revision/{task_revision_id}';
-/** Pairs of runs that a comparison shows, where the caller does not say how many. */
+/** Default number of pairs. */
 const DEFAULT_PAIRS = 20;
 
-/** Prompts of a public task are for those who hold a role on it. Throws a 403. */
+/** Throws a 403 for callers with public access only, who must not see prompts. */
 function assertPromptAccess({ holdings, subject }: Caller, taskId: string): void {
   if (holdsOnlyPublic(holdings))
     throw accessErrors.permissionCheckFailed(subject, { type: 'task', id: taskId }, 'view');

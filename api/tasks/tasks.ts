@@ -21,7 +21,7 @@ import { toCreatedPayload, toEditedPayload } from './audit.ts';
 import { baseRevision, checkFields, newTaskFields, toFirstRevision, toTaskEdit } from './fields.ts';
 import { type RevisionFilter, Task, TaskCreate, TaskUpdate, toTaskRecord } from './schemas.ts';
 
-/** Whoever may create tasks but not edit those of others owns what they create. */
+/** Grants the owner role on a task to its creator if they cannot edit all tasks. */
 export async function grantCreatorRole(
   trx: Executor,
   { subject, holdings, projectId }: Caller,

@@ -2,7 +2,7 @@ import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import { PROVIDERS } from '../platform/models/catalogue-schema.ts';
 import { type Excludable, type RuleType, toExcludableEmbedding, toExcludableReranker } from './exclusions.ts';
 
-/** Every model of the installation that a rule can name, embedding models and rerankers with them. */
+/** Lists all models that a rule can exclude, including embedding models and rerankers. */
 function listExcludables(models: ModelCatalogue): Excludable[] {
   return [
     ...models.all(),
@@ -11,7 +11,7 @@ function listExcludables(models: ModelCatalogue): Excludable[] {
   ];
 }
 
-/** Words that a rule of this type can name; of models their names. */
+/** Lists the values that a rule of this type accepts. */
 export function listRuleValues(models: ModelCatalogue, type: RuleType): string[] {
   const all = listExcludables(models);
   if (type === 'model_id') return all.map(({ name }) => name);
@@ -19,7 +19,7 @@ export function listRuleValues(models: ModelCatalogue, type: RuleType): string[]
   return [...new Set(type === 'provider' ? [...PROVIDERS, ...found] : found)];
 }
 
-/** What a rule that names this stores; undefined where nothing has the name. */
+/** Finds the stored value for an ID or name. Case-insensitive. */
 export function findRuleValue(models: ModelCatalogue, type: RuleType, nameOrId: string): string | undefined {
   const lowerCaseName = nameOrId.toLowerCase();
   if (type !== 'model_id') return listRuleValues(models, type).find((name) => name.toLowerCase() === lowerCaseName);
@@ -29,7 +29,7 @@ export function findRuleValue(models: ModelCatalogue, type: RuleType, nameOrId: 
     ?.id;
 }
 
-/** Name of the model with this id; null where it is configured no more. */
+/** Finds the name of a model. Null if it is no longer configured. */
 export function findModelName(models: ModelCatalogue, id: string): string | null {
   return listExcludables(models).find((model) => model.id === id)?.name ?? null;
 }

@@ -56,7 +56,7 @@ export async function readOutages(db: Executor): Promise<Map<string, boolean>> {
   return new Map(rows.map(({ key, is_open }) => [key, is_open]));
 }
 
-/** What came of the wish to probe a provider. */
+/** Result of claiming a probe. */
 export interface ProbeClaim {
   readonly isClaimed: boolean;
   readonly reason: string;
@@ -108,7 +108,7 @@ export async function scheduleProbes(db: Executor, provider: string | undefined)
     where opened_at is not null and ${isAffected}`.execute(db);
 }
 
-/** Keys of the open outages whose next probe is due. Each is returned once per second, whoever asks. */
+/** Claims the open outages whose next probe is due. Each is returned once per second across all processes. */
 export async function claimDueProbes(db: Executor): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     update provider_outages set next_wake_at = now() + interval '1 second'
@@ -116,7 +116,7 @@ export async function claimDueProbes(db: Executor): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Forgets outages that nobody has probed for a day: no run waits for them, as when the connection is gone. */
+/** Deletes outages without a probe for a day, for which no run waits. */
 export async function deleteOldOutages(db: Executor): Promise<void> {
   await sql`delete from provider_outages where next_probe_at < now() - interval '1 day'`.execute(db);
 }

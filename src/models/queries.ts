@@ -7,7 +7,7 @@ import type { ModelExclusionsTable } from './tables.ts';
 
 export type ExclusionRow = Selectable<ModelExclusionsTable>;
 
-/** Whose rules: an organization's own, or those of one of its projects. */
+/** Scope of rules: an organization, or one of its projects. */
 export interface RuleScope {
   readonly orgId: string;
   readonly projectId: string | null;
@@ -35,13 +35,13 @@ export async function listEffectiveExclusions(db: Executor, orgId: string, proje
   return rows[0]?.rules ?? [];
 }
 
-/** What came of setting a rule. */
+/** Result of setting a rule. */
 export interface SetExclusionResult {
   readonly row: ExclusionRow;
   readonly changed: boolean;
 }
 
-/** Sets a rule. One that stands stays as it is, but for its reason where another one is given. */
+/** Inserts a rule, or updates the reason of an existing rule. */
 export async function setExclusion(
   trx: Executor,
   { orgId, projectId }: RuleScope,
@@ -55,12 +55,12 @@ export async function setExclusion(
       where ${reason !== undefined}::boolean and x.reason is distinct from excluded.reason
     returning x.*`.execute(trx);
   if (rows[0]) return { row: rows[0], changed: true };
-  // The conflict has locked it.
+  // The conflict has locked the row.
   const row = await selectRule(trx, { orgId, projectId }, { rule_type, value }).executeTakeFirstOrThrow();
   return { row, changed: false };
 }
 
-/** Drops a rule; undefined where none stands. */
+/** Deletes a rule. Returns undefined if there is none. */
 export async function deleteExclusion(
   trx: Executor,
   scope: RuleScope,

@@ -30,19 +30,19 @@ import type { RunnableTask } from './runnable.ts';
 import { insertTaskRun } from './runs.ts';
 import { assertMayServeTask } from './serving-rights.ts';
 
-/** A task run that somebody wants. */
+/** Request for a task run. */
 export interface TaskRunRequest extends Order {
   readonly input: Record<string, unknown>;
   /** The revision that is asked for by its id or by a tag; where neither is given an active one, for a reference always the same. */
   readonly revisionId: string | undefined;
   readonly revisionTag: string | undefined;
   readonly useFallbackModel: boolean;
-  /** Whether its text is kept while it comes; it is not where it is left out. */
+  /** Whether the text is stored while it is generated. Default false. */
   readonly stream?: boolean;
-  /** Id or name of the group that it is told apart by. */
+  /** ID or name of the reporting group. */
   readonly reportingGroup?: string;
   readonly reference: string | null;
-  /** Brings its files into the blob store, once nothing else stands against the run. */
+  /** Stages the files in the blob store after all other checks. */
   readonly files: () => Promise<readonly NewFile[]>;
 }
 
@@ -67,7 +67,7 @@ export async function storeTaskRun(
   return storeRun(ctx, trx, taskRunKind, { id: request.id, orgId: task.org_id }, ...inserts);
 }
 
-/** What stores the run, once nothing stands against it. */
+/** Checks the request and returns the inserts that store the run. */
 async function prepareInserts(
   ctx: ModelAcceptContext,
   db: Executor,
@@ -122,7 +122,7 @@ async function prepareInserts(
   return files.length === 0 ? [insertRun] : [insertRun, insertRunFiles];
 }
 
-/** Who runs a task only because it is public knows of no group of its project. */
+/** Callers with public access only cannot use reporting groups. */
 async function findReportingGroupId(
   db: Executor,
   { project_id }: RunnableTask,

@@ -6,7 +6,7 @@ import { newId } from '../platform/ids.ts';
 import type { KeyRing } from '../platform/keyring.ts';
 import { placeIn, TASK_ACCESS_TOKENS } from '../platform/sealed-columns.ts';
 
-/** What became of a task's token. */
+/** Change of an access token. */
 export type TokenChange = 'made' | 'rotated' | 'revoked';
 
 /**

@@ -1,6 +1,6 @@
 import { DomainError } from '../platform/errors.ts';
 
-/** What can go wrong with tasks. */
+/** Errors of tasks. */
 export const taskErrors = {
   duplicateName: (name: string | undefined) =>
     new DomainError(

@@ -11,7 +11,7 @@ import { findMediaKind } from './model-capabilities.ts';
 import { taskProblems } from './problems.ts';
 import type { RevisionFields } from './queries.ts';
 
-/** What a run's files are held against. */
+/** Rules for the files of a run. */
 interface FileRules extends Pick<RevisionFields, 'file_input_mode' | 'image_required' | 'output_modality'> {
   readonly model: ModelEntry | undefined;
   /** Names of files that are read by input processors, and never come to the model. */
@@ -50,7 +50,7 @@ function checkFile({ mediaType, blob }: NewFile, index: number, rules: FileRules
   if (size && size.width * size.height > MOST_PIXELS) throw errors.invalid(['task_files', index], tooLarge(size));
 }
 
-/** Pictures are made of pictures; what is spoken is text. */
+/** Image models accept images; speech models accept only text. */
 function isMediaInput(modality: string, mediaType: string): boolean {
   return isText(mediaType) || (modality === 'image' && IMAGE_TYPE.test(mediaType));
 }

@@ -3,7 +3,7 @@ import type { Preparation, PreparationStep } from './contract.ts';
 import type { RevisionFields } from './queries.ts';
 import type { Source } from './rag/context.ts';
 
-/** What an input processor made of a variable. */
+/** Result of an input processor. */
 export interface ProcessedInput {
   readonly param: string;
   readonly value: string;
@@ -24,7 +24,7 @@ export interface ProcessedInput {
   };
 }
 
-/** What was looked up for a run. */
+/** Context retrieved for a run. */
 export interface RetrievedContext {
   /** Variable behind which it stands; null where it stands at the end of the prompt. */
   readonly param: string | null;

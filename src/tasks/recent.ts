@@ -54,7 +54,7 @@ export async function listRecentByTask(db: Executor, principal: Asker, page: Pag
   return { results, pagination: found.pagination };
 }
 
-/** The newest run that counts: the last page's, or any until now. Throws a 400 on a cursor that this list did not give out. */
+/** Reads the upper bound of run IDs from the cursor. Throws a 400 for a foreign cursor. */
 function readAsOf({ cursor, cursors }: PageRequest): string {
   if (cursor === undefined) return newId();
   const [asOf] = cursors.read(BY_NEWEST_RUN, cursor) ?? [];

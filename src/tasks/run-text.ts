@@ -94,7 +94,7 @@ export interface TextProgress {
   readonly hasMore: boolean;
 }
 
-/** Most pieces that are read at once. */
+/** Maximum number of pieces per read. */
 const MAX_PIECES_PER_READ = 200;
 
 /** Reads on in a run's text: what its newest try said. Answers undefined when the run is gone. */

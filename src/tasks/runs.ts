@@ -44,7 +44,7 @@ export interface NewTaskRun {
   readonly contextId: string | null;
   readonly reportingGroupId: string | null;
   readonly useFallbackModel: boolean;
-  /** Whether its text is kept while it comes; it is not where it is left out. */
+  /** Whether the text is stored while it is generated. Default false. */
   readonly stream?: boolean | undefined;
   readonly triggerType: string;
   /** The trigger that started it. */

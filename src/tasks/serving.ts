@@ -9,7 +9,7 @@ import type { TaskServingTable } from './tables.ts';
 /** An entry of the history of what served. */
 export type ServingRow = Selectable<TaskServingTable>;
 
-/** Has revisions of a task serve, which the transaction has locked or just made, and keeps that they do. Answers the entry's id. */
+/** Sets the active revisions of a locked task and records them in the serving history. Returns the ID of the entry. */
 export async function setActiveRevisions(
   trx: Executor,
   taskId: string,

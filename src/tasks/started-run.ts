@@ -11,7 +11,7 @@ import { type Hit, hitsUpdate } from './guardrails/hits.ts';
 import type { ProcessedInput, RetrievedContext } from './prepared.ts';
 import type { TaskRunsTable } from './tables.ts';
 
-/** A run at the begin of an attempt at it. */
+/** A run at the start of an attempt. */
 export interface StartedTaskRun extends Selectable<TaskRunsTable> {
   readonly has_files: boolean;
   /** Whether credits are still set aside for a call of an earlier attempt, whose process ended. */

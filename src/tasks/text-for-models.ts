@@ -2,7 +2,7 @@ import { outputSchema } from './output-format.ts';
 import { listOptionalParams } from './processors/index.ts';
 import type { TaskRevisionRow, TaskRow } from './queries.ts';
 
-/** What of a task is told to models that may call it: neither prompts nor models. */
+/** The parts of a task that models can read, without prompts and model names. */
 export interface TaskForModels {
   readonly task: Pick<TaskRow, 'id' | 'org_id' | 'project_id' | 'name' | 'description' | 'enabled'>;
   readonly revision: Pick<

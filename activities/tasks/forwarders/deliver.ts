@@ -7,9 +7,9 @@ import type { ActivityContext } from '../../context.ts';
 import { getForwarderSender } from './kinds/index.ts';
 import { notifyOwners } from './owners.ts';
 
-/** Most attempts at deliveries of one forwarder at once: a slow receiver takes no more of the workers than these. */
+/** Maximum number of concurrent attempts per forwarder, so that a slow receiver cannot occupy all workers. */
 const MAX_CONCURRENT_ATTEMPTS = 8;
-/** Milliseconds that one waits for its turn, for each that is due. */
+/** Wait for a free slot in milliseconds, per due delivery. */
 const TURN_WAIT_MS = 50;
 
 const DELIVERY_ENDED: NextTry = { over: true, inMs: 0 };
@@ -32,7 +32,7 @@ export async function tryDelivery(ctx: ActivityContext, id: string, signal: Abor
   return attempt(ctx, delivery, number, signal);
 }
 
-/** The more there are that wait, the longer each does: looking whether it is their turn takes its time too. */
+/** Waits longer the more deliveries are due, since each check has a cost. */
 async function waitForSlot(ctx: ActivityContext, delivery: attempts.PendingDelivery): Promise<NextTry> {
   const due = await attempts.countDueDeliveries(ctx.db, delivery.forwarder_id);
   return { over: false, inMs: Math.ceil(TURN_WAIT_MS * (MAX_CONCURRENT_ATTEMPTS + due * Math.random())) };

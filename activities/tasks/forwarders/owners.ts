@@ -12,7 +12,7 @@ import { findProject } from '../../../src/projects/queries.ts';
 import { listPauseNotices, markPauseNotified, type PauseNotice } from '../../../src/tasks/forwarders/owners.ts';
 import type { ActivityContext } from '../../context.ts';
 
-/** Mails the owners of forwarders that were paused, or of one of them. What can't be sent now is left to the next round. */
+/** Emails the owners of paused forwarders, or of one forwarder. The next maintenance cycle retries failures. */
 export async function notifyOwners(ctx: ActivityContext, forwarderId?: string): Promise<void> {
   for (const pause of await listPauseNotices(ctx.db, forwarderId)) {
     const notifyOwner = async () => {
@@ -41,7 +41,7 @@ async function findOwnerAddress(db: Executor, pause: PauseNotice): Promise<strin
   return (await findOrganization(db, orgId))?.contact_email;
 }
 
-/** The mail about a forwarder that was paused. */
+/** Renders the email about a paused forwarder. */
 async function renderPauseMail(
   db: Executor,
   pause: PauseNotice,

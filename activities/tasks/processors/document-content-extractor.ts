@@ -7,7 +7,7 @@ import { documentContentExtractor } from '../../../src/tasks/processors/document
 import { storable } from '../../model-settings.ts';
 import { PreparationFailure, type Processor } from './kind.ts';
 
-/** Most characters that a document may come to: more than any model reads at once. */
+/** Maximum number of characters of a document, more than any model reads at once. */
 const MAX_CHARACTERS = 4_000_000;
 
 /** Reads a run's file by the parsers that read documents. */

@@ -70,7 +70,7 @@ async function readPage(ctx: ActivityContext, { body, headers, url }: GuardedRes
   }
 }
 
-/** What was fetched, between marks that it can't forge. */
+/** Wraps fetched content in markers that it cannot forge. */
 function markContent(text: string, url: string): string {
   const boundary = unusedWord([text, url]);
   return [

@@ -101,7 +101,7 @@ const redeliver = operation(
   },
 );
 
-/** Refuses who does not see the run of a delivery. Throws a 403. */
+/** Throws a 403 if the caller cannot see the run of a delivery. */
 async function assertRunVisible(db: Executor, caller: Caller, { id, task_id }: DeliveryRow): Promise<void> {
   if (!(await isDeliveryVisible(db, caller, id))) throw runsNotSeen(caller, { type: 'task', id: task_id });
 }

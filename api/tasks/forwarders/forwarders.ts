@@ -145,7 +145,7 @@ const update = operation(
   },
 );
 
-/** What an edit changes of a forwarder. Throws a 422 on what does not work, or can't be changed. */
+/** Returns what an update changes. Throws a 422 for invalid or immutable settings. */
 async function findChanges(before: forwarders.ForwarderRow, body: Static<typeof ForwarderUpdate>, ctx: ApiContext) {
   const { name, config: sent, status } = body;
   const problems = new Problems();
@@ -161,7 +161,7 @@ async function findChanges(before: forwarders.ForwarderRow, body: Static<typeof 
   };
 }
 
-/** The secret that a body gives, as it is kept. Throws a 422 where it can't sign. */
+/** Returns the signing key in a body as it is stored. Throws a 422 if it is invalid. */
 function findSigningKey(
   type: string,
   { config_sensitive: sensitive }: Static<typeof ForwarderUpdate>,

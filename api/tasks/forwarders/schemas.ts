@@ -73,7 +73,7 @@ export const Forwarder = versioned(
   ),
 );
 
-/** A forwarder as those who may edit it are shown it; of an address others see scheme and host alone. */
+/** Converts a forwarder to its record. Without `canEdit`, a URL shows only scheme and host. */
 export function toForwarderRecord(
   row: ForwarderRow,
   canEdit = true,

@@ -9,16 +9,16 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 interface Protocol {
-  /** Where the provider is reached where neither the models file nor the environment says it. */
+  /** Default base URL. */
   readonly baseUrl?: string;
-  /** The environment variable that says it, which its adapter reads too. */
+  /** Environment variable with the base URL, which the adapter reads too. */
   readonly baseUrlVariable?: string;
   readonly headers: (key: string) => Record<string, string>;
 }
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** How each provider lists its models, which costs nothing and needs the key. */
+/** How to list the models of each provider, a free request that requires the key. */
 const PROTOCOLS: Readonly<Record<Exclude<ModelProvider, 'demo'>, Protocol>> = {
   openai: { baseUrl: 'https://api.openai.com/v1', baseUrlVariable: 'OPENAI_BASE_URL', headers: bearer },
   anthropic: {
@@ -33,7 +33,7 @@ const PROTOCOLS: Readonly<Record<Exclude<ModelProvider, 'demo'>, Protocol>> = {
   'openai-compatible': { headers: bearer },
 };
 
-/** What keys of some providers begin with, by which one that was mixed up is recognized. */
+/** Key prefixes by provider, to detect a key of another provider. */
 const KEY_PREFIXES: readonly (readonly [string, ModelProvider, string])[] = [
   ['sk-ant-', 'anthropic', 'Anthropic'],
   ['AIza', 'google', 'Google'],
@@ -69,7 +69,7 @@ export async function checkModelKey(
   if (error) throw error;
 }
 
-/** The address of the operator's own models file or environment may be a private one: models are called there as well. */
+/** A configured URL may be private, since models are called there as well. */
 async function requestModels(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -86,10 +86,10 @@ async function requestModels(
 }
 
 function findKeyError({ status, body }: GuardedResponse, host: string, provider: ModelProvider): Error | undefined {
-  // Google tells of a wrong key by 400.
+  // Google reports an invalid key with status 400.
   if (status === 401 || status === 403 || (status === 400 && provider === 'google'))
     return errors.invalid('key', modelProblems.key_rejected({ host, status }));
-  // Whoever asks too much was recognized.
+  // A rate limit implies a valid key.
   if (status === 429) return undefined;
   if (status === 200 && isModelList(body)) return undefined;
   return modelErrors.keyUnchecked(
@@ -101,6 +101,6 @@ function findKeyError({ status, body }: GuardedResponse, host: string, provider:
 
 function isModelList(body: Uint8Array): boolean {
   const text = Buffer.from(body).toString('utf8');
-  // A list that is longer than what is kept is one all the same.
+  // The response may be truncated, so it is not parsed.
   return /^\s*(?:\{|\[\s*\{)/.test(text) && /"(?:data|models|id)"\s*:\s*["[]/.test(text);
 }

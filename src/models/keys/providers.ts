@@ -1,18 +1,18 @@
 import type { ModelCatalogue, ModelProvider } from '../../platform/models/catalogue.ts';
 import { KEY_VARIABLES, modelsOfKey } from '../../platform/models/detect.ts';
 
-/** Who takes the key of a variable. */
+/** A provider with its key variable. */
 export interface KeyedProvider {
   /** Name of the environment variable that its key is known by. */
   readonly variable: string;
   readonly provider: ModelProvider;
-  /** Where it is reached, where the models file says it. */
+  /** Base URL from the models file. */
   readonly baseUrl: string | undefined;
-  /** Names of the models that need the key: those of the models file, and those that the key adds. */
+  /** Names of the models that use the key, including those that the key adds. */
   readonly models: readonly string[];
 }
 
-/** Everybody who can be given a key: the providers whose models a key adds, then those that the models file names. */
+/** Lists providers that accept a key: standard providers first, then those of the models file. */
 export function listKeyedProviders(models: ModelCatalogue): KeyedProvider[] {
   const entries = [...models.all(), ...models.embeddings, ...models.rerankers];
   const variables = entries.flatMap(({ apiKeyEnv }) => (apiKeyEnv === undefined ? [] : [apiKeyEnv]));
@@ -33,7 +33,7 @@ export function listKeyedProviders(models: ModelCatalogue): KeyedProvider[] {
   });
 }
 
-/** Whether the installation's chosen embedding model is there by this key alone. */
+/** Whether the configured embedding model requires this key. */
 export function providesEmbeddingModel(variable: string, embeddingModel: string | undefined): boolean {
   return modelsOfKey(variable).embeddings.some(({ name }) => name.toLowerCase() === embeddingModel?.toLowerCase());
 }

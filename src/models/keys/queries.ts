@@ -4,24 +4,24 @@ import type { KeyRing } from '../../platform/keyring.ts';
 import { MODEL_KEYS, placeIn } from '../../platform/sealed-columns.ts';
 import type { ModelKeysTable } from '../tables.ts';
 
-/** What is known of a stored key without opening it. */
+/** A stored key without its encrypted value. */
 export type ModelKeyRow = Omit<Selectable<ModelKeysTable>, 'sealed'>;
 
 const PUBLIC_COLUMNS = ['variable', 'last_four', 'set_by', 'set_at'] as const;
-/** A key of fewer characters is not shown by its last ones: they would be a good part of it. */
+/** Minimum length of a key to store its last four characters, which would reveal too much of a shorter key. */
 const MIN_LENGTH_FOR_LAST_FOUR = 12;
 
-/** All keys that are stored. */
+/** Lists all stored keys. */
 export function listModelKeys(db: Executor): Promise<ModelKeyRow[]> {
   return db.selectFrom('model_keys').select(PUBLIC_COLUMNS).execute();
 }
 
-/** All of them as they are sealed. */
+/** Lists all stored keys with their encrypted values. */
 export function listEncryptedModelKeys(db: Executor): Promise<{ variable: string; sealed: string }[]> {
   return db.selectFrom('model_keys').select(['variable', 'sealed']).execute();
 }
 
-/** Stores a key in the place of the one before. */
+/** Stores or replaces a key. */
 export function setModelKey(
   trx: Executor,
   ring: KeyRing,
@@ -41,7 +41,7 @@ export function setModelKey(
     .executeTakeFirstOrThrow();
 }
 
-/** Drops a key; undefined where none is stored. */
+/** Deletes a key. Returns undefined if none is stored. */
 export function deleteModelKey(trx: Executor, variable: string): Promise<ModelKeyRow | undefined> {
   return trx.deleteFrom('model_keys').where('variable', '=', variable).returning(PUBLIC_COLUMNS).executeTakeFirst();
 }

@@ -6,21 +6,21 @@ import { ProviderKeys } from '../../platform/models/keys.ts';
 import { MODEL_KEYS, placeIn } from '../../platform/sealed-columns.ts';
 import { listEncryptedModelKeys } from './queries.ts';
 
-/** Milliseconds between looks at what is stored: so long a process may not know of a key that another one was given. */
+/** Poll interval in milliseconds, the maximum delay until a process sees a key that another stored. */
 const POLL_INTERVAL_MS = 2000;
 
-/** The keys of a process, which follows what is stored. */
+/** The keys of a process, updated from the database. */
 export interface StoredModelKeys {
   readonly keys: ProviderKeys;
-  /** Looks at once. */
+  /** Polls immediately. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Where keys are stored. */
+/** Storage of the keys. */
 export interface KeyStore {
   readonly db: Db;
-  /** Opens them. Without one nothing was ever sealed. */
+  /** Decrypts the keys. Undefined if none was ever stored. */
   readonly ring: KeyRing | undefined;
 }
 
@@ -43,7 +43,7 @@ export async function openModelKeys(store: KeyStore | undefined, log: Log): Prom
     for (const variable of decrypted.keys()) if (!storedVariables.has(variable)) decrypted.delete(variable);
     for (const { variable, sealed } of rows) {
       if (decrypted.get(variable)?.sealed === sealed) continue;
-      // What can't be opened counts as none, and is told once: everything else goes on.
+      // A key that cannot be decrypted is logged once and skipped.
       decrypted.set(variable, { sealed, key: undefined });
       await bestEffort(log, 'open the key of a model provider', () => {
         decrypted.set(variable, { sealed, key: ring.open(sealed, placeIn(MODEL_KEYS, variable)) });
@@ -51,7 +51,7 @@ export async function openModelKeys(store: KeyStore | undefined, log: Log): Prom
     }
     keys.store(new Map([...decrypted].flatMap(([variable, { key }]) => (key === undefined ? [] : [[variable, key]]))));
   };
-  /** One after another: what was read earlier must not take the place of what was read later. */
+  /** Serializes polls, so that an older read cannot replace a newer one. */
   const refresh = () => {
     const next = (polling ?? Promise.resolve()).catch(() => undefined).then(poll);
     polling = next;

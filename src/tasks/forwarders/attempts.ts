@@ -33,7 +33,7 @@ export async function findPendingDelivery(db: Executor, id: string): Promise<Pen
   return rows[0];
 }
 
-/** Has a delivery wait for its forwarder, where that is paused. */
+/** Suspends a delivery while its forwarder is paused. */
 export async function suspendDelivery(db: Executor, id: string): Promise<void> {
   await sql`update forward_deliveries d set due_at = null from task_forwarder_states s
     where d.id = ${id} and d.status = 'pending' and s.forwarder_id = d.forwarder_id and s.status = 'paused'`.execute(
@@ -41,14 +41,14 @@ export async function suspendDelivery(db: Executor, id: string): Promise<void> {
   );
 }
 
-/** How many deliveries of a forwarder are due, as far as that is worth counting. */
+/** Counts due deliveries of a forwarder, up to 1000. */
 export async function countDueDeliveries(db: Executor, forwarderId: string): Promise<number> {
   const { rows } = await sql`select from forward_deliveries
     where forwarder_id = ${forwarderId} and status = 'pending' and due_at <= now() limit 1000`.execute(db);
   return rows.length;
 }
 
-/** Notes that an attempt begins, and answers its number; undefined where another one began since the row was read. */
+/** Records the start of an attempt and returns its number. Undefined if another attempt started since the read. */
 export async function startAttempt(
   db: Executor,
   { id, attempts }: Pick<PendingDelivery, 'id' | 'attempts'>,
@@ -63,7 +63,7 @@ export async function startAttempt(
   return rows[0]?.number;
 }
 
-/** Notes that somebody of several has a delivery. */
+/** Records that a recipient has received a delivery. */
 export async function recordRecipient(db: Executor, id: string, recipient: string): Promise<void> {
   await sql`update forward_deliveries set reached = array_append(reached, ${recipient})
     where id = ${id} and not ${recipient} = any(reached)`.execute(db);
@@ -77,15 +77,15 @@ export interface AttemptOutcome {
   readonly reason?: string;
   /** Beginning of the answer. */
   readonly excerpt?: string;
-  /** Milliseconds that the receiver asks to be left alone. */
+  /** Requested retry delay in milliseconds. */
   readonly retryAfterMs?: number | undefined;
-  /** Whether another attempt would come to the same. */
+  /** Whether a retry cannot succeed. */
   readonly isFinal?: boolean;
-  /** Whether the receiver is not there any more, and wants nothing further. */
+  /** Whether the receiver no longer exists. */
   readonly isGone?: boolean;
 }
 
-/** What an attempt came to. */
+/** Consequence of an attempt. */
 export interface RecordedAttempt {
   /** Milliseconds until the next one; undefined where there is none. */
   readonly nextMs: number | undefined;
@@ -93,7 +93,7 @@ export interface RecordedAttempt {
   readonly paused: boolean;
 }
 
-/** Notes the end of an attempt, when the next one is due, and what it means for the forwarder, all at once. */
+/** Records the end of an attempt, schedules the next one and updates the forwarder in one transaction. */
 export function recordAttempt(
   db: Db,
   { id, forwarder_id }: Pick<PendingDelivery, 'id' | 'forwarder_id'>,
@@ -101,7 +101,7 @@ export function recordAttempt(
   outcome: AttemptOutcome & { readonly ms: number },
   retryPolicy: RetryPolicy,
 ): Promise<RecordedAttempt> {
-  // Everybody takes the delivery's row first, then those of its attempts, and the forwarder's at last.
+  // Lock order: delivery, attempts, forwarder.
   return db.transaction().execute(async (trx) => {
     if (outcome.delivered) {
       await sql`update forward_deliveries set status = 'delivered', delivered = now(), due_at = null, reason = null
@@ -159,7 +159,7 @@ async function scheduleNextAttempt(
   return nextMs;
 }
 
-/** Many deliveries go well at once: their forwarder's row is written where that says something new. */
+/** Writes the row of the forwarder at most once per minute, since many deliveries succeed at once. */
 async function recordSuccess(trx: Executor, forwarderId: string): Promise<void> {
   await sql`update task_forwarder_states set failing_since = null, last_delivered = now()
     where forwarder_id = ${forwarderId}
@@ -168,7 +168,7 @@ async function recordSuccess(trx: Executor, forwarderId: string): Promise<void> 
   );
 }
 
-/** Pauses a forwarder of which nothing but failures came for as long as a delivery is tried, or whose receiver is gone. */
+/** Pauses a forwarder that has only failed for the maximum retry time, or whose receiver is gone. */
 async function recordFailure(
   trx: Executor,
   deliveryId: string,

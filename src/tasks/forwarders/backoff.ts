@@ -15,12 +15,12 @@ export interface FailedAttempt {
   readonly attempts: number;
   /** Milliseconds since the first of them was due. */
   readonly elapsedMs: number;
-  /** Milliseconds that the receiver asks to be left alone. */
+  /** Requested retry delay in milliseconds. */
   readonly retryAfterMs?: number | undefined;
 }
 
 /**
- * Milliseconds until the next try; undefined where there is none any more. Waits grow fourfold up to six hours. The last try
+ * Returns the delay until the next attempt in milliseconds, undefined if there is none. Waits grow fourfold up to six hours. The last try
  * comes when the time is up: a receiver that is back by then gets everything.
  */
 export function getRetryDelayMs(

@@ -96,7 +96,7 @@ export async function cancelHiddenDeliveries(trx: Executor, principal: Asker, fo
 const DESTINATION_CHANGED =
   'the forwarder was given another destination by somebody who may not see this run: whoever may has to deliver it again';
 
-/** Most attempts that a delivery shows, the newest. */
+/** Maximum number of listed attempts. */
 const MAX_LISTED_ATTEMPTS = 100;
 
 /** The attempts at a delivery, newest first. */

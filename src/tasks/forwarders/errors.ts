@@ -1,6 +1,6 @@
 import { DomainError } from '../../platform/errors.ts';
 
-/** What can go wrong with forwarders and deliveries. */
+/** Errors of forwarders and deliveries. */
 export const forwarderErrors = {
   paused: (reason: string | null) =>
     new DomainError(409, 'FORWARDER_PAUSED', 'the forwarder is paused; set its status to active first', { reason }),

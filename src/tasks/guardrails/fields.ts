@@ -21,10 +21,10 @@ const Item = Type.Object(
 );
 const Items = Type.Array(Item, { maxItems: MAX_ITEMS_PER_DIRECTION });
 
-/** Nothing is looked at. */
+/** No guardrails. */
 export const NO_GUARDRAILS: Guardrails = { input: [], output: [] };
 
-/** The field of a revision that says what its runs are looked at with. */
+/** Guardrails field of a revision. */
 export const GUARDRAILS_FIELD = asJson({
   input: Type.Object(
     { input: Type.Optional(Items), output: Type.Optional(Items) },

@@ -7,19 +7,19 @@ import type { Direction, Finding, GuardrailItem } from './kinds/kind.ts';
 import type { ScanResult } from './scan.ts';
 import { scanTexts } from './scan-texts.ts';
 
-/** Whose texts are looked at, and with what. */
+/** Guardrails to apply and who pays for the judge. */
 export interface GuardOptions {
   readonly direction: Direction;
   readonly items: readonly GuardrailItem[];
-  /** The model that judges topics where none is named: the one that answers. */
+  /** Default judge model: the model of the run. */
   readonly modelId: string | null;
-  /** Who pays it. */
+  /** Payer of the judge model. */
   readonly payer: () => Payer | Promise<Payer>;
   /** Whether a judge that is away throws its ModelCallError, so that the run waits for it. Else the text counts as not looked at. */
   readonly isJudgeAwaited?: boolean;
 }
 
-/** Texts that may go on. */
+/** Texts after masking, with the hits. */
 export interface GuardedTexts {
   readonly texts: readonly string[];
   readonly hits: readonly Hit[];
@@ -43,7 +43,7 @@ export async function guardTexts(
   assertNotBlocked(scanHits);
   const maskedTexts = texts.map((text, index) => maskFindings(text, listMaskedFindings(items, scanned ?? [], index)));
   const judgeHits: Hit[] = [];
-  // A key that is masked is not shown to the judge.
+  // The judge sees masked texts, so that secrets do not leave.
   for (const item of items.filter((one) => getGuardrailKind(one).detector.for === 'model'))
     judgeHits.push(...(await judge(ctx, options, item, maskedTexts, signal)));
   const hits = mergeHits([...scanHits, ...judgeHits]);
@@ -63,7 +63,7 @@ async function judge(
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<Hit[]> {
-  // What only flags holds nothing up.
+  // A guardrail that only flags does not delay the run.
   const isAwaited = isJudgeAwaited && item.action !== 'flag';
   const judging = { item, modelId, payer: await payer(), isJudgeAwaited: isAwaited };
   const rules = await judgeTopics(ctx, judging, texts, signal);
@@ -72,7 +72,7 @@ async function judge(
 
 function toHits(item: GuardrailItem, direction: Direction, scanned: ScanResult | undefined): Hit[] {
   if (getGuardrailKind(item).detector.for === 'model') return [];
-  // What can't be masked must not pass.
+  // A text that cannot be masked is blocked.
   if (scanned === undefined)
     return [toHit(item.action === 'mask' ? { ...item, action: 'block' } : item, direction, UNCHECKED)];
   const places = scanned.findings

@@ -12,7 +12,7 @@ export interface Hit {
   readonly direction: Direction;
   readonly action: Action;
   readonly rule: string;
-  /** How many places; 1 where a text as a whole broke the rule. */
+  /** Number of matches; 1 if the text as a whole breaks the rule. */
   readonly count: number;
   readonly at: string;
 }
@@ -23,7 +23,7 @@ export const UNCHECKED = 'unchecked';
 /** Reason of the error of a run that a guardrail ended. */
 export const GUARDRAIL_BLOCKED = 'GUARDRAIL_BLOCKED';
 
-/** Thrown where a guardrail blocks. */
+/** A guardrail has blocked a text. */
 export class GuardrailBlocked extends Error {
   override readonly name = 'GuardrailBlocked';
   readonly detail: Message;

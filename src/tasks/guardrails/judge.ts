@@ -10,9 +10,9 @@ import { UNCHECKED } from './hits.ts';
 import type { GuardrailItem } from './kinds/kind.ts';
 import { getTopics } from './kinds/topics.ts';
 
-/** Characters that one call judges; a longer text takes several. */
+/** Maximum number of characters per judge call. */
 const MAX_CALL_LENGTH = 100_000;
-/** How a judge that fails is asked again. */
+/** Retries of a failing judge. */
 const RETRY_OPTIONS = { maxFailures: 3, longestPauseMs: 1000 };
 
 const JudgeResponse = Type.Object({ topics: Type.Array(Type.String()) }, { additionalProperties: false });
@@ -32,7 +32,7 @@ interface JudgeOptions {
   readonly isJudgeAwaited: boolean;
 }
 
-/** What judging stands on. */
+/** Dependencies of the judge. */
 export type GuardContext = {
   readonly db: Db;
   readonly gateway: ModelGateway;

@@ -1,4 +1,4 @@
-/** Every text in a value: texts, numbers as they are written, and the names of fields. Pure. */
+/** Lists all texts in a value: strings, numbers as text, and field names. */
 export function listLeaves(value: unknown): string[] {
   const leaves: string[] = [];
   mapLeaves(value, (leaf) => {

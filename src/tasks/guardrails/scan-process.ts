@@ -1,4 +1,4 @@
-/** A process of its own that scans long texts: what a pattern makes of them ends with it. */
+/** Sandboxed process that scans long texts. */
 import { createReadStream } from 'node:fs';
 import { INPUT, serveApart } from '../../platform/apart/serve.ts';
 import { parseJson } from '../../platform/json.ts';

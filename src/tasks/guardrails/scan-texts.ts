@@ -4,9 +4,9 @@ import type { GuardrailItem } from './kinds/kind.ts';
 import { type ScanResult, scan } from './scan.ts';
 
 const SCAN_PROGRAM = new URL('./scan-process.ts', import.meta.url);
-/** Characters that are scanned right here; more would hold up whatever else this process does. */
+/** Maximum number of characters to scan in this process without blocking it. */
 const MAX_INLINE_LENGTH = 16_000;
-/** Characters that are scanned at all. */
+/** Maximum number of characters to scan. */
 const MAX_LENGTH = 20_000_000;
 /** What a process apart may take of these, and how many there are at once. */
 const PROCESS_LIMITS = { memoryMb: 600, ms: 15_000, outputBytes: 64 * 1024 * 1024 };

@@ -9,7 +9,7 @@ export interface ScanResult {
   readonly brokenRules: readonly string[];
 }
 
-/** Looks at texts with every guardrail that needs no model. */
+/** Scans texts with every guardrail that needs no model. */
 export async function scan(texts: readonly string[], items: readonly GuardrailItem[]): Promise<ScanResult[]> {
   const results: ScanResult[] = [];
   for (const item of items) results.push(await scanWith(item, texts));

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { OneOf, Timestamp } from '../../platform/shapes.ts';
 import { ACTIONS, DIRECTIONS } from './kinds/kind.ts';
 
-/** What is told of a hit, in records and events. */
+/** Fields of a hit in records and events. */
 export const HIT_FIELDS = {
   guardrail: Type.String(),
   direction: OneOf(DIRECTIONS),

@@ -35,7 +35,7 @@ export class GuardedStream {
     this.#scanning ??= this.#scanReceived();
   }
 
-  /** Forgets what was said, because another model says it anew. */
+  /** Discards the text, because another model starts over. */
   async restart(): Promise<void> {
     await this.#scanning;
     this.#received = '';
@@ -44,7 +44,7 @@ export class GuardedStream {
     this.#hits = [];
   }
 
-  /** Lets out the rest, and answers all that came out with what was found in it. */
+  /** Releases the rest and returns the released text with its hits. */
   async finish(): Promise<{ readonly text: string; readonly hits: readonly Hit[] }> {
     await this.#scanning;
     if (this.#failure) throw this.#failure;

@@ -8,7 +8,7 @@ import { toRunMail } from '../../../../src/tasks/forwarders/mail.ts';
 import type { ActivityContext } from '../../../context.ts';
 import type { ForwarderSender } from './kind.ts';
 
-/** Mails each of the addresses that has no mail of it yet. */
+/** Sends an email to each recipient that has not received it yet. */
 export const email: ForwarderSender = {
   name: 'email',
   async send(ctx, { delivery, run }, signal) {
@@ -21,12 +21,12 @@ export const email: ForwarderSender = {
       if (failure) failures.push(failure);
       else await recordRecipient(ctx.db, delivery.id, address);
     }
-    // As long as one may still get it, it is tried again.
+    // A retryable failure wins, so that the delivery is retried.
     return failures.find(({ isFinal: final }) => !final) ?? failures[0] ?? { delivered: true };
   },
 };
 
-/** Sends a mail where the mailbox may get one. Answers what kept it from being sent. */
+/** Sends an email within the rate limit of the mailbox. Returns the outcome if it fails. */
 async function sendMail(ctx: ActivityContext, address: string, message: Letter): Promise<AttemptOutcome | undefined> {
   const perHour = ctx.config.mailRateLimit;
   const waitSeconds = await takeMail(ctx.db, perHour, address);

@@ -8,12 +8,12 @@ import { listSigningSecrets } from '../../../../src/tasks/forwarders/secrets.ts'
 import { createSignatureHeaders } from '../../../../src/tasks/forwarders/signing.ts';
 import type { ForwarderSender } from './kind.ts';
 
-/** Bytes of an answer that are read, and characters of it that are kept. */
+/** Limits of the response: bytes read and characters stored. */
 const MAX_RESPONSE_BYTES = 4096;
 const MAX_EXCERPT_LENGTH = 300;
 const HTTP_GONE = 410;
 
-/** Posts to the address, once and nowhere else. */
+/** Posts to the URL without following redirects. */
 export const webhook: ForwarderSender = {
   name: 'webhook',
   async send(ctx, { delivery, run }, signal) {
@@ -59,7 +59,7 @@ function describeStatus(status: number): string {
   return `the receiver answered ${status}`;
 }
 
-/** The beginning of an answer as one line of text. */
+/** The start of a response as one line of text. */
 function toSingleLine(body: Uint8Array): string {
   const text = new TextDecoder()
     .decode(body)

@@ -31,7 +31,7 @@ export const searchTheWeb: Processor = {
   },
 };
 
-/** What was found as Markdown, between marks that it can't forge. */
+/** Renders results as Markdown in markers that they cannot forge. */
 export function renderResults(query: string, { answer = '', results }: SearchFound): string {
   const pages = results.map(({ title, url, text }, index) =>
     [

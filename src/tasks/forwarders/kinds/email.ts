@@ -16,7 +16,7 @@ const Config = Type.Object({
 });
 export type EmailConfig = Static<typeof Config>;
 
-/** Mails each run that ended to some people. */
+/** Emails each finished run to recipients. */
 export const email: ForwarderKind<'email'> = {
   name: 'email',
   description: 'Sends an email for each finished run, from a template.',

@@ -15,7 +15,7 @@ export type WebhookConfig = Static<typeof Config>;
 
 const invalidUrl = (problem: Problem) => errors.invalid(['config', 'url'], problem);
 
-/** Posts the record of each run that ended to an address. */
+/** Posts the record of each finished run to a URL. */
 export const webhook: ForwarderKind<'webhook'> = {
   name: 'webhook',
   description: 'Posts each finished run as JSON to a URL, signed according to Standard Webhooks.',
@@ -29,12 +29,12 @@ export const webhook: ForwarderKind<'webhook'> = {
       throw invalidUrl(forwarderProblems.invalid_webhook_url);
     const { username, password, hostname, port, protocol } = new URL(url);
     if (username !== '' || password !== '') throw invalidUrl(forwarderProblems.webhook_url_with_credentials);
-    // A name is looked up, and judged, with every delivery.
+    // Host names are resolved and checked with each delivery.
     const host = bareHost(hostname);
     if (isIP(host) !== 0 && !addresses.permits(host, Number(port) || (protocol === 'https:' ? 443 : 80), [host]))
       throw invalidUrl(forwarderProblems.private_webhook_url({ host }));
   },
-  // Receivers give addresses with a token in the query, or in the path.
+  // URLs of receivers can contain a token in path or query.
   redact(config: ForwarderConfig) {
     return { ...config, url: urlOrigin((config as WebhookConfig).url) };
   },

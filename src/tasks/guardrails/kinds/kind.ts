@@ -4,9 +4,9 @@ import type { SettingsProblem } from '../../../platform/kind-settings.ts';
 export const DIRECTIONS = ['input', 'output'] as const;
 export const ACTIONS = ['block', 'mask', 'flag'] as const;
 
-/** What a guardrail looks at: what comes to the model, or what the model says. */
+/** Input or output of the model. */
 export type Direction = (typeof DIRECTIONS)[number];
-/** What a hit does: it ends the run, its text is replaced, or it is only noted. */
+/** Effect of a hit: end the run, replace the match, or record it. */
 export type Action = (typeof ACTIONS)[number];
 
 /** The settings of a guardrail, as its kind's schema has them. */
@@ -22,7 +22,7 @@ export interface GuardrailItem {
 /** What a task, an agent or a project has switched on. */
 export type Guardrails = Readonly<Record<Direction, readonly GuardrailItem[]>>;
 
-/** A place in a text that a rule speaks of. */
+/** A match of a rule in a text. */
 export interface Finding {
   readonly rule: string;
   readonly start: number;
