@@ -11,15 +11,15 @@ import type { ActivityContext } from '../context.ts';
 import type { Answer, Callers } from '../runs/callers.ts';
 import type { ToolRuns } from '../runs/tool-runs.ts';
 
-/** What activities of task runs stand on. */
+/** Dependencies of task run activities. */
 export interface TaskContext extends ActivityContext {
   readonly callers: Callers;
   readonly toolRuns: ToolRuns;
 }
 
 /**
- * Stores a task run's end; where the run answers a call, that is settled in the same transaction. What is to be forwarded
- * sets out after it, and nobody waits for that.
+ * Stores the end of a task run and settles the call that it answers in one transaction. Wakes its delivery afterwards
+ * without waiting.
  */
 export async function endTaskRun(ctx: TaskContext, run: EndingRun, end: TaskRunEnd): Promise<void> {
   let ended: EndedTaskRun | undefined;

@@ -70,9 +70,8 @@ export interface PriorResponse {
 }
 
 /**
- * Asks the model, again with the error where its answer does not fit; what it says goes to `words` while it does, where there are
- * any. Throws ModelCallError when it can't be asked, and where an answer that has to be whole is cut off: that would be cut off
- * again.
+ * Calls the model and repeats the call with the problems while the response does not match. Text goes to the stream
+ * if there is one. Throws ModelCallError, also for a truncated response that must be complete.
  */
 export async function generateResult(
   ctx: ActivityContext,

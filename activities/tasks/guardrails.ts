@@ -17,7 +17,7 @@ import { storable } from '../model-settings.ts';
 import type { Attempt } from './attempt.ts';
 import type { TaskResult } from './generate-result.ts';
 
-/** How the texts of a try at a run are looked at; undefined where nobody looks. */
+/** Finds the guardrail options of an attempt. Undefined if there are no guardrails. */
 function findGuardOptions({ run, revision, useFallback }: Attempt, direction: Direction): GuardOptions | undefined {
   const items = getEffectiveGuardrails(revision, run.project_config, direction);
   if (items.length === 0) return undefined;
@@ -27,8 +27,8 @@ function findGuardOptions({ run, revision, useFallback }: Attempt, direction: Di
 }
 
 /**
- * Looks once at what a run was given, before anything is made of it, and answers the attempt with the input as it may go on.
- * Throws GuardrailBlocked, and ModelCallError where the run is to wait for a judge.
+ * Checks the input of a run once, before any other step, and returns the attempt with the masked input. Throws
+ * GuardrailBlocked, and ModelCallError if the run must wait for a judge.
  */
 export async function guardInput(ctx: ActivityContext, attempt: Attempt, signal: AbortSignal): Promise<Attempt> {
   const { run } = attempt;
@@ -53,7 +53,7 @@ async function listFileTexts(ctx: ActivityContext, { run }: Attempt): Promise<st
   return texts;
 }
 
-/** What makes the text of a file what the model may be given; what was found in it was noted before. Undefined where nobody looks. */
+/** Creates a function that masks the text of a file. Hits were recorded before. Undefined if nothing is masked. */
 export function createFileMask(
   ctx: ActivityContext,
   attempt: Attempt,
@@ -106,7 +106,7 @@ export function canHoldBack(attempt: Attempt): boolean {
   return findGuardOptions(attempt, 'output')?.items.some(({ action }) => action !== 'flag') ?? false;
 }
 
-/** An answer as it may leave. One that may not is an error of the run; what it cost counts all the same. */
+/** Checks a result. A blocked result becomes an error of the run, with its cost. */
 export async function guardResult(
   ctx: ActivityContext,
   attempt: Attempt,

@@ -7,8 +7,8 @@ import type { Attempt } from './attempt.ts';
 import { canHoldBack } from './guardrails.ts';
 
 /**
- * Has a try answer, and what its model says meanwhile kept for those who follow the run, where its text was asked for and may be
- * told: `make` has no words else. What a try said that failed is void; of one that was stopped it stays.
+ * Runs an attempt and stores its text for followers of the run if requested. Discards the text of a failed attempt
+ * and keeps that of a stopped one.
  */
 export async function streamText<T>(
   ctx: ActivityContext,
@@ -27,7 +27,7 @@ export async function streamText<T>(
   }
 }
 
-/** Begins to tell what a try says; undefined where that is withheld. */
+/** Opens the text stream of an attempt. Undefined if the text is withheld. */
 async function openTextStream(ctx: ActivityContext, attempt: Attempt): Promise<TaskTextStream | undefined> {
   const withheld = findWithheldReason(attempt);
   const number = await startText(ctx.db, attempt.run.id, { withheld });

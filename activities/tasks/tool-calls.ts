@@ -56,7 +56,7 @@ function toPriorResponse(
   return { text, message, warnings, sources, finish: finish ?? UNKNOWN_FINISH, hits, ms: modelMs, usedFallback };
 }
 
-/** What the model of a task run is asked before anything is called, beside the tools. */
+/** Builds the first model request of a task run with tools. */
 export async function toTaskRunRequest(
   ctx: ActivityContext,
   taskRunId: string,

@@ -37,8 +37,8 @@ export async function checkPublishing(
 }
 
 /**
- * Brings a task's token in line with it, and answers what an event tells of that. Throws a 422 on what a body can't ask, a
- * 403 where it opens the task further than the caller may.
+ * Creates, rotates or revokes the token of a task and returns the audit payload. Throws a 422 for invalid fields, a
+ * 403 if the caller cannot open the task further.
  */
 export async function updateAccess(
   { ring }: Pick<ApiContext, 'ring'>,

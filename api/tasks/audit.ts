@@ -3,7 +3,7 @@ import { shownOf } from '../../src/platform/fields.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 import type * as tasks from '../../src/tasks/queries.ts';
 
-/** Fields whose values an event shows; of prompts, formats and descriptions it tells only that they changed. */
+/** Fields whose values audit events contain. Prompts, formats and descriptions appear only by name. */
 const AUDITED_FIELDS = [
   'name',
   'enabled',
@@ -15,12 +15,12 @@ const AUDITED_FIELDS = [
   ...shownOf(TASK_REVISION_FIELDS),
 ];
 
-/** What an event tells of a new task. */
+/** Audit payload of a new task. */
 export function toCreatedPayload(fields: tasks.TaskFields, revision: tasks.RevisionFields): object {
   return fieldsOf({ ...fields, ...revision, tags: fields.tags }, AUDITED_FIELDS);
 }
 
-/** What an event tells of an edit. `base` is the revision that a new one builds on. */
+/** Audit payload of an update. `base` is the revision that the new one builds on. */
 export function toEditedPayload(
   task: tasks.TaskWithRevisions,
   base: tasks.TaskRevisionRow | undefined,

@@ -62,7 +62,7 @@ export const taskRunEvents = operation(
     await assertReached(ctx, run, received);
     if (wantsEvents(request)) {
       const options = { received, follow: query.follow };
-      // A run that moves has its next event to come; any other may have told all.
+      // An active run always emits another event.
       if (!ACTIVE_STATUSES.includes(run.status) && (await hasNoMoreEvents(ctx, run, options)))
         return reply.code(204).send();
       await followTaskRun(ctx, reply, run, options);

@@ -4,7 +4,7 @@ import { findTaskForModels } from '../../src/tasks/runnable.ts';
 import { renderTaskForModels } from '../../src/tasks/text-for-models.ts';
 import { operation } from '../operation.ts';
 
-/** Tells models what a task is for, and how it is called. */
+/** Describes a task and its call for models. */
 const taskForModels = operation(
   {
     id: 'task.describe_for_models',

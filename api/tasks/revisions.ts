@@ -184,7 +184,7 @@ const compare = operation(
   },
 );
 
-/** What a revision is compared with: itself where it is the one that serves most. Throws a 422 where a wrong one is named. */
+/** Returns the revision to compare with, by default the leading one. Throws a 422 for an invalid ID. */
 async function getBase(
   { db }: ApiContext,
   revision: TaskRevisionRow,

@@ -131,7 +131,7 @@ export interface RevisionFilter {
   readonly includesTests: boolean;
   /** The task's access token, for those who may see it. */
   readonly token?: string | undefined;
-  /** Whether whoever asks sees the task only because it is public: they see what serves, without its prompts. */
+  /** Whether the caller sees the task only because it is public: active revisions without prompts. */
   readonly isPublicView?: boolean;
 }
 
@@ -156,7 +156,7 @@ export function toTaskRecord(task: TaskWithRevisions, shown: RevisionFilter = { 
   };
 }
 
-/** A revision for those who see its task only because it is public: what it takes and answers, not how it is asked. */
+/** Redacts the internals of a revision for callers with public access only. */
 function redactPrompts(revision: TaskRevisionRow): TaskRevisionRow {
   const redacted = { system_prompt: '', user_prompt: '', annotation: '', input_processors: [], tags: [] };
   return { ...revision, ...redacted, rag: null, task_forwarder_id: null };

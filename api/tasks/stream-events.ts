@@ -7,7 +7,7 @@ import { Id, OneOf } from '../schemas.ts';
 
 const Attempt = { attempt: Type.Integer({ description: 'Number of the attempt at the response, from 1.' }) };
 
-/** What the stream of a task's run tells. */
+/** Events of the stream of a task run. */
 export const TaskRunStreamEvent = EventStream('TaskRunStream', {
   text: Type.Object(
     { text: Type.String(), ...Attempt },

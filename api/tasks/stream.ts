@@ -23,7 +23,7 @@ export type ReceivedPosition = StreamPosition | 'error' | 'done';
 export const EVENT_ID = /^(?:\d{1,9}-\d{1,9}(?:-\d{1,9})?|error|done)$/;
 
 export const STREAM_START: StreamPosition = { try: 0, piece: 0, seq: 0 };
-/** Where a reader is who was told that the text was not asked for. */
+/** Position after the event that text was not requested. */
 const NOT_REQUESTED: TextPosition = { try: 0, piece: 1 };
 
 /** What the reader of a request has, by its header or else by its query. */
@@ -61,7 +61,7 @@ export async function hasNoMoreEvents(ctx: ApiContext, run: TaskRunRow, options:
   return progress?.over === true && progress.events.length === 0;
 }
 
-/** Streams what a run tells after what the reader has, until it has ended or waits for a person. */
+/** Streams the events of a run after a position, until it has ended or waits for a person. */
 export function followTaskRun(
   ctx: ApiContext,
   reply: FastifyReply,
@@ -73,7 +73,7 @@ export function followTaskRun(
   return followRun(ctx, reply, { kind: taskRunKind, id, headers, readOn: createReader(ctx, id, options) });
 }
 
-/** All that a run has told by now after what the reader has. */
+/** Lists the events of a run after a position. */
 export async function listEvents(
   ctx: ApiContext,
   run: TaskRunRow,
@@ -88,7 +88,7 @@ export async function listEvents(
   }
 }
 
-/** Reads on in what a run tells, each time from where it was read last. */
+/** Returns a function that reads the next events at each call. */
 function createReader(
   { db }: ApiContext,
   runId: string,
@@ -102,7 +102,7 @@ function createReader(
     const events: ToldEvent[] = [];
     if (progressOfText !== undefined && at !== 'error') {
       const before = progressOfText.isRequested ? { try: 0, piece: 0 } : NOT_REQUESTED;
-      // Tools are called before the answer is written: whoever has some of its text has all of these.
+      // Tool calls precede the text, so a reader with text has all their events.
       const waitEvents =
         at.try === 0 && progressOfText.toolRunId !== null
           ? await waitEventsOf(db, progressOfText.toolRunId, at.seq)

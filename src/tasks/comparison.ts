@@ -9,7 +9,7 @@ import { TASK_REVISION_FIELDS } from './fields.ts';
 import type { TaskRevisionRow } from './queries.ts';
 import { taskRunKind } from './run-kind.ts';
 
-/** Newest runs of a task among which the same inputs are looked for: inputs have to be read for that. */
+/** Number of latest runs to compare, since their inputs must be read. */
 export const MAX_COMPARED_RUNS = 2000;
 
 /** A field in which two revisions differ. */
@@ -48,8 +48,8 @@ export interface ComparedPair {
 }
 
 /**
- * The newest run of each of two revisions for every input that both had, newest first: ended ones that the asker sees, without
- * files, since those are inputs too.
+ * Lists the latest run of each of two revisions per common input, newest first: finished runs without files that the
+ * principal can see.
  */
 export async function listPairs(
   db: Executor,

@@ -7,7 +7,7 @@ export type ParsedCsv =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly problems: string[] };
 
-/** What a model is told that has to answer CSV. */
+/** Instruction to the model for output modality csv. */
 export const CSV_INSTRUCTION =
   'Answer with CSV and nothing else: a header row that names at least two columns, then one row for each record, all with as many values as the header. Separate values by commas, and put those that hold commas, quotes or line ends into double quotes.';
 
@@ -41,7 +41,7 @@ function findProblems(header: readonly string[] | undefined, rows: number): Pars
   return problems.length === 0 ? undefined : { ok: false, problems };
 }
 
-/** The text as it is, or written anew where a cell is a formula. */
+/** Escapes formulas. Returns the text unchanged if there are none. */
 function escapeFormulas(table: readonly string[][], csv: string): string {
   if (!table.some((row) => row.some(isFormula))) return csv;
   return stringify(table.map((row) => row.map(harmlessCell))).trimEnd();

@@ -23,7 +23,7 @@ const ToolChoice = OneOf(['auto', 'none', 'required'], {
   description:
     'Whether the model can call tools (`auto`), must not (`none`), or must call one before it responds (`required`).',
 });
-/** Most tools that a revision names of a kind. */
+/** Maximum number of tools per kind and revision. */
 const MAX_TOOLS_PER_KIND = 100;
 
 /** The fields of a task's revision under the names that bodies, records and the table have for them. */

@@ -5,7 +5,7 @@ import type { ModelSource, ModelWarning } from '../platform/models/request.ts';
 import { addedTokens, type CallCost, settlement } from '../usage/reservations.ts';
 import { type Hit, hitsUpdate } from './guardrails/hits.ts';
 
-/** What a model wrote of which a file is made. */
+/** Generated text from which a file is rendered. */
 export interface GeneratedText {
   readonly text: string;
   /** Tries and misfits before it. */

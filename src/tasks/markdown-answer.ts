@@ -1,4 +1,4 @@
-/** What a model is told whose answer is drawn as a PDF. */
+/** Instruction to the model for output modality pdf. */
 export const MARKDOWN_INSTRUCTION =
   'Answer with the text of a document in Markdown and nothing else: it is laid out and printed as it stands. Headings, lists, tables, quotes, code and links are shown; pictures and HTML are not.';
 

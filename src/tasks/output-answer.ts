@@ -9,7 +9,7 @@ import { outputSchema } from './output-schema.ts';
 /** A model's answer, read against a format. */
 export type ParsedAnswer =
   | { readonly ok: true; readonly value: Record<string, unknown> }
-  /** Sentences that tell the model what to mend. */
+  /** Corrections for the model. */
   | { readonly ok: false; readonly problems: string[] };
 
 const MAX_PROBLEMS = 20;

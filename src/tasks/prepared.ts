@@ -36,10 +36,10 @@ export interface RetrievedContext {
   readonly sources?: readonly Source[];
 }
 
-/** What came of preparing a run's input, by the steps; it is stored, so that every try of the run asks the same. */
+/** Results of preparing the input by step, stored so that every attempt uses the same. */
 export interface Prepared {
   readonly rag?: RetrievedContext;
-  /** Whether guardrails have looked at what was sent. */
+  /** Whether guardrails have checked the input. */
   readonly guarded?: true;
   readonly [place: number]: ProcessedInput;
 }

@@ -17,7 +17,7 @@ import { setRevisionTags } from './revision-tags.ts';
 import { setActiveRevisions } from './serving.ts';
 import type { TaskRevisionsTable, TasksTable } from './tables.ts';
 
-/** Most characters of a task's name. */
+/** Maximum length of a task name. */
 export const MAX_NAME_LENGTH = 63;
 
 export type TaskRow = Selectable<TasksTable>;
@@ -49,12 +49,12 @@ export function findTask(db: Executor, projectId: string, id: string): Promise<T
   return selectLive(db, projectId).where('id', '=', id).executeTakeFirst();
 }
 
-/** A live task of the project by its name, whatever its case. */
+/** Finds a live task by name, case-insensitive. */
 export function findTaskByName(db: Executor, projectId: string, name: string): Promise<TaskRow | undefined> {
   return selectLive(db, projectId).where(sql<boolean>`lower(name) = lower(${name})`).executeTakeFirst();
 }
 
-/** The same task, which nobody else edits until the transaction ends; runs are started meanwhile. */
+/** Locks a live task against edits until the transaction ends. Runs can still start. */
 export function lockTask(trx: Executor, projectId: string, id: string): Promise<TaskRow | undefined> {
   return selectLive(trx, projectId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
@@ -90,7 +90,7 @@ export async function createTask(
   return id;
 }
 
-/** Adds a revision that serves nobody yet. `newest` is the one that it comes after. */
+/** Adds an inactive revision. `newest` is the ID of the latest revision. */
 async function addTaskRevision(
   trx: Executor,
   taskId: string,

@@ -26,7 +26,7 @@ const BY_NEWEST_RUN: Sort = [
   { by: 'newest', type: 'uuid', order: 'desc' },
 ];
 
-/** The tasks of a project that ran, the last to run first, each with the newest of its runs that the asker sees. */
+/** Lists tasks of a project by latest run, each with its latest runs that the principal can see. */
 export async function listRecentByTask(db: Executor, principal: Asker, page: PageRequest): Promise<Page<RecentTask>> {
   const asOf = readAsOf(page);
   const visible = runIsSeen(principal, taskRunKind, 't');

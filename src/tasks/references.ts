@@ -43,7 +43,7 @@ export function listTaskReferences(
   return (taskId === undefined ? runs : runs.where('r.task_id', '=', taskId)).execute();
 }
 
-/** Ids of the newest good runs of a task that people or programs had made by other revisions, as far as the asker sees them. */
+/** Lists IDs of the latest successful runs by other revisions that the principal can see, without runs of evals. */
 export async function listLatestTaskRuns(
   db: Executor,
   principal: Asker,

@@ -48,7 +48,7 @@ export function hasSameWeights(one: readonly ActiveRevision[], other: readonly A
   return one.length === other.length && other.every((item) => weights.get(item.task_revision_id) === item.weight);
 }
 
-/** The revision that speaks for a task: the one that serves most runs. */
+/** Finds the active revision with the highest weight. */
 export function findLeadingRevision(active: readonly ActiveRevision[]): string | undefined {
   const [leading] = [...active].sort(
     (a, b) => b.weight - a.weight || a.task_revision_id.localeCompare(b.task_revision_id),

@@ -126,7 +126,7 @@ export function toTaskRunRecord(run: TaskRunRow) {
   };
 }
 
-/** The same record as it stands in an answer: plain JSON without what its schema does not name. */
+/** Converts a run to its record in a response, without fields outside the schema. */
 export async function toPublicTaskRun(run: TaskRunRow): Promise<Static<typeof TaskRun>> {
   const { Clean } = await import('typebox/value');
   return Clean(TaskRun, copyAsJson(toTaskRunRecord(run))) as Static<typeof TaskRun>;

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
 
 /**
- * Why the text of a run is not told while it comes: nobody asked for it, a guardrail may mask or block what is said, or a file is
- * made of it.
+ * Reasons why the text of a run is not streamed: not requested, a guardrail may mask or block it, or the output is a
+ * file.
  */
 export const NO_TEXT_REASONS = ['not_asked', 'guardrail', 'file'] as const;
 export type NoTextReason = (typeof NO_TEXT_REASONS)[number];
@@ -16,21 +16,21 @@ export interface TextPosition {
   readonly piece: number;
 }
 
-/** For a run `r`, what changes with each piece of its text: of runs whose text nobody asked for, nothing is read. */
+/** State of the text of a run `r`. Reads nothing unless the text was requested. */
 export const textState = sql<string>`case when r.stream then coalesce((select ':' || x.try || '-' || x.piece from task_run_texts x
   where x.run_id = r.id order by x.try desc, x.piece desc limit 1), '') else '' end`;
 
 /** How a try begins. */
 export interface TextStart {
-  /** Why nothing is told of it, where nothing is. */
+  /** Reason why the text is withheld. Null if it is not. */
   readonly withheld: NoTextReason | null;
   /** The try in whose place it comes: none begins where another has begun meanwhile. Left out, it comes after any. */
   readonly voids?: number;
 }
 
 /**
- * Begins an answer, which voids what was said before it, and tells who follows. Answers the number of the try; undefined where the
- * run is over, or what is withheld was withheld by the try before too.
+ * Starts an attempt at the text, which discards earlier text, and notifies followers. Returns the number of the
+ * attempt. Undefined if the run has ended or the previous attempt was withheld for the same reason.
  */
 export async function startText(db: Executor, runId: string, start: TextStart): Promise<number | undefined> {
   for (;;) {
@@ -60,7 +60,7 @@ async function insertTextStart(
   return rows[0]?.try;
 }
 
-/** Adds a piece to what a try has said. `wake` tells followers at once; the others are seen at their next tick. */
+/** Appends a piece of text. `wake` notifies followers immediately; other pieces are read at their next tick. */
 export async function appendText(
   db: Executor,
   runId: string,
@@ -85,7 +85,7 @@ export interface TextProgress {
   readonly isRequested: boolean;
   /** The newest place there is; undefined while nothing has begun. */
   readonly newest: TextPosition | undefined;
-  /** Why the newest try tells nothing, where it does not. */
+  /** Reason why the latest attempt is withheld. Null if it is not. */
   readonly withheld: NoTextReason | null;
   /** What the newest try has said after the place, as far as it was read, and the place that this ends at. */
   readonly text: string;
@@ -97,7 +97,7 @@ export interface TextProgress {
 /** Maximum number of pieces per read. */
 const MAX_PIECES_PER_READ = 200;
 
-/** Reads on in a run's text: what its newest try said. Answers undefined when the run is gone. */
+/** Reads the text of the latest attempt after a position. Returns undefined if the run is gone. */
 export async function readText(db: Executor, runId: string, after: TextPosition): Promise<TextProgress | undefined> {
   const { rows } = await sql<TextRow>`
     select r.completed is not null as over, r.status, r.tool_run_id, r.stream as asked, n.try as newest_try, n.piece as newest_piece, n.withheld,

@@ -44,7 +44,7 @@ async function listRunnableTasks(db: Executor, projectId: string, ids: readonly 
   return rows;
 }
 
-/** A task that models may be told of, with the revision that speaks for it: live, public, exposed. */
+/** Finds a task that models can read, with its leading revision: live, published and exposed. */
 export async function findTaskForModels(
   db: Executor,
   projectId: string,

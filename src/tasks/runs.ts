@@ -54,7 +54,7 @@ export interface NewTaskRun {
   readonly toolCallId: string | null;
   /** Agents whose runs call for it, the highest first; none where it is left out. */
   readonly callingAgents?: readonly string[];
-  /** What the audit is told of its start; nothing where it is left out. */
+  /** Audit event of its start. Default none. */
   readonly event?: LaterEvent | undefined;
 }
 
@@ -159,7 +159,7 @@ export interface TaskRunEnd {
   readonly hits?: readonly Hit[];
 }
 
-/** Of the run that a statement ends (`done`), what its revision forwards: nothing of an eval's, which nobody asked for. */
+/** Runs in `done` with the forwarder of their revision. Runs of evals are not forwarded. */
 const FORWARDED_RUNS = sql`select d.id, d.org_id, d.project_id, d.task_id, v.task_forwarder_id as forwarder_id
   from done d join task_revisions v on v.id = d.task_revision_id where d.trigger_type <> ${EVAL_TRIGGER}`;
 
@@ -170,8 +170,8 @@ export interface EndedTaskRun {
 }
 
 /**
- * Stores a run's end, charges its organization, writes what is to be forwarded and wakes who waits, all at once. Answers
- * undefined when it had ended before.
+ * Stores the end of a run, charges its organization, inserts its delivery and notifies waiters in one statement.
+ * Returns undefined if it had ended before.
  */
 export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): Promise<EndedTaskRun | undefined> {
   if (end.cost === null) await releaseCredits(db, 'task_runs', id);

@@ -14,10 +14,7 @@ interface ResourceUse {
   readonly tools: readonly string[];
 }
 
-/**
- * Refuses revisions of a task that are to serve or to run unless the asker may use whatever they use that no serving revision
- * does. Throws a 403 that names it.
- */
+/** Throws a 403 unless the principal can use every resource that the revisions use and no active revision does. */
 export async function assertMayServeTask(
   db: Executor,
   principal: Asker,

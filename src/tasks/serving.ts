@@ -57,8 +57,8 @@ export function findServing(db: Executor, taskId: string, id: string): Promise<S
 }
 
 /**
- * The entry that a task goes back to: the one before what serves now. What serves because of a rollback stands where that
- * led, so that one more goes further back, and not forth again.
+ * Finds the entry that a rollback restores: the one before the current entry. After a rollback, it counts from the
+ * restored entry, so that repeated rollbacks go further back.
  */
 export async function findPreviousServing(
   db: Executor,

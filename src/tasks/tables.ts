@@ -37,7 +37,7 @@ export interface TaskRevisionsTable extends Columns<typeof TASK_REVISION_FIELDS>
   task_id: string;
   /** Variables of both prompts in order of appearance. */
   input_params: string[];
-  /** Each stands on one revision of the task. */
+  /** Tags, each unique within the task. */
   tags: string[];
   /** Made for a test; left out of the task's record unless asked for. */
   test: boolean;
@@ -88,7 +88,7 @@ export interface TaskRunsTable extends ModelRunColumns<TaskRunStatus> {
   llm_call_timing: number | null;
   reference: string | null;
   context_id: string | null;
-  /** The group it is told apart by in reports, deleted or not. */
+  /** Reporting group, kept if the group is deleted. */
   reporting_group_id: string | null;
   /** The trigger that started it, where one did. */
   trigger_id: Defaulted<string | null>;
@@ -108,7 +108,7 @@ export interface TaskRunTextsTable {
   /** Number of the piece in its try; 0, without text, is the beginning. */
   piece: number;
   text: string;
-  /** Of a beginning after which nothing is told: why not. */
+  /** Reason why the text of the attempt is withheld. */
   withheld: NoTextReason | null;
 }
 

@@ -37,9 +37,9 @@ export function callsTools({ tool_sources, tool_choice }: Pick<RevisionFields, '
 }
 
 /**
- * Finds where the tools come from that a revision names: each must be one of a connection that is authorized and that the
- * asker may use, since the task would use it for them. What the revision before named was named by somebody who might, and
- * need only be there still. Throws a 422, or a 403 where the asker sees the connection and may not use it.
+ * Resolves the connections of the tools that a revision names. New tools require an authorized connection that the
+ * principal can use. Tools of the previous revision must only exist. Throws a 422, or a 403 for a visible connection
+ * without use permission.
  */
 export async function resolveToolSources(
   db: Executor,
@@ -139,7 +139,7 @@ function matchesIntegration(named: string, { id }: Pick<IntegrationRow, 'id'>): 
   return own === undefined || own.toLowerCase() === id;
 }
 
-/** The only integration that is meant and that the asker may use. */
+/** Returns the only matching integration that the principal can use. */
 function selectIntegration(
   principal: Asker,
   grants: HoldingsOn,
@@ -162,7 +162,7 @@ function assertToolUsable({ type, config, status }: IntegrationRow, toolId: stri
   if (!isEnabled(type, config, toolId)) throw errors.invalid(at, taskProblems.tool_disabled);
 }
 
-/** Whether the asker may use a connection; false where they can't know of it. Throws a 403 where they see it only. */
+/** Whether the principal can use a connection. False if they cannot see it. Throws a 403 if they can only see it. */
 function assertVisibleUsable(
   { subject }: Asker,
   grants: HoldingsOn,
@@ -174,7 +174,7 @@ function assertVisibleUsable(
   return false;
 }
 
-/** Whether somebody's roles let them know of a connection, whatever their credential was cut down to. */
+/** Whether the roles of the principal allow viewing a connection, regardless of the scopes of the credential. */
 function canSee(grants: HoldingsOn, type: 'integration' | 'task_mcp_server', id: string): boolean {
   return holds({ ...grants(id), scopes: null }, `${type}:view` as Permission);
 }

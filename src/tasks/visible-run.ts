@@ -4,7 +4,7 @@ import { checkRunSeen } from '../runs/visibility.ts';
 import { taskRunKind } from './run-kind.ts';
 import { findTaskRun, type TaskRunRow } from './runs.ts';
 
-/** A run of a task; undefined where the task has none of the id. Throws where the asker does not see it. */
+/** Finds a run of a task. Throws if the principal cannot see it. */
 export async function findVisibleRun(
   db: Executor,
   principal: Asker,

@@ -28,8 +28,8 @@ export async function notifyOwners(ctx: ActivityContext, forwarderId?: string): 
 }
 
 /**
- * Where its owner is told: whoever made it, or the organization where they have left, or were no person. Nowhere, where whoever
- * made it does not want such mails.
+ * Finds the email address for the notice: the creator, or the organization if the creator has left or is no user.
+ * Undefined if the creator opted out.
  */
 async function findOwnerAddress(db: Executor, pause: PauseNotice): Promise<string | undefined> {
   const { id, org_id: orgId, project_id: projectId, created_by_type: type, created_by: creatorId } = pause;

@@ -13,7 +13,7 @@ const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_CHARACTERS = 1_000_000;
 const TIMEOUT_MS = 30_000;
 
-/** Fetches an address, which may be one that anybody wrote: what stands there is data. */
+/** Fetches a URL, which may be untrusted. Its content is data. */
 export const fetchUrl: Processor = {
   async process(ctx, { param, config, value }, signal) {
     try {

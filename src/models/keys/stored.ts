@@ -25,8 +25,8 @@ export interface KeyStore {
 }
 
 /**
- * Opens the keys of the environment with those that are stored, and looks again and again for others. A command that has no
- * database has those of the environment alone.
+ * Opens the keys of the environment and of the database, and polls for changes. Without a database, only those of the
+ * environment.
  */
 export async function openModelKeys(store: KeyStore | undefined, log: Log): Promise<StoredModelKeys> {
   const keys = new ProviderKeys(process.env);

@@ -7,8 +7,8 @@ import { commonProblems } from '../../platform/problems.ts';
 import { findForwarder } from './queries.ts';
 
 /**
- * Checks the forwarder that a revision of a task names. It is one that the asker sees, unless the revision before has it
- * already: it was chosen by somebody who saw it. Throws a 422, or a 403 where only the credential is in the way.
+ * Throws a 422 unless the principal can see the forwarder of a revision or the previous revision has it. Throws a 403
+ * if only the credential lacks the permission.
  */
 export async function checkForwarder(
   db: Executor,

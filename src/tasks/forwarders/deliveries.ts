@@ -43,7 +43,7 @@ export interface DeliveryFilter {
   readonly runId?: string | undefined;
 }
 
-/** What went to a forwarder, or is on its way, of runs that the asker sees, newest first. */
+/** Lists deliveries of runs that the principal can see, newest first. */
 export function listDeliveries(
   db: Executor,
   principal: Asker,
@@ -59,7 +59,10 @@ export function listDeliveries(
   return paginate(rows, newestFirst('d.id'), page);
 }
 
-/** Whether the asker sees the run of a delivery; of a run that is gone, whether they see every run of the project. */
+/**
+ * Whether the principal can see the run of a delivery. A deleted run requires permission to see all runs of the
+ * project.
+ */
 export async function isDeliveryVisible(db: Executor, principal: Asker, id: string): Promise<boolean> {
   const visible = runIsSeen(principal, taskRunKind, 't');
   const row = await selectWithRuns(db).where('d.id', '=', id).where(visible).select('d.id').executeTakeFirst();
@@ -75,8 +78,7 @@ function selectWithRuns(db: Executor) {
 }
 
 /**
- * Gives up what waits for a forwarder and is of runs that the asker does not see: whoever changes where a forwarder sends to
- * has no earlier run sent there that is not shown to them. Somebody who sees the run may have it delivered again.
+ * Cancels pending deliveries of runs that the principal cannot see, so that a new destination does not receive them.
  */
 export async function cancelHiddenDeliveries(trx: Executor, principal: Asker, forwarderId: string): Promise<void> {
   const visible = selectWithRuns(trx)
@@ -110,7 +112,7 @@ export function listAttempts(db: Executor, deliveryId: string): Promise<AttemptR
     .execute();
 }
 
-/** Has a delivery go out once more, whatever became of it; one that nobody of several got yet goes to those who lack it. */
+/** Requeues a delivery. A partly delivered one goes only to the remaining recipients. */
 export async function requeueDelivery(trx: Executor, id: string): Promise<DeliveryRow | undefined> {
   const { rows } =
     await sql<DeliveryRow>`update forward_deliveries set status = 'pending', tries = 0, tries_since = now(),
@@ -122,7 +124,7 @@ export async function requeueDelivery(trx: Executor, id: string): Promise<Delive
 /** Deliveries of a forwarder that are started at once when it is edited; maintenance starts the others. */
 const MAX_WOKEN_DELIVERIES = 100;
 
-/** Has all that waits for a forwarder go out now, with a new day of tries. Answers some of them, to be woken. */
+/** Makes all pending deliveries of a forwarder due and restarts their retries. Returns some of them to wake. */
 export async function expediteDeliveries(trx: Executor, forwarderId: string): Promise<string[]> {
   await sql`update forward_deliveries set due_at = now(), tries = 0, tries_since = now()
     where forwarder_id = ${forwarderId} and status = 'pending'`.execute(trx);
@@ -131,7 +133,7 @@ export async function expediteDeliveries(trx: Executor, forwarderId: string): Pr
   return rows.map(({ id }) => id);
 }
 
-/** A delivery whose workflow is to be looked after. */
+/** A delivery whose workflow must be started or woken. */
 export interface OverdueDelivery {
   readonly id: string;
   readonly org_id: string;

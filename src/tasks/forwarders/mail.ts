@@ -6,7 +6,7 @@ import type { ForwardedRun } from './message.ts';
 
 /** Mails of runs that ended, made of templates with `{places}`. Pure. */
 
-/** Most characters of a value in a mail; the record has the rest. */
+/** Maximum length of a value in an email. */
 const MAX_VALUE_LENGTH = 20_000;
 /** Characters of a subject that are worth sending. */
 const MAX_SUBJECT_LENGTH = 200;
@@ -44,7 +44,7 @@ export function isPlaceholder(name: string): boolean {
   );
 }
 
-/** The mail that tells of a run. Nothing in it is markup; `name` is the forwarder's. */
+/** Renders the email about a run as plain text. `name` is the name of the forwarder. */
 export function toRunMail(
   language: MailLanguage,
   { subject = DEFAULT_SUBJECT, text }: EmailConfig,

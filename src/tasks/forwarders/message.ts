@@ -24,7 +24,7 @@ export function toForwardedRun(run: ShownRun, { org_id, project_id }: RunScope, 
   return { ...run, url, files };
 }
 
-/** Most bytes of a message; what is longer goes without what is at its address. */
+/** Maximum size of a webhook body in bytes. Longer bodies omit fields that the URL provides. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** The body of a webhook: what happened, when, and the run. `left_out` names fields that were too long to be sent. */

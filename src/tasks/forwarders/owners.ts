@@ -12,7 +12,7 @@ export interface PauseNotice {
   readonly created_by: string;
 }
 
-/** Such forwarders; of one where it is named. */
+/** Lists paused forwarders whose owner has not been notified. */
 export async function listPauseNotices(db: Executor, forwarderId?: string): Promise<PauseNotice[]> {
   const forwarderFilter = forwarderId === undefined ? sql`` : sql`and f.id = ${forwarderId}`;
   const { rows } = await sql<PauseNotice>`
@@ -22,7 +22,7 @@ export async function listPauseNotices(db: Executor, forwarderId?: string): Prom
   return rows;
 }
 
-/** Notes that the owner was told. */
+/** Records that the owner was notified. */
 export async function markPauseNotified(db: Executor, forwarderId: string): Promise<void> {
   await db
     .updateTable('task_forwarder_states')

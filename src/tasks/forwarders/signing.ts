@@ -14,8 +14,8 @@ export function generateSigningSecret(): string {
 export const SIGNING_KEY_BYTES = { min: 16, max: 256 };
 
 /**
- * A secret that somebody gave, in the form in which it is kept: `whsec_` and base64 says the key's bytes, of any other text they
- * are the key. Undefined where it is too short to keep anybody out, or too long.
+ * Converts a signing key from the user to its stored form: `whsec_` with Base64, or the bytes of any other text.
+ * Returns undefined if its size is invalid.
  */
 export function parseSigningSecret(text: string): string | undefined {
   const [, encoded] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
@@ -24,7 +24,7 @@ export function parseSigningSecret(text: string): string | undefined {
   return isValidSize ? PREFIX + key.toString('base64') : undefined;
 }
 
-/** The headers that tell a message: its id, when it was sent, and a signature by each secret. */
+/** Creates the headers of a message: ID, timestamp and a signature per secret. */
 export function createSignatureHeaders(
   { id, seconds, body }: { readonly id: string; readonly seconds: number; readonly body: string },
   secrets: readonly string[],

@@ -2,7 +2,7 @@ import type { ChosenConfig } from '../../projects/config.ts';
 import { parseGuardrailName } from './check.ts';
 import type { Direction, GuardrailItem, Guardrails } from './kinds/kind.ts';
 
-/** The guardrails that a run is looked at with: those of its revision, then those of its project. */
+/** Returns the guardrails of a run: those of its revision, then those of its project. */
 export function getEffectiveGuardrails(
   { guardrails }: { readonly guardrails: Guardrails },
   { chat_guardrails: projectConfig }: ChosenConfig,

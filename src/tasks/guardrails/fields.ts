@@ -3,7 +3,7 @@ import { asJson } from '../../platform/fields.ts';
 import { AnyObject, NonEmpty, OneOf } from '../../platform/shapes.ts';
 import { ACTIONS, type Guardrails } from './kinds/kind.ts';
 
-/** Most guardrails of a direction. */
+/** Maximum number of guardrails per direction. */
 const MAX_ITEMS_PER_DIRECTION = 10;
 
 const Item = Type.Object(

@@ -15,7 +15,10 @@ export interface GuardOptions {
   readonly modelId: string | null;
   /** Payer of the judge model. */
   readonly payer: () => Payer | Promise<Payer>;
-  /** Whether a judge that is away throws its ModelCallError, so that the run waits for it. Else the text counts as not looked at. */
+  /**
+   * Whether an unavailable judge throws ModelCallError, so that the run waits. Otherwise the text counts as
+   * unchecked.
+   */
   readonly isJudgeAwaited?: boolean;
 }
 
@@ -26,8 +29,8 @@ export interface GuardedTexts {
 }
 
 /**
- * Looks at texts, and answers them as they may go on. Throws GuardrailBlocked where they may not, and CreditShortage where
- * a model that judges can't be paid, and ModelCallError where the run is to wait for it. A text that could not be looked at passes only those that flag.
+ * Checks texts and returns them masked, with hits. Throws GuardrailBlocked, CreditShortage if the judge cannot be
+ * paid, and ModelCallError if the run must wait for it. An unchecked text passes only guardrails that flag.
  */
 export async function guardTexts(
   ctx: GuardContext,

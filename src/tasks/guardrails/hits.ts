@@ -17,7 +17,7 @@ export interface Hit {
   readonly at: string;
 }
 
-/** The rule of a hit where a text could not be looked at: it took too much, or the model that judges did not answer. */
+/** Rule of a hit for a text that could not be checked: too long, or the judge did not respond. */
 export const UNCHECKED = 'unchecked';
 
 /** Reason of the error of a run that a guardrail ended. */

@@ -4,7 +4,7 @@ import type { GuardrailItem } from './kinds/kind.ts';
 import { findSafeCut } from './safe-cut.ts';
 import { scan } from './scan.ts';
 
-/** Characters before a piece that are read again with it: a key is known by the name that stands before it. */
+/** Number of characters before a piece that are scanned again, since a rule can depend on a preceding name. */
 const CONTEXT_LENGTH = 300;
 
 /**
@@ -23,7 +23,7 @@ export class GuardedStream {
   #failure: Error | undefined;
   #scanning: Promise<void> | undefined;
 
-  /** `items` look for places, and mask or block them; `stop` is told why the model has to stop. */
+  /** `items` match patterns and mask or block. `stop` receives the reason to stop the model. */
   constructor(items: readonly GuardrailItem[], release: (text: string) => void, stop: (reason: Error) => void) {
     this.#items = items;
     this.#release = release;

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Text } from '../../platform/shapes.ts';
 import type { ProcessorKind } from './kind.ts';
 
-/** Puts what stands at an address into a variable. */
+/** Replaces a variable with the content of a URL. */
 export const urlFetcher: ProcessorKind<'url_fetcher'> = {
   name: 'url_fetcher',
   description:

@@ -10,9 +10,8 @@ import type { RevisionFields } from '../queries.ts';
 import { RAG_FIELDS, RAG_SETTINGS } from './settings.ts';
 
 /**
- * Checks what a revision looks up. The collection is one that the asker sees: the task would read it for them. What the
- * revision before looked up was chosen by somebody who saw it, and stays. Throws a 422, or a 403 where only the credential
- * is in the way.
+ * Throws a 422 if the retrieval settings are invalid or the principal cannot see a new collection, since the task
+ * would read it for them. Throws a 403 if only the credential lacks the permission.
  */
 export async function checkRag(
   db: Executor,

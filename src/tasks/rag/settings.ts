@@ -41,7 +41,7 @@ const RagConfig = Type.Partial(
   }),
 );
 
-/** What a task looks up before its model is asked. */
+/** Retrieval settings of a task. */
 export const Rag = Type.Object(
   {
     collection_id: Id,
@@ -61,7 +61,7 @@ export type Rag = Static<typeof Rag>;
 export const RAG_FIELDS = Object.keys(Rag.properties);
 export const RAG_SETTINGS = Object.keys(RagConfig.properties);
 
-/** The settings as they work, with what stands in place of those that are left out; `knn` is what was chosen for the project. */
+/** Resolves the settings with their defaults. `knn` is the setting of the project. */
 export function resolveRagSettings({ rag_config: config = {} }: Rag, knn: number = DEFAULTS.passages) {
   const final = config.final_k ?? Math.min(knn, config.candidate_k ?? knn);
   return {

@@ -13,7 +13,7 @@ interface Config {
   readonly query_context?: string;
 }
 
-/** Searches the web for what a variable says: whatever is found is data. */
+/** Searches the web for the value of a variable. Results are untrusted data. */
 export const searchTheWeb: Processor = {
   async process(ctx, { payer: spender, param, config, value }, signal) {
     const settings = ctx.config.webSearch;

@@ -22,7 +22,7 @@ export function getForwarderKind(type: string): ForwarderKind<ForwarderType> {
   return kind;
 }
 
-/** Settings by the names of their kind. Throws a 422 where one stands twice, with different values. */
+/** Replaces aliases of settings. Throws a 422 if a setting is given twice with different values. */
 function resolveAliases({ aliases: alsoNamed = {} }: ForwarderKind, sent: ForwarderConfig): ForwarderConfig {
   const config: Record<string, unknown> = { ...sent };
   for (const [name, other] of Object.entries(alsoNamed)) {
@@ -36,7 +36,7 @@ function resolveAliases({ aliases: alsoNamed = {} }: ForwarderKind, sent: Forwar
   return config;
 }
 
-/** Checks the settings of a forwarder when it is saved, and answers them as they are kept. Throws a 422 with everything that does not work. */
+/** Validates the settings of a forwarder and returns them as stored. Throws a 422 with all problems. */
 export function validateConfig(type: string, sent: ForwarderConfig, addressRules: AddressRules): ForwarderConfig {
   const kind = getForwarderKind(type);
   const config = settingsGiven(kind, resolveAliases(kind, sent));

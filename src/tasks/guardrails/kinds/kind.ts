@@ -30,8 +30,8 @@ export interface Finding {
 }
 
 /**
- * How a kind looks: for places in a text, which can be masked; at a text as a whole, where it names the rules that are
- * broken; or by asking a model.
+ * How a guardrail detects: matches in a text, which can be masked; rules that a text as a whole breaks; or a model
+ * call.
  */
 export type Detector =
   | {

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { NonEmpty, OneOf } from '../../../platform/shapes.ts';
 import type { Finding, GuardrailConfig } from './kind.ts';
 
-/** Settings of kinds that look for places by rules. */
+/** Settings of guardrails that match patterns. */
 export function patternSettings(rules: readonly string[]) {
   return {
     rules: Type.Optional(
@@ -31,7 +31,7 @@ export function filterFindings(text: string, findings: readonly Finding[], confi
   );
 }
 
-/** A rule that a pattern finds; `holds` looks closer at what was found. */
+/** A rule with its pattern. `isMatch` verifies a match. */
 export interface Pattern {
   readonly rule: string;
   /** Global, and of bounded work at each place. */
