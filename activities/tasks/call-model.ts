@@ -147,20 +147,20 @@ async function endWith(
   said?: PriorResponse,
 ): Promise<void> {
   const { run, revision, number, useFallback } = attempt;
-  const generate = await guardResult(ctx, attempt, result, signal);
+  const guarded = await guardResult(ctx, attempt, result, signal);
   const end: TaskRunEnd = {
-    status: generate.error === null ? 'completed' : 'failed',
-    response: generate.response,
-    error: generate.error,
-    llmRetries: number - 1 + generate.formatRetries,
+    status: guarded.error === null ? 'completed' : 'failed',
+    response: guarded.response,
+    error: guarded.error,
+    llmRetries: number - 1 + guarded.formatRetries,
     usedFallbackModel: useFallback || said?.usedFallback === true,
-    cost: generate.cost,
-    warnings: generate.warnings,
-    ...(generate.sources && { sources: generate.sources }),
-    ...(generate.finish && { finish: generate.finish }),
-    seconds: generate.ms / 1000,
-    hits: [...(said?.hits ?? []), ...(generate.hits ?? [])],
-    ...(generate.files !== undefined && { files: generate.files }),
+    cost: guarded.cost,
+    warnings: guarded.warnings,
+    ...(guarded.sources && { sources: guarded.sources }),
+    ...(guarded.finish && { finish: guarded.finish }),
+    seconds: guarded.ms / 1000,
+    hits: [...(said?.hits ?? []), ...(guarded.hits ?? [])],
+    ...(guarded.files !== undefined && { files: guarded.files }),
   };
   const isPdf = revision.output_modality === 'pdf';
   await endTaskRun(ctx, run, isPdf ? await renderResult(ctx, attempt, end, signal) : end);
