@@ -8,7 +8,7 @@ import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
 import { toEdition } from '../../src/knowledge/ingestion/state.ts';
 import { ensureSpace, type Space } from '../../src/knowledge/spaces.ts';
 import { insertVectors, listChunksWithoutVector, listDocumentSpaces } from '../../src/knowledge/vectors.ts';
-import { exclusionsIn } from '../../src/models/queries.ts';
+import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import { chargeEmbedding } from '../../src/usage/embedding.ts';
 import { type Attempt, Interrupted } from './attempt.ts';
 
@@ -43,7 +43,7 @@ export async function getSpaces({ ctx, run }: Attempt): Promise<Space[]> {
 async function embedInSpace(attempt: Attempt, space: Space, total: number): Promise<boolean> {
   const { ctx, run, signal } = attempt;
   const edition = toEdition(run);
-  const exclusions = await exclusionsIn(ctx.db, run.org_id, run.project_id);
+  const exclusions = await listEffectiveExclusions(ctx.db, run.org_id, run.project_id);
   const { resource, table } = ingestionKind;
   const cause = { type: resource, id: run.id, table };
   const payer = { orgId: run.org_id, projectId: run.project_id, cause, of: [], exclusions };

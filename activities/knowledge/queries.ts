@@ -10,7 +10,7 @@ import {
 } from '../../src/knowledge/queries/store.ts';
 import type { SearchScope } from '../../src/knowledge/retrieval/contract.ts';
 import { answerQuery, type Query } from '../../src/knowledge/retrieval/query.ts';
-import { exclusionsIn } from '../../src/models/queries.ts';
+import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { startWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { configOf } from '../../src/projects/config.ts';
@@ -51,7 +51,7 @@ async function toQuery({ db, models }: ActivityContext, row: KnowledgeQueryRow):
   if (model === undefined) throw queryErrors.notConfigured(`model ${modelName}`);
   const reranker = rerankerName === null ? undefined : models.findReranker(rerankerName);
   if (rerankerName !== null && reranker === undefined) throw queryErrors.notConfigured(`reranker ${rerankerName}`);
-  const [config, exclusions] = [await configOf(db, projectId), await exclusionsIn(db, orgId, projectId)];
+  const [config, exclusions] = [await configOf(db, projectId), await listEffectiveExclusions(db, orgId, projectId)];
   return { ...fields, id, orgId, projectId, exclusions, scope: toSearchScope(row), model, reranker, config };
 }
 

@@ -1,4 +1,4 @@
-import { forgetOldOutages } from '../../src/models/outages.ts';
+import { deleteOldOutages } from '../../src/models/outages.ts';
 import { RUN_KINDS } from '../../src/modules.ts';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { listRunsWithoutWorkflow } from '../../src/platform/temporal/workflow-state.ts';
@@ -25,7 +25,7 @@ export const runMaintenance: readonly MaintenanceJob[] = [
       lookAfter(ctx, parkedRuns, IN_BULK, async (batch) => listRunsWithoutWorkflow(await ctx.temporal.client(), batch)),
   },
   { name: 'delete old project changes', everyCycles: 4, run: ({ db }) => forgetOldChanges(db) },
-  { name: 'delete old outages', everyCycles: 240, run: ({ db }) => forgetOldOutages(db) },
+  { name: 'delete old outages', everyCycles: 240, run: ({ db }) => deleteOldOutages(db) },
 ];
 
 /** Starts the workflows of runs whose process died before it did. Most have one and are only busy: a second start changes nothing. */

@@ -2,9 +2,9 @@ import {
   claimProbe,
   countFailure,
   endOutages,
+  getOutageKeys,
   type OutageFailure,
   type OutageSubject,
-  outageKeysOf,
   type ProbeClaim,
   type ProbedModel,
   readOutages,
@@ -39,7 +39,7 @@ export class Outages {
    * declined ModelCallError. What comes of the call ends the outage, or counts for it.
    */
   async guard<T>(model: ProbedModel, call: () => Promise<T>): Promise<T> {
-    const keys = outageKeysOf(model);
+    const keys = getOutageKeys(model);
     const known = await this.#read();
     for (const key of [keys.provider, keys.model]) {
       const claim = known.get(key) ? await claimProbe(this.#db, key) : undefined;
@@ -105,7 +105,7 @@ export class Outages {
 
 /** What a failure of a model is an outage of: rate limits hold per model. */
 function subjectOf(model: ProbedModel, { reason }: ModelCallError): OutageSubject {
-  const keys = outageKeysOf(model);
+  const keys = getOutageKeys(model);
   const { provider, baseUrl = null } = model;
   const isModelAlone = reason === 'rate_limited';
   return isModelAlone

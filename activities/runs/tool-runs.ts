@@ -1,13 +1,13 @@
 import type { ToolRun } from '../../src/agents/runs/of-task.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
-import type { BegunTaskRun } from '../../src/tasks/begun.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
+import type { StartedTaskRun } from '../../src/tasks/started-run.ts';
 import type { ActivityContext } from '../context.ts';
 
 /** What the module whose runs make calls does for task runs whose answers call tools. */
 export interface ToolRuns {
   /** Begins the run that makes the calls of a task run; a repeat finds it. Undefined where the task run is over or is to stop. */
-  begin(run: BegunTaskRun, revision: TaskRevisionRow): Promise<string | undefined>;
+  begin(run: StartedTaskRun, revision: TaskRevisionRow): Promise<string | undefined>;
   read(id: string, db?: Executor): Promise<ToolRun | undefined>;
   /** Has one stop whose task run ends in this transaction. */
   stop(trx: Executor, id: string): Promise<void>;

@@ -1,6 +1,6 @@
 import { anyCallAwaiting, takeCallsToWake, type WaitingCall } from '../../src/agents/calls/awaiting.ts';
 import { DECIDED_SIGNAL } from '../../src/agents/contract.ts';
-import { takeDueProbes } from '../../src/models/outages.ts';
+import { claimDueProbes } from '../../src/models/outages.ts';
 import { RUN_KINDS } from '../../src/modules.ts';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import type { RunRef } from '../../src/platform/temporal/run-ref.ts';
@@ -16,7 +16,7 @@ export const wakeAwaiting: FrequentJob = {
   name: 'wake runs that wait for a provider',
   everySeconds: 1,
   async run(ctx) {
-    for (const key of await takeDueProbes(ctx.db)) {
+    for (const key of await claimDueProbes(ctx.db)) {
       const runs = await anyRunAwaiting(ctx.db, KINDS, key);
       await (runs.length > 0 ? wakeRuns(ctx, runs) : wakeCalls(ctx, await anyCallAwaiting(ctx.db, key)));
     }

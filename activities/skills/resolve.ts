@@ -13,7 +13,7 @@ import type { McpServerRow } from '../../src/connections/mcp-servers/queries.ts'
 import { toolsOfMcpServers } from '../../src/connections/mcp-servers/tools.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import type { Dependency, ServerRef } from '../../src/skills/dependencies.ts';
-import { findTaskCalled } from '../../src/tasks/queries.ts';
+import { findTaskByName } from '../../src/tasks/queries.ts';
 
 type Of<T extends Dependency['type']> = Extract<Dependency, { readonly type: T }>;
 
@@ -56,7 +56,7 @@ async function may(
 async function findTool(trx: Executor, request: Request, { name }: Of<'tool'>): Promise<Found> {
   if (BUILTIN_TOOLS[name])
     return { status: 'provisioned', target_type: 'builtin', target_id: null, tool_id: null, next_step: null };
-  const task = await findTaskCalled(trx, request.project_id, name);
+  const task = await findTaskByName(trx, request.project_id, name);
   if (!task)
     return nothing(
       'missing',

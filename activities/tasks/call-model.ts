@@ -1,9 +1,9 @@
 import { ModelCallError } from '../../src/platform/models/errors.ts';
 import type { Declined } from '../../src/runs/contract.ts';
-import { mediaOf } from '../../src/tasks/abilities.ts';
 import type { ModelCallInput, Retry, TaskActivities, TaskOutcome } from '../../src/tasks/contract.ts';
 import { GuardrailBlocked } from '../../src/tasks/guardrails/hits.ts';
-import { stepsLeft } from '../../src/tasks/prepared.ts';
+import { findMediaKind } from '../../src/tasks/model-capabilities.ts';
+import { findPendingSteps } from '../../src/tasks/prepared.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { ActivityContext } from '../context.ts';
@@ -13,16 +13,16 @@ import { callersOf } from '../runs/callers.ts';
 import { DECLINED, modelName } from '../runs/inline-steps.ts';
 import { stoppable, stopWasRequested } from '../runs/stoppable.ts';
 import { toolRunsOf } from '../runs/tool-runs.ts';
-import { answerTask, type Said, type TaskAnswer } from './answer.ts';
-import { type Attempt, beginAttempt } from './beginning.ts';
+import { type Attempt, beginAttempt } from './attempt.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
-import { blocked, cancelTaskRun, failed, failOrRetry, isFinal } from './failing.ts';
-import { guardAnswer, guardInput } from './guarding.ts';
-import { answerWithMedia } from './output/media.ts';
-import { drawAnswer, drawWritten } from './output/pdf.ts';
+import { cancelTaskRun, failOrRetry, isFinal, toBlockedEnd, toFailedEnd } from './failures.ts';
+import { generateResult, type PriorResponse, type TaskResult } from './generate-result.ts';
+import { guardInput, guardResult } from './guardrails.ts';
+import { generateMedia } from './output/media.ts';
+import { renderGeneratedText, renderResult } from './output/pdf.ts';
 import { prepareInput } from './prepare-input.ts';
-import { whileTold } from './telling.ts';
-import { afterTools } from './with-tools.ts';
+import { streamText } from './text-stream.ts';
+import { advanceToolCalls } from './tool-calls.ts';
 
 /** The activities of the tasks module over their dependencies. */
 export function taskActivities(process: ActivityContext, modules: readonly ActivityModule[]): TaskActivities {
@@ -39,7 +39,8 @@ export function taskActivities(process: ActivityContext, modules: readonly Activ
     confirmTaskCancel: ({ taskRunId }) => cancelTaskRun(ctx, taskRunId),
     async failTaskRun({ taskRunId, problem }) {
       const run = await findTaskRun(ctx.db, taskRunId);
-      if (run) await endTaskRun(ctx, run, failed(run.llm_retries, { reason: 'RUN_INTERRUPTED', message: problem }));
+      if (run)
+        await endTaskRun(ctx, run, toFailedEnd(run.llm_retries, { reason: 'RUN_INTERRUPTED', message: problem }));
     },
   };
 }
@@ -57,21 +58,21 @@ async function callModel(
   const { revision, useFallback } = attempt;
   const modelId = useFallback ? revision.fallback_llm_model_id : revision.llm_model_id;
   if (!ctx.inlineSteps.mayAwait(modelName(modelId ?? ''))) return DECLINED;
-  const guarded = await withGuardedInput(ctx, attempt, signal);
-  return guarded.state === 'ready' ? answerRun(ctx, guarded.attempt, signal) : guarded;
+  const guarded = await guardAttemptInput(ctx, attempt, signal);
+  return guarded.state === 'ready' ? continueRun(ctx, guarded.attempt, signal) : guarded;
 }
 
-async function answerRun(ctx: TaskContext, attempt: Attempt, signal: AbortSignal): Promise<TaskOutcome> {
-  const preparation = stepsLeft(attempt.revision, attempt.run.prepared);
+async function continueRun(ctx: TaskContext, attempt: Attempt, signal: AbortSignal): Promise<TaskOutcome> {
+  const preparation = findPendingSteps(attempt.revision, attempt.run.prepared);
   if (preparation !== undefined) return { state: 'prepare', preparation };
-  const called = await afterTools(ctx, attempt);
-  if (called.state === 'calling') return { state: 'tools', toolRunId: called.toolRunId };
-  if (called.state === 'over') return DONE;
-  return askModel(ctx, attempt, signal, called.state === 'said' ? called.said : undefined);
+  const toolState = await advanceToolCalls(ctx, attempt);
+  if (toolState.state === 'calling') return { state: 'tools', toolRunId: toolState.toolRunId };
+  if (toolState.state === 'over') return DONE;
+  return generateAndEnd(ctx, attempt, signal, toolState.state === 'said' ? toolState.said : undefined);
 }
 
 /** An attempt with its input as guardrails pass it; an outcome if the run ends or waits here. */
-async function withGuardedInput(
+async function guardAttemptInput(
   ctx: TaskContext,
   attempt: Attempt,
   signal: AbortSignal,
@@ -80,82 +81,87 @@ async function withGuardedInput(
     return { state: 'ready', attempt: await guardInput(ctx, attempt, signal) };
   } catch (error) {
     if (stopWasRequested(signal)) await cancelTaskRun(ctx, attempt.run.id);
-    else if (error instanceof GuardrailBlocked) await endTaskRun(ctx, attempt.run, blocked(attempt, error));
-    else return orDone(await failOrRetry(ctx, { ...attempt, useFallback: false }, error));
+    else if (error instanceof GuardrailBlocked) await endTaskRun(ctx, attempt.run, toBlockedEnd(attempt, error));
+    else return toOutcome(await failOrRetry(ctx, { ...attempt, useFallback: false }, error));
     return DONE;
   }
 }
 
-function orDone(retry: Retry | undefined): TaskOutcome {
+function toOutcome(retry: Retry | undefined): TaskOutcome {
   return retry ?? DONE;
 }
 
-async function askModel(ctx: TaskContext, attempt: Attempt, signal: AbortSignal, said?: Said): Promise<TaskOutcome> {
+async function generateAndEnd(
+  ctx: TaskContext,
+  attempt: Attempt,
+  signal: AbortSignal,
+  said?: PriorResponse,
+): Promise<TaskOutcome> {
   const { run } = attempt;
   try {
-    if (run.written === null) await endWith(ctx, attempt, await answer(ctx, attempt, signal, said), signal, said);
-    else await endTaskRun(ctx, run, await drawWritten(ctx, attempt, run.written, signal));
+    if (run.written === null) await endWith(ctx, attempt, await generate(ctx, attempt, signal, said), signal, said);
+    else await endTaskRun(ctx, run, await renderGeneratedText(ctx, attempt, run.written, signal));
     return DONE;
   } catch (error) {
     if (stopWasRequested(signal)) await cancelTaskRun(ctx, run.id);
-    else if (attempt.mayFallBack && isFinal(error, attempt.number))
-      return answerWithFallback(ctx, attempt, error, signal, said);
-    else return orDone(await failOrRetry(ctx, attempt, error));
+    else if (attempt.canFallBack && isFinal(error, attempt.number))
+      return runFallback(ctx, attempt, error, signal, said);
+    else return toOutcome(await failOrRetry(ctx, attempt, error));
     return DONE;
   }
 }
 
 /** The first model can't answer this request: the fallback is asked at once. */
-async function answerWithFallback(
+async function runFallback(
   ctx: TaskContext,
   first: Attempt,
   firstError: unknown,
   signal: AbortSignal,
-  said?: Said,
+  said?: PriorResponse,
 ): Promise<TaskOutcome> {
   const attempt = { ...first, useFallback: true };
   try {
-    await endWith(ctx, attempt, await answer(ctx, attempt, signal, said), signal, said);
+    await endWith(ctx, attempt, await generate(ctx, attempt, signal, said), signal, said);
     return DONE;
   } catch (error) {
     const failure = firstError instanceof ModelCallError ? withOutagesOf(error, firstError) : error;
-    if (!stopWasRequested(signal)) return orDone(await failOrRetry(ctx, attempt, failure));
+    if (!stopWasRequested(signal)) return toOutcome(await failOrRetry(ctx, attempt, failure));
     await cancelTaskRun(ctx, first.run.id);
     return DONE;
   }
 }
 
 /** What the model writes, draws or speaks. */
-function answer(ctx: TaskContext, attempt: Attempt, signal: AbortSignal, said?: Said): Promise<TaskAnswer> {
-  const kind = mediaOf(attempt.revision.output_modality);
-  return whileTold(ctx, attempt, signal, (words) =>
-    kind === undefined ? answerTask(ctx, attempt, words, signal, said) : answerWithMedia(ctx, attempt, kind, signal),
+function generate(ctx: TaskContext, attempt: Attempt, signal: AbortSignal, said?: PriorResponse): Promise<TaskResult> {
+  const kind = findMediaKind(attempt.revision.output_modality);
+  return streamText(ctx, attempt, signal, (words) =>
+    kind === undefined ? generateResult(ctx, attempt, words, signal, said) : generateMedia(ctx, attempt, kind, signal),
   );
 }
 
 async function endWith(
   ctx: TaskContext,
   attempt: Attempt,
-  made: TaskAnswer,
+  result: TaskResult,
   signal: AbortSignal,
-  said?: Said,
+  said?: PriorResponse,
 ): Promise<void> {
   const { run, revision, number, useFallback } = attempt;
-  const answer = await guardAnswer(ctx, attempt, made, signal);
+  const guarded = await guardResult(ctx, attempt, result, signal);
   const end: TaskRunEnd = {
-    status: answer.error === null ? 'completed' : 'failed',
-    response: answer.response,
-    error: answer.error,
-    llmRetries: number - 1 + answer.misfits,
-    usedFallbackModel: useFallback || said?.fellBack === true,
-    cost: answer.cost,
-    warnings: answer.warnings,
-    ...(answer.sources && { sources: answer.sources }),
-    ...(answer.finish && { finish: answer.finish }),
-    seconds: answer.ms / 1000,
-    hits: [...(said?.hits ?? []), ...(answer.hits ?? [])],
-    ...(answer.files !== undefined && { files: answer.files }),
+    status: guarded.error === null ? 'completed' : 'failed',
+    response: guarded.response,
+    error: guarded.error,
+    llmRetries: number - 1 + guarded.formatRetries,
+    usedFallbackModel: useFallback || said?.usedFallback === true,
+    cost: guarded.cost,
+    warnings: guarded.warnings,
+    ...(guarded.sources && { sources: guarded.sources }),
+    ...(guarded.finish && { finish: guarded.finish }),
+    seconds: guarded.ms / 1000,
+    hits: [...(said?.hits ?? []), ...(guarded.hits ?? [])],
+    ...(guarded.files !== undefined && { files: guarded.files }),
   };
-  const isDrawn = revision.output_modality === 'pdf';
-  await endTaskRun(ctx, run, isDrawn ? await drawAnswer(ctx, attempt, end, signal) : end);
+  const isPdf = revision.output_modality === 'pdf';
+  await endTaskRun(ctx, run, isPdf ? await renderResult(ctx, attempt, end, signal) : end);
 }

@@ -3,23 +3,23 @@ import { readStaged } from '../../src/files/reading.ts';
 import { discardBlobs, stageBlob } from '../../src/files/staging.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
-import type { BegunTaskRun } from '../../src/tasks/begun.ts';
 import { deliveryWorkflow } from '../../src/tasks/forwarders/contract.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { type EndedTaskRun, finishTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
+import type { StartedTaskRun } from '../../src/tasks/started-run.ts';
 import type { ActivityContext } from '../context.ts';
 import type { Answer, Callers } from '../runs/callers.ts';
 import type { ToolRuns } from '../runs/tool-runs.ts';
 
-/** What activities of task runs stand on. */
+/** Dependencies of task run activities. */
 export interface TaskContext extends ActivityContext {
   readonly callers: Callers;
   readonly toolRuns: ToolRuns;
 }
 
 /**
- * Stores a task run's end; where the run answers a call, that is settled in the same transaction. What is to be forwarded
- * sets out after it, and nobody waits for that.
+ * Stores the end of a task run and settles the call that it answers in one transaction. Wakes its delivery afterwards
+ * without waiting.
  */
 export async function endTaskRun(ctx: TaskContext, run: EndingRun, end: TaskRunEnd): Promise<void> {
   let ended: EndedTaskRun | undefined;
@@ -32,11 +32,11 @@ export async function endTaskRun(ctx: TaskContext, run: EndingRun, end: TaskRunE
   if (end.files !== undefined) await endWithFiles(ctx, run, end, end.files, finish);
   else if (run.tool_call_id === null && toolRunId === null) await finish(ctx.db);
   else if (run.tool_call_id === null) await ctx.db.transaction().execute(finish);
-  else await ctx.callers.settle(run.tool_call_id, async (trx) => ((await finish(trx)) ? answerOf(end) : undefined));
+  else await ctx.callers.settle(run.tool_call_id, async (trx) => ((await finish(trx)) ? toCallAnswer(end) : undefined));
   if (ended?.delivery) void wakeWorkflow(ctx, deliveryWorkflow(ended.delivery, run.org_id));
 }
 
-type EndingRun = Pick<BegunTaskRun, 'id' | 'org_id' | 'project_id' | 'tool_call_id' | 'tool_run_id'>;
+type EndingRun = Pick<StartedTaskRun, 'id' | 'org_id' | 'project_id' | 'tool_call_id' | 'tool_run_id'>;
 
 /** An end with what the run cost that made the tool calls. */
 async function withToolCost(ctx: TaskContext, trx: Executor, end: TaskRunEnd, id: string): Promise<TaskRunEnd> {
@@ -53,18 +53,18 @@ async function endWithFiles(
   finish: (trx: Executor) => Promise<EndedTaskRun | undefined>,
 ): Promise<void> {
   const owner = { type: taskRunKind.name, id: run.id, orgId: run.org_id, projectId: run.project_id };
-  const finishAndKeep = async (trx: Executor) => {
+  const finishWithFiles = async (trx: Executor) => {
     const ended = await finish(trx);
     if (ended) await insertFiles(trx, owner, files);
     return ended;
   };
   const copies: NewFile[] = [];
   try {
-    if (run.tool_call_id === null) await ctx.db.transaction().execute(finishAndKeep);
+    if (run.tool_call_id === null) await ctx.db.transaction().execute(finishWithFiles);
     else {
-      for (const file of files) copies.push(await copied(ctx, run.org_id, file));
-      const answer = { ...answerOf(end), files: copies };
-      await ctx.callers.settle(run.tool_call_id, async (trx) => ((await finishAndKeep(trx)) ? answer : undefined));
+      for (const file of files) copies.push(await copyFile(ctx, run.org_id, file));
+      const answer = { ...toCallAnswer(end), files: copies };
+      await ctx.callers.settle(run.tool_call_id, async (trx) => ((await finishWithFiles(trx)) ? answer : undefined));
     }
   } finally {
     await discardBlobs(
@@ -74,11 +74,11 @@ async function endWithFiles(
   }
 }
 
-async function copied(ctx: TaskContext, orgId: string, file: NewFile): Promise<NewFile> {
+async function copyFile(ctx: TaskContext, orgId: string, file: NewFile): Promise<NewFile> {
   return { ...file, blob: await stageBlob(ctx.blobs, { orgId }, [await readStaged(ctx, file.blob)]) };
 }
 
-function answerOf({ status, response, error }: TaskRunEnd): Answer {
+function toCallAnswer({ status, response, error }: TaskRunEnd): Answer {
   const succeeded = error === null;
   const outcome = status === 'cancelled' ? 'cancelled' : succeeded ? 'success' : 'error';
   return { outcome, result: succeeded ? response : error };

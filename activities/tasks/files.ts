@@ -8,13 +8,13 @@ import { IMAGE_TYPE } from '../../src/platform/models/accepted-files.ts';
 import { storable } from '../model-settings.ts';
 
 /** Which of a run's files its model is given, and how. */
-interface GivenFiles {
+interface ModelFileOptions {
   /** Whether images are scaled for the model. */
-  readonly optimised: boolean;
+  readonly scalesImages: boolean;
   /** Names of those that it is not given. */
-  readonly withoutFiles: ReadonlySet<string>;
+  readonly excludedFiles: ReadonlySet<string>;
   /** Makes a text what the model may be given; undefined where it may be given any. */
-  readonly masked?: (text: string) => Promise<string>;
+  readonly maskText?: (text: string) => Promise<string>;
 }
 
 interface FileRun {
@@ -23,48 +23,49 @@ interface FileRun {
 }
 
 /** A file as a model is given it: text is put into the prompt. */
-type GivenFile =
+type ModelFile =
   | { readonly text: string }
   | { readonly data: Buffer; readonly mediaType: string; readonly filename: string };
 
 /** The message that a run's model is given: the prompt, then its files. Text is put into the message itself. */
-export async function userMessage(
+export async function toUserMessage(
   source: FileSource,
   run: FileRun,
   text: string,
-  given: GivenFiles,
+  options: ModelFileOptions,
   signal?: AbortSignal,
 ): Promise<ModelMessage> {
   if (!run.has_files) return { role: 'user', content: text };
-  const files = await filesFor(source, run, given, signal);
+  const files = await listModelFiles(source, run, options, signal);
   const content: UserContent = [{ type: 'text', text }];
   for (const file of files) content.push('text' in file ? { type: 'text', ...file } : { type: 'file', ...file });
   return { role: 'user', content };
 }
 
 /** The files of a run as its model is given them. Throws FileProblem on one that no model could read. */
-export async function filesFor(
+export async function listModelFiles(
   source: FileSource,
   run: FileRun,
-  { optimised, withoutFiles, masked }: GivenFiles,
+  { scalesImages, excludedFiles, maskText }: ModelFileOptions,
   signal?: AbortSignal,
-): Promise<GivenFile[]> {
-  const given: GivenFile[] = [];
-  if (!run.has_files) return given;
+): Promise<ModelFile[]> {
+  const options: ModelFile[] = [];
+  if (!run.has_files) return options;
   // Providers take no streams: what a call sends has to be whole, one file after the other.
   for (const file of await listFiles(source.db, run.id)) {
     const { name, media_type: mediaType } = file;
-    if (withoutFiles.has(name)) continue;
+    if (excludedFiles.has(name)) continue;
     const data = await readFile(source, file);
     if (isText(mediaType)) {
       const said = storable(data.toString('utf8'));
-      given.push({ text: `File ${name}:\n${masked ? await masked(said) : said}` });
-    } else given.push({ data: optimised ? await optimise(data, file, signal) : data, mediaType, filename: name });
+      options.push({ text: `File ${name}:\n${maskText ? await maskText(said) : said}` });
+    } else
+      options.push({ data: scalesImages ? await scaleImage(data, file, signal) : data, mediaType, filename: name });
   }
-  return given;
+  return options;
 }
 
-async function optimise(data: Buffer, file: StoredFile, signal?: AbortSignal): Promise<Buffer> {
+async function scaleImage(data: Buffer, file: StoredFile, signal?: AbortSignal): Promise<Buffer> {
   if (!IMAGE_TYPE.test(file.media_type)) return data;
   try {
     return await scaleForModel(data, file.media_type, signal);

@@ -1,6 +1,6 @@
 import { databaseNow } from '../../src/platform/clock.ts';
 import { OutboundError } from '../../src/platform/http/guarded-client.ts';
-import { signedHeaders } from '../../src/tasks/forwarders/signing.ts';
+import { createSignatureHeaders } from '../../src/tasks/forwarders/signing.ts';
 import { dueTopUps, noteTold, noteTopUps, type TopUpRow } from '../../src/usage/top-ups.ts';
 import type { MaintenanceContext } from '../maintenance/job.ts';
 
@@ -29,7 +29,7 @@ async function tell(
     const { status } = await ctx.http.request({
       method: 'POST',
       url,
-      headers: { 'content-type': 'application/json', ...signedHeaders(message, [secret]) },
+      headers: { 'content-type': 'application/json', ...createSignatureHeaders(message, [secret]) },
       body,
       timeoutMs: TIMEOUT_MS,
       maxBytes: READ_BYTES,

@@ -15,7 +15,7 @@ import { errors, Problems } from '../../src/platform/errors.ts';
 import { resolveModelIds } from '../../src/platform/models/named-models.ts';
 import { hasChanges, mergeValues } from '../../src/platform/revision-fields.ts';
 import { rejectUnavailableFields, type UnavailableFields } from '../../src/platform/unavailable-fields.ts';
-import { wholeGuardrails } from '../../src/tasks/guardrails/check.ts';
+import { completeGuardrails } from '../../src/tasks/guardrails/check.ts';
 import { exactAmount } from '../../src/usage/amounts.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
@@ -144,7 +144,7 @@ function revisionFields(ctx: ApiContext, body: AgentUpdate, base: AgentRevisionR
       ...body,
       max_credits: typeof credits === 'number' ? exactAmount(credits) : credits,
     }),
-    guardrails: wholeGuardrails(ctx.models, body.guardrails),
+    guardrails: completeGuardrails(ctx.models, body.guardrails),
   };
   const values = mergeValues(AGENT_REVISION_FIELDS, sent, base);
   if (base) return values;

@@ -2,8 +2,8 @@ import { type ApprovalPolicy, matches } from '../../src/agents/approvals/policy.
 import { agentProblems } from '../../src/agents/problems.ts';
 import type { AgentRevisionFields } from '../../src/agents/queries.ts';
 import { checkTools, type NamedTool } from '../../src/agents/tools/index.ts';
-import { checkNamed } from '../../src/models/exclusions.ts';
-import { exclusionsIn } from '../../src/models/queries.ts';
+import { assertRevisionModelsAllowed } from '../../src/models/exclusions.ts';
+import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { parseDurationMs } from '../../src/platform/duration.ts';
 import { errors, Problems, refuseAll } from '../../src/platform/errors.ts';
@@ -24,10 +24,10 @@ export async function checkRevision(
   revision: AgentRevisionFields,
   body: Parameters<typeof assertModelsExist>[1],
 ): Promise<void> {
-  const exclusions = await exclusionsIn(db, orgId, projectId);
+  const exclusions = await listEffectiveExclusions(db, orgId, projectId);
   const problems = new Problems();
   await problems.of(() => assertModelsExist(models, body));
-  await problems.of(() => checkNamed(models, exclusions, revision));
+  await problems.of(() => assertRevisionModelsAllowed(models, exclusions, revision));
   await problems.of(() => checkMemory(revision));
   await problems.of(() => checkMaxWait(revision));
   await problems.of(() => checkDurations(revision.approval_policy));

@@ -6,7 +6,7 @@ import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
 import { checkedScorers } from '../../src/evals/scorers/index.ts';
 import { countCases, deleteCasesOf, insertCases } from '../../src/evals/set-cases.ts';
 import * as sets from '../../src/evals/sets.ts';
-import { exclusionsIn } from '../../src/models/queries.ts';
+import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound, Problems } from '../../src/platform/errors.ts';
 import type { Caller } from '../caller.ts';
@@ -32,7 +32,7 @@ type Record = ReturnType<typeof setRecordSchema>;
 /** The scorers of a body as they are kept; undefined where it has none. */
 async function scorersIn({ db, models }: ApiContext, { projectId, orgId }: Caller, kind: EvaluatedKind, body: SetBody) {
   if (body.scorers === undefined) return undefined;
-  const exclusions = await exclusionsIn(db, orgId, projectId);
+  const exclusions = await listEffectiveExclusions(db, orgId, projectId);
   return checkedScorers(body.scorers, { of: kind.type, models, exclusions });
 }
 

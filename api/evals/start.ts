@@ -7,7 +7,7 @@ import { evalProblems } from '../../src/evals/problems.ts';
 import { findEvalRun, insertEvalRun, type NewEvalRun, type NewResult } from '../../src/evals/runs.ts';
 import { chosenScorers } from '../../src/evals/scorers/index.ts';
 import { findEvalSet, holdEvalSet } from '../../src/evals/sets.ts';
-import { checkMayAsk, type Exclusion } from '../../src/models/exclusions.ts';
+import { assertModelAllowed, type Exclusion } from '../../src/models/exclusions.ts';
 import { errors, orNotFound, Problems, refuseAll } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { acceptRun } from '../../src/runs/accept.ts';
@@ -186,7 +186,7 @@ function judgeOf(
   const model = models.find(named);
   const writes = model?.output_modalities.some((modality) => modality === 'text' || modality === 'json');
   if (!model || model.retired || !writes) throw errors.invalid('judge_model_id', evalProblems.judge_not_usable);
-  checkMayAsk(exclusions, model);
+  assertModelAllowed(exclusions, model);
   return model.id;
 }
 

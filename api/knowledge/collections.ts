@@ -7,8 +7,8 @@ import { setNextSpace } from '../../src/knowledge/backfill/queries.ts';
 import * as collections from '../../src/knowledge/collections/queries.ts';
 import { documentProblems } from '../../src/knowledge/problems.ts';
 import { ensureSpace } from '../../src/knowledge/spaces.ts';
-import { checkMayName, excludableEmbedding } from '../../src/models/exclusions.ts';
-import { exclusionsIn } from '../../src/models/queries.ts';
+import { assertFieldModelAllowed, toExcludableEmbedding } from '../../src/models/exclusions.ts';
+import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { checkEach, errors, orNotFound, Problems } from '../../src/platform/errors.ts';
@@ -84,7 +84,11 @@ export async function startBackfill(
 async function getEmbeddingModel({ db, models }: ApiContext, { orgId, projectId }: Caller, name: string | undefined) {
   const model = name === undefined ? models.defaultEmbedding : models.findEmbedding(name);
   if (!model) throw errors.invalid('embedding_model', documentProblems.unknown_embedding_model);
-  checkMayName(await exclusionsIn(db, orgId, projectId), 'embedding_model', excludableEmbedding(model));
+  assertFieldModelAllowed(
+    await listEffectiveExclusions(db, orgId, projectId),
+    'embedding_model',
+    toExcludableEmbedding(model),
+  );
   return model;
 }
 

@@ -4,7 +4,7 @@ import { filterMembers } from '../../src/knowledge/collections/queries.ts';
 import { queryErrors } from '../../src/knowledge/errors.ts';
 import { documentProblems, queryProblems } from '../../src/knowledge/problems.ts';
 import { getAnsweringModel } from '../../src/knowledge/retrieval/query.ts';
-import { exclusionsIn } from '../../src/models/queries.ts';
+import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
 import type { Problem } from '../../src/platform/messages.ts';
 import type { RerankerEntry } from '../../src/platform/models/catalogue.ts';
@@ -97,7 +97,7 @@ const queryCollection = operation(
     assertCanChooseModel(caller, llm_model_id ?? rerank_model);
     const toError = (field: string) => (problem: Problem) => errors.invalid(field, problem);
     const config = await configOf(ctx.db, projectId);
-    const exclusions = await exclusionsIn(ctx.db, orgId, projectId);
+    const exclusions = await listEffectiveExclusions(ctx.db, orgId, projectId);
     const problems = new Problems();
     const chooseModel = () =>
       getAnsweringModel(ctx.models, exclusions, llm_model_id ?? config.llm, toError('llm_model_id'));
@@ -175,7 +175,7 @@ const queryDocument = operation(
       return errors.invalidQuery(field, problem);
     };
     const config = await configOf(ctx.db, projectId);
-    const exclusions = await exclusionsIn(ctx.db, orgId, projectId);
+    const exclusions = await listEffectiveExclusions(ctx.db, orgId, projectId);
     const problems = new Problems();
     const chooseModel = () =>
       getAnsweringModel(ctx.models, exclusions, llm_model_id ?? config.llm, toError('llm_model_id'));

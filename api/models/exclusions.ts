@@ -1,12 +1,12 @@
 import Type from 'typebox';
-import { nameable, valueFor } from '../../src/models/catalogue.ts';
+import { findRuleValue, listRuleValues } from '../../src/models/catalogue.ts';
 import { RULE_TYPES, type RuleType } from '../../src/models/exclusions.ts';
 import { modelProblems } from '../../src/models/problems.ts';
 import {
-  dropExclusion,
+  deleteExclusion,
   type ExclusionRow,
   listExclusions,
-  type RulesOf,
+  type RuleScope,
   setExclusion,
 } from '../../src/models/queries.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
@@ -15,35 +15,35 @@ import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NonEmpty, Text } from '../schemas.ts';
-import { exclusionRecord, ModelExclusion } from './schemas.ts';
+import { ModelExclusion, toExclusionRecord } from './schemas.ts';
 
-/** Whose rules a set of operations is about. */
-interface Owner {
+/** Scope of the rules that a set of operations manages. */
+interface RuleOwner {
   readonly prefix: '' | 'organization_';
   readonly base: '/org/{org_id}' | '/org/{org_id}/project/{project_id}';
   readonly type: 'organization' | 'project';
 }
 
-const ORGANIZATION: Owner = { prefix: 'organization_', base: '/org/{org_id}', type: 'organization' };
-const PROJECT: Owner = { prefix: '', base: '/org/{org_id}/project/{project_id}', type: 'project' };
+const ORGANIZATION: RuleOwner = { prefix: 'organization_', base: '/org/{org_id}', type: 'organization' };
+const PROJECT: RuleOwner = { prefix: '', base: '/org/{org_id}/project/{project_id}', type: 'project' };
 
 const REASON = Type.Optional(Text(1000, { description: 'Reason, shown in errors that the rule causes.' }));
 const NAMES = {
   model_id: {
-    word: 'id',
-    given: 'ID, name or alias of a model.',
+    pathSegment: 'id',
+    description: 'ID, name or alias of a model.',
     example: 'demo',
     unknown: modelProblems.unknown_model,
   },
   provider: {
-    word: 'provider',
-    given: 'Name of a provider, case-insensitive.',
+    pathSegment: 'provider',
+    description: 'Name of a provider, case-insensitive.',
     example: 'openai',
     unknown: modelProblems.unknown_provider,
   },
   vendor: {
-    word: 'vendor',
-    given: 'Name of a vendor, case-insensitive.',
+    pathSegment: 'vendor',
+    description: 'Name of a vendor, case-insensitive.',
     example: 'openai',
     unknown: modelProblems.unknown_vendor,
   },
@@ -51,21 +51,21 @@ const NAMES = {
 /** Maximum number of known names that a problem lists. */
 const MAX_LISTED_NAMES = 50;
 
-/** The rules that an operation is about; those of an organization stand in no project. */
-function rulesOf(
-  { type }: Owner,
+/** Rules of an organization belong to no project. */
+function toRuleScope(
+  { type }: RuleOwner,
   { orgId, projectId }: { readonly orgId: string; readonly projectId: string },
-): RulesOf {
+): RuleScope {
   return { orgId, projectId: type === 'project' ? projectId : null };
 }
 
-const noteOf = ({ id, rule_type, value, reason }: ExclusionRow) => ({
+const toAuditEvent = ({ id, rule_type, value, reason }: ExclusionRow) => ({
   resource: { type: 'model_exclusion', id },
   name: value,
   payload: { rule_type, value, reason },
 });
 
-function list(owner: Owner): Operation {
+function list(owner: RuleOwner): Operation {
   return operation(
     {
       id: `${owner.prefix}model_exclusion.list`,
@@ -78,8 +78,8 @@ function list(owner: Owner): Operation {
       response: { schemas: { 200: Envelope(ModelExclusion) } },
     },
     async ({ ctx, caller, page }) =>
-      mapPage(await listExclusions(ctx.db, rulesOf(owner, caller), false, page), (row) =>
-        exclusionRecord(ctx.models, row),
+      mapPage(await listExclusions(ctx.db, toRuleScope(owner, caller), false, page), (row) =>
+        toExclusionRecord(ctx.models, row),
       ),
   );
 }
@@ -97,25 +97,25 @@ const effective = operation(
     response: { schemas: { 200: Envelope(ModelExclusion) } },
   },
   async ({ ctx, caller, page }) =>
-    mapPage(await listExclusions(ctx.db, rulesOf(PROJECT, caller), true, page), (row) =>
-      exclusionRecord(ctx.models, row),
+    mapPage(await listExclusions(ctx.db, toRuleScope(PROJECT, caller), true, page), (row) =>
+      toExclusionRecord(ctx.models, row),
     ),
 );
 
-function exclude(owner: Owner, type: RuleType): Operation {
-  const { word, given, example } = NAMES[type];
+function exclude(owner: RuleOwner, type: RuleType): Operation {
+  const { pathSegment, description, example } = NAMES[type];
   return operation(
     {
-      id: `${owner.prefix}model_exclusion.exclude_by_${word}`,
+      id: `${owner.prefix}model_exclusion.exclude_by_${pathSegment}`,
       method: 'POST',
-      path: `${owner.base}/model/exclude/by-${word}`,
+      path: `${owner.base}/model/exclude/by-${pathSegment}`,
       tag: 'Models',
-      summary: `Exclude ${word === 'id' ? 'a model' : `all models of a ${word}`} in ${owner.type === 'project' ? 'a project' : 'all projects of an organization'}`,
+      summary: `Exclude ${pathSegment === 'id' ? 'a model' : `all models of a ${pathSegment}`} in ${owner.type === 'project' ? 'a project' : 'all projects of an organization'}`,
       description:
         'Returns the existing rule if there is one; a `reason` replaces the previous reason. Running runs fail at their next call of an excluded model.',
       auth: { permission: `${owner.type}:edit` },
       request: {
-        body: Type.Object({ [type]: NonEmpty(200, { description: given }), reason: REASON }),
+        body: Type.Object({ [type]: NonEmpty(200, { description: description }), reason: REASON }),
         idempotent: false,
         example: { [type]: example, reason: 'not approved for customer data' },
       },
@@ -127,26 +127,26 @@ function exclude(owner: Owner, type: RuleType): Operation {
       const row = await change(async (trx) => {
         const { row, changed } = await setExclusion(
           trx,
-          rulesOf(owner, caller),
+          toRuleScope(owner, caller),
           { rule_type: type, value },
           body.reason,
         );
-        return { result: row, audited: changed ? noteOf(row) : 'unchanged' };
+        return { result: row, audited: changed ? toAuditEvent(row) : 'unchanged' };
       });
-      return exclusionRecord(ctx.models, row);
+      return toExclusionRecord(ctx.models, row);
     },
   );
 }
 
-/** What a rule stores. Throws a 422 where nothing of the installation has the name. */
-function ruleValue(models: ModelCatalogue, type: RuleType, given: string): string {
-  const value = valueFor(models, type, given);
+/** Returns the value that a rule stores. Throws a 422 if nothing has the name. */
+function ruleValue(models: ModelCatalogue, type: RuleType, description: string): string {
+  const value = findRuleValue(models, type, description);
   if (value !== undefined) return value;
-  const problem = NAMES[type].unknown({ known: nameable(models, type).slice(0, MAX_LISTED_NAMES) });
+  const problem = NAMES[type].unknown({ known: listRuleValues(models, type).slice(0, MAX_LISTED_NAMES) });
   throw errors.invalid(type, problem);
 }
 
-function drop(owner: Owner): Operation {
+function remove(owner: RuleOwner): Operation {
   return operation(
     {
       id: `${owner.prefix}model_exclusion.delete`,
@@ -160,23 +160,27 @@ function drop(owner: Owner): Operation {
       audit: { event: 'model_exclusion.removed' },
     },
     async ({ ctx, caller, params, change }) => {
-      const type = RULE_TYPES.find((known) => known === params.rule_type);
+      const type = RULE_TYPES.find((ruleType) => ruleType === params.rule_type);
       const row = await change(async (trx) => {
-        const dropped =
-          type && (await dropExclusion(trx, rulesOf(owner, caller), ruleOf(ctx.models, type, params.value)));
-        const result = orNotFound(dropped, 'model_exclusion', `${params.rule_type} ${params.value}`);
-        return { result, audited: noteOf(result) };
+        const deleted =
+          type && (await deleteExclusion(trx, toRuleScope(owner, caller), toRule(ctx.models, type, params.value)));
+        const result = orNotFound(deleted, 'model_exclusion', `${params.rule_type} ${params.value}`);
+        return { result, audited: toAuditEvent(result) };
       });
-      return exclusionRecord(ctx.models, row);
+      return toExclusionRecord(ctx.models, row);
     },
   );
 }
 
-/** The rule that a path names: what is no longer configured is named as it is stored. */
-function ruleOf(models: ModelCatalogue, type: RuleType, value: string) {
-  return { rule_type: type, value: valueFor(models, type, value) ?? value };
+/** The rule that a path names. A value that is no longer configured is used as stored. */
+function toRule(models: ModelCatalogue, type: RuleType, value: string) {
+  return { rule_type: type, value: findRuleValue(models, type, value) ?? value };
 }
 
-const ofOwner = (owner: Owner) => [list(owner), ...RULE_TYPES.map((type) => exclude(owner, type)), drop(owner)];
+const createOperations = (owner: RuleOwner) => [
+  list(owner),
+  ...RULE_TYPES.map((type) => exclude(owner, type)),
+  remove(owner),
+];
 
-export const MODEL_EXCLUSION_OPERATIONS = [...ofOwner(ORGANIZATION), ...ofOwner(PROJECT), effective];
+export const MODEL_EXCLUSION_OPERATIONS = [...createOperations(ORGANIZATION), ...createOperations(PROJECT), effective];

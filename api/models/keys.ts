@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { modelErrors } from '../../src/models/errors.ts';
 import { checkModelKey } from '../../src/models/keys/check.ts';
-import { givesEmbedding, type KeyedProvider, keyedProviders } from '../../src/models/keys/providers.ts';
-import { dropModelKey, listModelKeys, type ModelKeyRow, setModelKey } from '../../src/models/keys/queries.ts';
+import { type KeyedProvider, listKeyedProviders, providesEmbeddingModel } from '../../src/models/keys/providers.ts';
+import { deleteModelKey, listModelKeys, type ModelKeyRow, setModelKey } from '../../src/models/keys/queries.ts';
 import { modelProblems } from '../../src/models/problems.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { patternFor, patternProblems } from '../../src/platform/patterns.ts';
@@ -32,14 +32,18 @@ const ModelKey = Type.Object(
   { title: 'ModelKey' },
 );
 
-function record(ctx: ApiContext, { variable, provider, baseUrl, models }: KeyedProvider, row: ModelKeyRow | undefined) {
-  const given = ctx.modelKeys.keys.isInEnvironment(variable);
+function toRecord(
+  ctx: ApiContext,
+  { variable, provider, baseUrl, models }: KeyedProvider,
+  row: ModelKeyRow | undefined,
+) {
+  const isInEnvironment = ctx.modelKeys.keys.isInEnvironment(variable);
   const stored = row === undefined ? 'none' : 'stored';
   return {
     variable,
     provider,
     base_url: baseUrl ?? null,
-    source: given ? 'environment' : stored,
+    source: isInEnvironment ? 'environment' : stored,
     last_four: row?.last_four ?? null,
     set_by: row?.set_by ?? null,
     set_at: row?.set_at ?? null,
@@ -47,13 +51,13 @@ function record(ctx: ApiContext, { variable, provider, baseUrl, models }: KeyedP
   };
 }
 
-/** Who takes the key of a variable. Throws a 404 where nobody does. */
-function providerOf(ctx: ApiContext, variable: string): KeyedProvider {
-  const found = keyedProviders(ctx.models).find((provider) => provider.variable === variable);
+/** Returns the provider that uses a key variable. Throws a 404 if there is none. */
+function getProvider(ctx: ApiContext, variable: string): KeyedProvider {
+  const found = listKeyedProviders(ctx.models).find((provider) => provider.variable === variable);
   return orNotFound(found, 'model_key', variable);
 }
 
-const noteOf = ({ variable, last_four }: ModelKeyRow) => ({
+const toAuditEvent = ({ variable, last_four }: ModelKeyRow) => ({
   resource: { type: 'model_key', id: variable },
   name: variable,
   payload: { variable, last_four },
@@ -72,7 +76,7 @@ const list = operation(
   },
   async ({ ctx }) => {
     const rows = new Map((await listModelKeys(ctx.db)).map((row) => [row.variable, row]));
-    return keyedProviders(ctx.models).map((provider) => record(ctx, provider, rows.get(provider.variable)));
+    return listKeyedProviders(ctx.models).map((provider) => toRecord(ctx, provider, rows.get(provider.variable)));
   },
 );
 
@@ -106,7 +110,7 @@ const set = operation(
     audit: { event: 'model_key.set' },
   },
   async ({ ctx, caller, params: { variable }, body, change }) => {
-    const provider = providerOf(ctx, variable);
+    const provider = getProvider(ctx, variable);
     const { keys } = ctx.modelKeys;
     if (keys.isInEnvironment(variable)) throw modelErrors.keyInEnvironment(variable);
     const { ring } = ctx;
@@ -117,10 +121,10 @@ const set = operation(
     const userId = caller.subject.type === 'user' ? caller.subject.id : null;
     const row = await change(async (trx) => {
       const stored = await setModelKey(trx, ring, { variable, key, userId });
-      return { result: stored, audited: noteOf(stored) };
+      return { result: stored, audited: toAuditEvent(stored) };
     });
     await ctx.modelKeys.refresh();
-    return record(ctx, provider, row);
+    return toRecord(ctx, provider, row);
   },
 );
 
@@ -139,20 +143,20 @@ const remove = operation(
     audit: { event: 'model_key.removed' },
   },
   async ({ ctx, params: { variable }, change }) => {
-    const provider = providerOf(ctx, variable);
+    const provider = getProvider(ctx, variable);
     const { embeddingModel } = ctx.config;
     if (
       embeddingModel !== undefined &&
       !ctx.modelKeys.keys.isInEnvironment(variable) &&
-      givesEmbedding(variable, embeddingModel)
+      providesEmbeddingModel(variable, embeddingModel)
     )
       throw modelErrors.keyNeeded(variable, embeddingModel);
     await change(async (trx) => {
-      const dropped = orNotFound(await dropModelKey(trx, variable), 'model_key', variable);
-      return { result: dropped, audited: noteOf(dropped) };
+      const deleted = orNotFound(await deleteModelKey(trx, variable), 'model_key', variable);
+      return { result: deleted, audited: toAuditEvent(deleted) };
     });
     await ctx.modelKeys.refresh();
-    return record(ctx, provider, undefined);
+    return toRecord(ctx, provider, undefined);
   },
 );
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { exclusionOf } from '../../src/models/exclusions.ts';
-import { exclusionsIn } from '../../src/models/queries.ts';
+import { findExclusion } from '../../src/models/exclusions.ts';
+import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { acceptsAudio, acceptsPdf } from '../../src/platform/models/accepted-files.ts';
 import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
@@ -40,8 +40,8 @@ const Model = Type.Object(
   { title: 'Model' },
 );
 
-/** A model as it is shown: what a provider's cache holds costs what other tokens do, unless it has a price. */
-const modelRecord = (model: ModelEntry) => ({
+/** Converts a model to its record. Prices without a value default to the input or output price. */
+const toModelRecord = (model: ModelEntry) => ({
   ...model,
   alias: model.alias ?? model.name,
   cached_input_price: model.cached_input_price ?? model.input_price,
@@ -80,13 +80,13 @@ const list = operation(
     response: { schemas: { 200: Type.Array(Model) } },
   },
   async ({ ctx, caller, query }) => {
-    const exclusions = await exclusionsIn(ctx.db, caller.orgId, caller.projectId);
-    const fits = (model: ModelEntry) =>
-      !exclusionOf(exclusions, model) &&
+    const exclusions = await listEffectiveExclusions(ctx.db, caller.orgId, caller.projectId);
+    const isListed = (model: ModelEntry) =>
+      !findExclusion(exclusions, model) &&
       (query.include_retired || !model.retired) &&
       (query.vision === undefined || query.vision.includes(model.supports_vision)) &&
       (query.output === undefined || model.output_modalities.includes(query.output));
-    return ctx.models.all().filter(fits).map(modelRecord);
+    return ctx.models.all().filter(isListed).map(toModelRecord);
   },
 );
 
@@ -102,7 +102,7 @@ const read = operation(
   },
   ({ ctx, params }) => {
     const model = orNotFound(ctx.models.find(params.model_id_or_name), 'model', params.model_id_or_name);
-    return modelRecord(model);
+    return toModelRecord(model);
   },
 );
 

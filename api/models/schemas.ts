@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { modelName } from '../../src/models/catalogue.ts';
+import { findModelName } from '../../src/models/catalogue.ts';
 import type { ExclusionRow } from '../../src/models/queries.ts';
 import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
 import { Id, Nullable, Timestamp } from '../schemas.ts';
@@ -20,11 +20,11 @@ export const ModelExclusion = Type.Object(
   { title: 'ModelExclusion' },
 );
 
-/** A rule as it is shown. */
-export function exclusionRecord(models: ModelCatalogue, row: ExclusionRow) {
+/** Converts a rule to its record. */
+export function toExclusionRecord(models: ModelCatalogue, row: ExclusionRow) {
   return {
     ...row,
     scope: row.project_id === null ? 'organization' : 'project',
-    model_name: row.rule_type === 'model_id' ? modelName(models, row.value) : null,
+    model_name: row.rule_type === 'model_id' ? findModelName(models, row.value) : null,
   };
 }

@@ -2,13 +2,13 @@ import Type, { type Static } from 'typebox';
 import { floorsIn } from '../../src/agents/approvals/floors.ts';
 import { ApprovalFloor } from '../../src/agents/fields.ts';
 import { getAnsweringModel } from '../../src/knowledge/retrieval/query.ts';
-import { checkMayName, type Exclusion } from '../../src/models/exclusions.ts';
-import { exclusionsIn } from '../../src/models/queries.ts';
+import { assertFieldModelAllowed, type Exclusion } from '../../src/models/exclusions.ts';
+import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
 import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
 import { type ChosenConfig, PROJECT_CONFIG, type ProjectConfig } from '../../src/projects/config.ts';
 import * as projects from '../../src/projects/queries.ts';
-import { namedGuardrail } from '../../src/tasks/guardrails/check.ts';
+import { parseGuardrailName } from '../../src/tasks/guardrails/check.ts';
 import { DIRECTIONS } from '../../src/tasks/guardrails/kinds/kind.ts';
 import { floorOf } from '../agents/approvals/floor.ts';
 import { operation } from '../operation.ts';
@@ -105,7 +105,7 @@ const write = operation(
       const project = { type: 'project', id: projectId } as const;
       const { approval_floor: now } = before.config as ChosenConfig;
       const beside = (await floorsIn(trx, orgId, projectId)).find((one) => one.of === 'organization');
-      const exclusions = await exclusionsIn(trx, orgId, projectId);
+      const exclusions = await listEffectiveExclusions(trx, orgId, projectId);
       const problems = new Problems();
       const floor = await problems.of(() => floorOf(caller, { ...project, now, beside }, body.approval_floor));
       const rest = await problems.last(() => checked(ctx.models, exclusions, body, before.config as ChosenConfig));
@@ -152,7 +152,7 @@ function checked(
 function checkGuardrailNames(guardrails: Sent['chat_guardrails']): void {
   checkEach(DIRECTIONS, (direction) =>
     checkEach(guardrails?.[direction] ?? [], (name, index) =>
-      namedGuardrail(name, direction, (problem) => errors.invalid(['chat_guardrails', direction, index], problem)),
+      parseGuardrailName(name, direction, (problem) => errors.invalid(['chat_guardrails', direction, index], problem)),
     ),
   );
 }
@@ -160,7 +160,7 @@ function checkGuardrailNames(guardrails: Sent['chat_guardrails']): void {
 /** The id of a model that can and may answer. Throws a 422. */
 function answering(models: ModelCatalogue, exclusions: readonly Exclusion[], named: string): string {
   const model = getAnsweringModel(models, [], named, (problem) => errors.invalid('llm', problem));
-  checkMayName(exclusions, 'llm', model);
+  assertFieldModelAllowed(exclusions, 'llm', model);
   return model.id;
 }
 

@@ -19,7 +19,7 @@ import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Nullable, OneOf } from '../schemas.ts';
 import { Task } from '../tasks/schemas.ts';
-import { giveToCreator, readRecord } from '../tasks/tasks.ts';
+import { grantCreatorRole, readRecord } from '../tasks/tasks.ts';
 
 const PROJECT = '/org/{org_id}/project/{project_id}';
 
@@ -85,9 +85,9 @@ const cloneTask = operation(
     const { revision, left } = await copyTaskRevision(copyingOf(ctx, caller, share), current);
     const enabled = !left.some(({ field }) => field === 'llm_model_id');
     const id = await change(async (trx) => {
-      const name = await tasks.freeTaskName(trx, caller.projectId, source.name);
+      const name = await tasks.findFreeTaskName(trx, caller.projectId, source.name);
       const made = await tasks.createTask(trx, ownerOf(caller), taskFields(source, name, enabled), revision);
-      await giveToCreator(trx, caller, made);
+      await grantCreatorRole(trx, caller, made);
       const payload = { share_id: share.id, left_behind: left };
       return { result: made, audited: { resource: { type: 'task', id: made }, name, payload } };
     });

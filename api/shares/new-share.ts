@@ -8,7 +8,7 @@ import type { ShareKind } from '../../src/shares/kinds/kind.ts';
 import { shareProblems } from '../../src/shares/problems.ts';
 import type { NewShare } from '../../src/shares/queries.ts';
 import { isReserved, randomShortId } from '../../src/shares/rules.ts';
-import { findSeenRun } from '../../src/tasks/seen-run.ts';
+import { findVisibleRun } from '../../src/tasks/visible-run.ts';
 import type { Caller } from '../caller.ts';
 
 /** What a body says of a new share. */
@@ -63,7 +63,7 @@ export async function newShare(
 }
 
 async function runToShow(db: Executor, caller: Caller, taskId: string, id: string) {
-  const run = await findSeenRun(db, caller, taskId, id);
+  const run = await findVisibleRun(db, caller, taskId, id);
   if (!run) throw errors.invalid('task_run_id', shareProblems.unknown_shared_run);
   if (run.completed === null) throw errors.invalid('task_run_id', shareProblems.shared_run_not_ended);
   return run;

@@ -10,7 +10,7 @@ import { given } from '../../src/platform/given.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
 import * as tags from '../../src/tags/queries.ts';
 import { LONGEST_NAME } from '../../src/tags/rules.ts';
-import { tasksAmong } from '../../src/tasks/queries.ts';
+import { filterTaskIds } from '../../src/tasks/queries.ts';
 import type { Caller } from '../caller.ts';
 import type { AuditNote } from '../change.ts';
 import { type Operation, operation } from '../operation.ts';
@@ -217,7 +217,7 @@ const deleteTag = operation(
 
 /** Tags of each kind that carries some, a line a kind; the paths are spelled out in test/guards/operations.txt. */
 export const TAG_OPERATIONS: readonly Operation[] = [
-  ...tagOperations({ type: 'task', stem: 'task', word: 'tasks', among: tasksAmong }),
+  ...tagOperations({ type: 'task', stem: 'task', word: 'tasks', among: filterTaskIds }),
   ...tagOperations({ type: 'task_agent', stem: 'task-agent', word: 'agents', among: agentsAmong }),
   ...tagOperations({ type: 'document', stem: 'document', word: 'documents', among: filterDocuments }),
   ...tagOperations({ type: 'collection', stem: 'collection', word: 'collections', among: filterCollections }),

@@ -4,26 +4,26 @@ import { checkOpens } from '../../src/access/outside.ts';
 import { holds } from '../../src/access/permissions.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
-import { accessTokensOf, setAccessToken, type TokenChange } from '../../src/tasks/access-token.ts';
+import { readAccessTokens, syncAccessToken, type TokenChange } from '../../src/tasks/access-token.ts';
 import { taskProblems } from '../../src/tasks/problems.ts';
 import type { TaskRow } from '../../src/tasks/queries.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import type { TaskUpdate } from './schemas.ts';
 
-/** What opens a task to people and programs that hold no role. */
-type Openness = Pick<TaskRow, 'public' | 'exposed_to_agents'>;
+/** Settings that open a task to callers without a role. */
+type PublicAccess = Pick<TaskRow, 'public' | 'exposed_to_agents'>;
 
-/** A task as its fields will say it is, and as it was. */
-interface TaskToBe {
+/** Access settings of a task before and after a change. */
+interface TaskAccess {
   readonly id: string;
-  readonly now: Openness;
+  readonly now: PublicAccess;
   /** Left out for a new one. */
-  readonly before?: Openness;
+  readonly before?: PublicAccess;
 }
 
 /** Whether a body asks for another token. */
-export function rotates({ rotate_access_token }: TaskUpdate): boolean {
+export function requestsRotation({ rotate_access_token }: TaskUpdate): boolean {
   return rotate_access_token === true;
 }
 
@@ -37,52 +37,53 @@ export async function checkPublishing(
 }
 
 /**
- * Brings a task's token in line with it, and answers what an event tells of that. Throws a 422 on what a body can't ask, a
- * 403 where it opens the task further than the caller may.
+ * Creates, rotates or revokes the token of a task and returns the audit payload. Throws a 422 for invalid fields, a
+ * 403 if the caller cannot open the task further.
  */
-export async function changeAccess(
+export async function updateAccess(
   { ring }: Pick<ApiContext, 'ring'>,
   trx: Executor,
   caller: Caller,
   body: TaskUpdate,
-  task: TaskToBe,
+  task: TaskAccess,
 ): Promise<{ readonly access_token?: TokenChange }> {
   const { id, now, before } = task;
-  if (rotates(body) && !now.public) throw errors.invalid('rotate_access_token', taskProblems.token_of_private_task);
-  if (now.public && (rotates(body) || opensFurther(now, before))) {
+  if (requestsRotation(body) && !now.public)
+    throw errors.invalid('rotate_access_token', taskProblems.token_of_private_task);
+  if (now.public && (requestsRotation(body) || extendsAccess(now, before))) {
     const at = before ? ({ type: 'task', id } as const) : ({ type: 'project', id: caller.projectId } as const);
     requirePublic(caller, at);
   }
-  await checkSent({ ring }, trx, body, task);
-  const changed = await setAccessToken(trx, ring, { id, isPublic: now.public }, rotates(body));
+  await assertSentToken({ ring }, trx, body, task);
+  const changed = await syncAccessToken(trx, ring, { id, isPublic: now.public }, requestsRotation(body));
   return changed === undefined ? {} : { access_token: changed };
 }
 
-function opensFurther(now: Openness, before: Openness = { public: false, exposed_to_agents: false }): boolean {
+function extendsAccess(now: PublicAccess, before: PublicAccess = { public: false, exposed_to_agents: false }): boolean {
   return !before.public || (now.exposed_to_agents && !before.exposed_to_agents);
 }
 
 /** A record that is sent back has the token in it; another one can't be chosen. */
-async function checkSent(
+async function assertSentToken(
   { ring }: Pick<ApiContext, 'ring'>,
   trx: Executor,
   { access_token: sent }: TaskUpdate,
-  { id }: TaskToBe,
+  { id }: TaskAccess,
 ): Promise<void> {
   if (sent === undefined || sent === null) return;
-  if ((await accessTokensOf(trx, ring, [id])).get(id) !== sent)
+  if ((await readAccessTokens(trx, ring, [id])).get(id) !== sent)
     throw errors.invalid('access_token', taskProblems.token_not_chosen);
 }
 
 /** The tokens of those of the tasks that the caller may edit, and do all with that a token does. */
-export async function shownTokens(
+export async function listVisibleTokens(
   { db, ring }: Pick<ApiContext, 'db' | 'ring'>,
   caller: Caller,
   tasks: readonly TaskRow[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = tasks.filter((task) => task.public && task.deleted_at === null).map(({ id }) => id);
   if (ids.length === 0) return new Map();
-  const on = await holdingsOn(db, caller, 'task', ids);
-  const shown = ids.filter((id) => holds(on(id), 'task:edit') && holdsPublic(on(id)));
-  return accessTokensOf(db, ring, shown);
+  const grantsOn = await holdingsOn(db, caller, 'task', ids);
+  const shown = ids.filter((id) => holds(grantsOn(id), 'task:edit') && holdsPublic(grantsOn(id)));
+  return readAccessTokens(db, ring, shown);
 }

@@ -3,8 +3,8 @@ import { listAuditedFields } from '../../src/platform/revision-fields.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 import type * as tasks from '../../src/tasks/queries.ts';
 
-/** Fields whose values an event shows; of prompts, formats and descriptions it tells only that they changed. */
-const SHOWN = [
+/** Fields whose values audit events contain. Prompts, formats and descriptions appear only by name. */
+const AUDITED_FIELDS = [
   'name',
   'enabled',
   'public',
@@ -15,20 +15,20 @@ const SHOWN = [
   ...listAuditedFields(TASK_REVISION_FIELDS),
 ];
 
-/** What an event tells of a new task. */
-export function createdTask(fields: tasks.TaskFields, revision: tasks.RevisionFields): object {
-  return fieldsOf({ ...fields, ...revision, tags: fields.tags }, SHOWN);
+/** Audit payload of a new task. */
+export function toCreatedPayload(fields: tasks.TaskFields, revision: tasks.RevisionFields): object {
+  return fieldsOf({ ...fields, ...revision, tags: fields.tags }, AUDITED_FIELDS);
 }
 
-/** What an event tells of an edit. `base` is the revision that a new one builds on. */
-export function editedTask(
+/** Audit payload of an update. `base` is the revision that the new one builds on. */
+export function toEditedPayload(
   task: tasks.TaskWithRevisions,
   base: tasks.TaskRevisionRow | undefined,
   edit: tasks.TaskEdit,
 ): ChangePayload & { readonly new_revision: ChangePayload | null; readonly active_revisions: object | null } {
   return {
-    ...changesOf(task, edit.fields, SHOWN),
-    new_revision: edit.revision ? changesOf(base ?? {}, edit.revision, SHOWN) : null,
+    ...changesOf(task, edit.fields, AUDITED_FIELDS),
+    new_revision: edit.revision ? changesOf(base ?? {}, edit.revision, AUDITED_FIELDS) : null,
     active_revisions: edit.active ? { before: task.active, after: edit.active } : null,
   };
 }

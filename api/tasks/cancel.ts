@@ -30,8 +30,8 @@ export const cancelTaskRun = operation(
     const read = () => findTaskRun(ctx.db, run.id);
     const row = await cancelRun({ ctx, kind: taskRunKind, run, labels, read, request, reply, change });
     const record = taskRunRecord(row);
-    const called = row.tool_run_id === null ? NO_CALLS : await cancelReceipt(ctx.db, row.tool_run_id);
-    const { stopped, done, unknown } = called;
+    const receipt = row.tool_run_id === null ? NO_CALLS : await cancelReceipt(ctx.db, row.tool_run_id);
+    const { stopped, done, unknown } = receipt;
     return { run: record, stopped, done, unknown, spent: { ...record, estimated: record.usage_estimated } };
   },
 );

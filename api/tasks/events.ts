@@ -4,11 +4,11 @@ import { operation } from '../operation.ts';
 import { ERROR_EVENT, errorEventOf } from '../plugins/event-schemas.ts';
 import { FOR_STREAM, wantsEvents } from '../plugins/sse.ts';
 import { Id } from '../schemas.ts';
+import { assertReached, EVENT_ID, followTaskRun, hasNoMoreEvents, listEvents, readPosition } from './stream.ts';
 import { TaskRunStreamEvent } from './stream-events.ts';
-import { checkReached, EVENT_ID, endsAtOnce, followTaskRun, hadBy, toldBy } from './told.ts';
 
-/** Statuses in which more is told without anybody's doing. */
-const MOVING = ['queued', 'running', 'cancelling'];
+/** Statuses in which a run emits events by itself. */
+const ACTIVE_STATUSES = ['queued', 'running', 'cancelling'];
 
 const TaskRunEvents = Type.Object(
   {
@@ -58,17 +58,18 @@ export const taskRunEvents = operation(
   async ({ ctx, parents, query, request, reply }) => {
     errorEventOf(request);
     const run = parents.task_run_id;
-    const had = hadBy(request, query.after);
-    await checkReached(ctx, run, had);
+    const received = readPosition(request, query.after);
+    await assertReached(ctx, run, received);
     if (wantsEvents(request)) {
-      const options = { had, follow: query.follow };
-      // A run that moves has its next event to come; any other may have told all.
-      if (!MOVING.includes(run.status) && (await endsAtOnce(ctx, run, options))) return reply.code(204).send();
+      const options = { received, follow: query.follow };
+      // An active run always emits another event.
+      if (!ACTIVE_STATUSES.includes(run.status) && (await hasNoMoreEvents(ctx, run, options)))
+        return reply.code(204).send();
       await followTaskRun(ctx, reply, run, options);
       return undefined;
     }
     if (query.follow) throw errors.invalidQuery('follow', FOR_STREAM);
     reply.header('x-task-run-id', run.id).header('x-task-revision-id', run.task_revision_id);
-    return { run_id: run.id, status: run.status, events: await toldBy(ctx, run, had) };
+    return { run_id: run.id, status: run.status, events: await listEvents(ctx, run, received) };
   },
 );

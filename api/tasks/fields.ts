@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Asker } from '../../src/access/holdings.ts';
-import { checkNamed } from '../../src/models/exclusions.ts';
-import { exclusionsIn } from '../../src/models/queries.ts';
+import { assertRevisionModelsAllowed } from '../../src/models/exclusions.ts';
+import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import type { Config } from '../../src/platform/config.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { Problems } from '../../src/platform/errors.ts';
@@ -9,11 +9,11 @@ import type { ModelCatalogue } from '../../src/platform/models/catalogue.ts';
 import { assertModelsExist, resolveModelIds } from '../../src/platform/models/named-models.ts';
 import { hasChanges, mergeValues } from '../../src/platform/revision-fields.ts';
 import { checkMaxWait } from '../../src/runs/max-wait.ts';
-import { checkAbilities } from '../../src/tasks/abilities.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 import { checkForwarder } from '../../src/tasks/forwarders/check.ts';
-import { checkGuardrails, wholeGuardrails } from '../../src/tasks/guardrails/check.ts';
-import { checkProcessors, wholeProcessors } from '../../src/tasks/processors/index.ts';
+import { checkGuardrails, completeGuardrails } from '../../src/tasks/guardrails/check.ts';
+import { checkModelCapabilities } from '../../src/tasks/model-capabilities.ts';
+import { checkProcessors, normalizeProcessors } from '../../src/tasks/processors/index.ts';
 import type {
   ActiveRevision,
   RevisionFields,
@@ -23,8 +23,8 @@ import type {
   TaskWithRevisions,
 } from '../../src/tasks/queries.ts';
 import { checkRag } from '../../src/tasks/rag/check.ts';
-import { checkOutput, checkWeights, inputParams, sameServing } from '../../src/tasks/rules.ts';
-import { checkToolUse, sourcesOf } from '../../src/tasks/tools.ts';
+import { checkOutput, checkWeights, hasSameWeights, listInputParams } from '../../src/tasks/rules.ts';
+import { checkToolUse, resolveToolSources } from '../../src/tasks/tools.ts';
 import type { TaskUpdate } from './schemas.ts';
 
 const DEFAULTS: Omit<TaskFields, 'name' | 'enabled'> = {
@@ -58,100 +58,104 @@ export function baseRevision(task: TaskWithRevisions): TaskRevisionRow | undefin
   return task.test ? newest : (task.revisions.find((revision) => !revision.test) ?? newest);
 }
 
-/** What checks of a revision stand on, and who saves it. */
-export interface Saving {
+/** Dependencies of revision checks and the principal who saves. */
+export interface RevisionContext {
   readonly config: Pick<Config, 'webSearch'>;
   readonly models: ModelCatalogue;
   readonly db: Executor;
-  readonly asker: Asker & { readonly orgId: string };
+  readonly principal: Asker & { readonly orgId: string };
 }
 
 /** A new task's first revision. */
-export async function firstRevision(saving: Saving, body: TaskUpdate): Promise<RevisionFields> {
-  return checkedRevision(saving, body, revisionFields(saving.models, body, undefined), undefined);
+export async function toFirstRevision(context: RevisionContext, body: TaskUpdate): Promise<RevisionFields> {
+  return validateRevision(context, body, toRevisionFields(context.models, body, undefined), undefined);
 }
 
 /** Checks the fields of a new task of which the schema refused others. Throws a 422 with all rules that they break. */
-export async function checkFields(saving: Saving, body: TaskUpdate, refused: ReadonlySet<unknown>): Promise<void> {
+export async function checkFields(
+  context: RevisionContext,
+  body: TaskUpdate,
+  refused: ReadonlySet<unknown>,
+): Promise<void> {
   const { input_processors, rag, ...others } = body;
   // Both name variables of the prompts.
   const knowsVariables = !refused.has('user_prompt') && !refused.has('system_prompt');
   // What the checks take for granted; the schema has said already that it is missing.
   const needed = { llm_model_id: '', system_prompt: '', user_prompt: '' };
-  await firstRevision(saving, { ...needed, ...(knowsVariables ? body : others) });
+  await toFirstRevision(context, { ...needed, ...(knowsVariables ? body : others) });
 }
 
 /** What a body changes of a task as it is now; undefined where it says only what is so. */
-export async function editOf(
-  saving: Saving,
+export async function toTaskEdit(
+  context: RevisionContext,
   body: TaskUpdate,
   task: TaskWithRevisions,
   base: TaskRevisionRow | undefined,
 ): Promise<TaskEdit | undefined> {
-  const wanted = revisionFields(saving.models, body, base);
-  const added = makesRevision(body, wanted, base) ? { ...wanted, test: body.test ?? false } : undefined;
-  const revision = added && (await checkedRevision(saving, body, added, base));
-  const active = servingOf(body, task);
+  const wanted = toRevisionFields(context.models, body, base);
+  const added = changesRevision(body, wanted, base) ? { ...wanted, test: body.test ?? false } : undefined;
+  const revision = added && (await validateRevision(context, body, added, base));
+  const active = findChangedServing(body, task);
   const { test, ...rest } = changedTaskFields(body, task);
   const fields = revision || test === undefined ? rest : { ...rest, test };
   return revision || active || Object.keys(fields).length > 0 ? { fields, revision, active } : undefined;
 }
 
 /** What a body has serve; undefined where it says nothing of it, or what is so. Throws a 422 on weights that break a rule. */
-function servingOf(body: TaskUpdate, task: TaskWithRevisions): ActiveRevision[] | undefined {
+function findChangedServing(body: TaskUpdate, task: TaskWithRevisions): ActiveRevision[] | undefined {
   const wanted = body.active_revisions?.map(({ task_revision_id, weight }) => ({ task_revision_id, weight }));
   if (wanted === undefined) return undefined;
   checkWeights(
     wanted,
     task.revisions.map((item) => item.id),
   );
-  return sameServing(wanted, task.active) ? undefined : wanted;
+  return hasSameWeights(wanted, task.active) ? undefined : wanted;
 }
 
 /** Whether a body sets a field of the revision to something else than the base has. */
-function makesRevision(body: TaskUpdate, wanted: RevisionFields, base: TaskRevisionRow | undefined): boolean {
+function changesRevision(body: TaskUpdate, wanted: RevisionFields, base: TaskRevisionRow | undefined): boolean {
   const retagged = body.revision_tags !== undefined && !isDeepStrictEqual(wanted.tags, base?.tags);
   return retagged || hasChanges(TASK_REVISION_FIELDS, body, wanted, base);
 }
 
 /** A revision with where its tools come from, once what the schema can't is checked. Throws a 422 with what each rule finds. */
-async function checkedRevision(
-  { config, models, db, asker }: Saving,
+async function validateRevision(
+  { config, models, db, principal }: RevisionContext,
   body: TaskUpdate,
   named: RevisionFields,
   base: TaskRevisionRow | undefined,
 ): Promise<RevisionFields> {
-  const exclusions = await exclusionsIn(db, asker.orgId, asker.projectId);
+  const exclusions = await listEffectiveExclusions(db, principal.orgId, principal.projectId);
   const problems = new Problems();
-  const tool_sources = (await problems.of(() => sourcesOf(db, asker, named, base))) ?? null;
+  const tool_sources = (await problems.of(() => resolveToolSources(db, principal, named, base))) ?? null;
   const revision = { ...named, tool_sources };
   await problems.of(() => assertModelsExist(models, body));
-  await problems.of(() => checkNamed(models, exclusions, revision));
+  await problems.of(() => assertRevisionModelsAllowed(models, exclusions, revision));
   await problems.of(() => checkMaxWait(revision));
   await problems.of(() => checkOutput(revision.output_modality, revision.output_format));
   await problems.of(() => checkProcessors(revision, config));
   await problems.of(() => checkGuardrails(models, exclusions, revision.guardrails));
-  await problems.of(() => checkRag(db, asker, revision, base));
-  await problems.of(() => checkForwarder(db, asker, revision.task_forwarder_id, base?.task_forwarder_id));
-  await problems.of(() => checkAbilities(models, revision));
+  await problems.of(() => checkRag(db, principal, revision, base));
+  await problems.of(() => checkForwarder(db, principal, revision.task_forwarder_id, base?.task_forwarder_id));
+  await problems.of(() => checkModelCapabilities(models, revision));
   await problems.of(() => checkToolUse(models, revision));
   problems.refuse();
   return revision;
 }
 
 /** A new revision's fields from a body, over those of the revision it builds on. */
-function revisionFields(models: ModelCatalogue, body: TaskUpdate, base: TaskRevisionRow | undefined): RevisionFields {
+function toRevisionFields(models: ModelCatalogue, body: TaskUpdate, base: TaskRevisionRow | undefined): RevisionFields {
   const values = mergeValues(
     TASK_REVISION_FIELDS,
     {
       ...resolveModelIds(models, body),
-      guardrails: wholeGuardrails(models, body.guardrails),
-      input_processors: wholeProcessors(body.input_processors),
+      guardrails: completeGuardrails(models, body.guardrails),
+      input_processors: normalizeProcessors(body.input_processors),
     },
     base,
   );
   const { system_prompt, user_prompt, fallback_llm_model_id } = values;
-  const { modality, format } = outputOf(body, values.output_format, base);
+  const { modality, format } = resolveOutput(body, values.output_format, base);
   return {
     ...values,
     output_format: format,
@@ -162,7 +166,7 @@ function revisionFields(models: ModelCatalogue, body: TaskUpdate, base: TaskRevi
     integration_tool_ids: [...new Set(values.integration_tool_ids)],
     task_mcp_tool_ids: [...new Set(values.task_mcp_tool_ids?.map((id) => id.toLowerCase()))],
     tool_sources: null,
-    input_params: inputParams(system_prompt, user_prompt),
+    input_params: listInputParams(system_prompt, user_prompt),
     output_modality: modality,
     // Settings of a fallback model go with it.
     fallback_llm_config:
@@ -171,7 +175,7 @@ function revisionFields(models: ModelCatalogue, body: TaskUpdate, base: TaskRevi
 }
 
 /** What a revision answers with. An empty format is none, where JSON is not asked for by name. */
-function outputOf(body: TaskUpdate, format: RevisionFields['output_format'], base: TaskRevisionRow | undefined) {
+function resolveOutput(body: TaskUpdate, format: RevisionFields['output_format'], base: TaskRevisionRow | undefined) {
   const isEmpty = format === null || Object.keys(format).length === 0;
   const modality = body.output_modality ?? base?.output_modality ?? (isEmpty ? 'text' : 'json');
   return { modality, format: isEmpty && modality !== 'json' ? null : format };

@@ -1,10 +1,10 @@
 import { orNotFound } from '../../src/platform/errors.ts';
 import { findProjectByKey } from '../../src/projects/queries.ts';
 import { findTaskForModels } from '../../src/tasks/runnable.ts';
-import { textForModels } from '../../src/tasks/text-for-models.ts';
+import { renderTaskForModels } from '../../src/tasks/text-for-models.ts';
 import { operation } from '../operation.ts';
 
-/** Tells models what a task is for, and how it is called. */
+/** Describes a task and its call for models. */
 const taskForModels = operation(
   {
     id: 'task.describe_for_models',
@@ -24,7 +24,7 @@ const taskForModels = operation(
     const project = await findProjectByKey(ctx.db, key);
     const found = orNotFound(project && (await findTaskForModels(ctx.db, project.id, id)), 'task', id);
     reply.type('text/plain; charset=utf-8').header('x-robots-tag', 'noindex');
-    return textForModels(found, ctx.config.publicUrl);
+    return renderTaskForModels(found, ctx.config.publicUrl);
   },
 );
 

@@ -1,6 +1,6 @@
 import { errors } from '../../src/platform/errors.ts';
 import { checkRunSeen } from '../../src/runs/visibility.ts';
-import { findTask, findTaskEver, readTaskRevision } from '../../src/tasks/queries.ts';
+import { findTask, findTaskIncludingDeleted, readTaskRevision } from '../../src/tasks/queries.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findRunnableTask } from '../../src/tasks/runnable.ts';
 import { findTaskRun } from '../../src/tasks/runs.ts';
@@ -9,7 +9,10 @@ import { parent } from '../path.ts';
 const TASK = { description: 'task of the project', field: 'task' };
 
 /** A task of the project in the path, deleted or not: what is asked for is its history. */
-export const taskEver = parent({ ...TASK, load: (db, { id, caller }) => findTaskEver(db, caller.projectId, id) });
+export const taskIncludingDeleted = parent({
+  ...TASK,
+  load: (db, { id, caller }) => findTaskIncludingDeleted(db, caller.projectId, id),
+});
 
 /** A live task with what a run of it needs. */
 export const runnableTask = parent({

@@ -3,31 +3,31 @@ import { accessErrors } from '../../src/access/errors.ts';
 import { holdsOnlyPublic } from '../../src/access/permissions.ts';
 import { changesOf } from '../../src/audit/changes.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
-import { differencesOf, LOOKBACK, pairsOf, totalsOf } from '../../src/tasks/comparison.ts';
+import { listDifferences, listPairs, MAX_COMPARED_RUNS, sumTotals } from '../../src/tasks/comparison.ts';
 import { taskProblems } from '../../src/tasks/problems.ts';
 import {
+  loadRevisions,
   lockTask,
   readTaskRevision,
   type TaskRevisionRow,
   updateTask,
-  withRevisions,
 } from '../../src/tasks/queries.ts';
 import { setRevisionTags } from '../../src/tasks/revision-tags.ts';
-import { leadingRevision } from '../../src/tasks/rules.ts';
-import { servingNow } from '../../src/tasks/serving.ts';
+import { findLeadingRevision } from '../../src/tasks/rules.ts';
+import { listActiveRevisions } from '../../src/tasks/serving.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { RunError } from '../runs/schemas.ts';
 import { AnyObject, Id, Nullable, Timestamp } from '../schemas.ts';
-import { RevisionTags, revisionRecord, TaskRevision } from './schemas.ts';
+import { RevisionTags, TaskRevision, toRevisionRecord } from './schemas.ts';
 
 const REVISION = '/org/{org_id}/project/{project_id}/task/{task_id}/revision/{task_revision_id}';
-/** Pairs of runs that a comparison shows, where the caller does not say how many. */
-const PAIRS = 20;
+/** Default number of pairs. */
+const DEFAULT_PAIRS = 20;
 
-/** Prompts of a public task are for those who hold a role on it. Throws a 403. */
-function refuseOutsiders({ holdings, subject }: Caller, taskId: string): void {
+/** Throws a 403 for callers with public access only, who must not see prompts. */
+function assertPromptAccess({ holdings, subject }: Caller, taskId: string): void {
   if (holdsOnlyPublic(holdings))
     throw accessErrors.permissionCheckFailed(subject, { type: 'task', id: taskId }, 'view');
 }
@@ -43,8 +43,8 @@ const read = operation(
     response: { schemas: { 200: TaskRevision } },
   },
   ({ ctx, caller, parents }) => {
-    refuseOutsiders(caller, parents.task_revision_id.task_id);
-    return recordOf(ctx, parents.task_revision_id);
+    assertPromptAccess(caller, parents.task_revision_id.task_id);
+    return toRecord(ctx, parents.task_revision_id);
   },
 );
 
@@ -69,7 +69,7 @@ const tag = operation(
   async ({ ctx, caller, params, body, change }) => {
     await change(async (trx) => {
       const locked = await lockTask(trx, caller.projectId, params.task_id);
-      const [task] = await withRevisions(trx, locked ? [locked] : []);
+      const [task] = await loadRevisions(trx, locked ? [locked] : []);
       const { revisions } = orNotFound(task, 'task', params.task_id);
       const id = params.task_revision_id;
       const revision = orNotFound(
@@ -91,7 +91,7 @@ const tag = operation(
         audited: { resource: { type: 'task_revision', id }, labels, payload: { ...payload, moved } },
       };
     });
-    return recordOf(ctx, orNotFound(await readTaskRevision(ctx.db, params.task_revision_id), 'task_revision', ''));
+    return toRecord(ctx, orNotFound(await readTaskRevision(ctx.db, params.task_revision_id), 'task_revision', ''));
   },
 );
 
@@ -144,7 +144,7 @@ const compare = operation(
     path: `${REVISION}/comparison`,
     tag: 'Tasks',
     summary: 'Compare a task revision with another revision',
-    description: `Returns the fields that differ and the results of both for the same inputs. Results come from runs without files among the latest ${LOOKBACK} runs of the task that the caller can see. To get more pairs, run both revisions (\`revision_id\`) with the same input.`,
+    description: `Returns the fields that differ and the results of both for the same inputs. Results come from runs without files among the latest ${MAX_COMPARED_RUNS} runs of the task that the caller can see. To get more pairs, run both revisions (\`revision_id\`) with the same input.`,
     auth: { permission: 'task:view' },
     request: {
       query: Type.Object({
@@ -157,8 +157,8 @@ const compare = operation(
         pairs: Type.Integer({
           minimum: 0,
           maximum: 50,
-          default: PAIRS,
-          description: `Maximum number of pairs of runs. Default ${PAIRS}.`,
+          default: DEFAULT_PAIRS,
+          description: `Maximum number of pairs of runs. Default ${DEFAULT_PAIRS}.`,
         }),
       }),
     },
@@ -166,31 +166,31 @@ const compare = operation(
   },
   async ({ ctx, caller, parents, query }) => {
     const revision = parents.task_revision_id;
-    refuseOutsiders(caller, revision.task_id);
-    const base = await baseOf(ctx, revision, query.base_revision_id);
+    assertPromptAccess(caller, revision.task_id);
+    const base = await getBase(ctx, revision, query.base_revision_id);
     const of = { taskId: revision.task_id, base: base.id, revision: revision.id, most: query.pairs };
-    const pairs = base.id === revision.id ? [] : await pairsOf(ctx.db, caller, of);
+    const pairs = base.id === revision.id ? [] : await listPairs(ctx.db, caller, of);
     return {
-      base: await recordOf(ctx, base),
-      revision: await recordOf(ctx, revision),
-      differences: differencesOf(base, revision),
+      base: await toRecord(ctx, base),
+      revision: await toRecord(ctx, revision),
+      differences: listDifferences(base, revision),
       results: {
         same_responses: pairs.filter((pair) => pair.same_response).length,
-        base: totalsOf(pairs.map((pair) => pair.base)),
-        revision: totalsOf(pairs.map((pair) => pair.revision)),
+        base: sumTotals(pairs.map((pair) => pair.base)),
+        revision: sumTotals(pairs.map((pair) => pair.revision)),
         pairs,
       },
     };
   },
 );
 
-/** What a revision is compared with: itself where it is the one that serves most. Throws a 422 where a wrong one is named. */
-async function baseOf(
+/** Returns the revision to compare with, by default the leading one. Throws a 422 for an invalid ID. */
+async function getBase(
   { db }: ApiContext,
   revision: TaskRevisionRow,
   named: string | undefined,
 ): Promise<TaskRevisionRow> {
-  const id = named ?? leadingRevision(await servingNow(db, revision.task_id)) ?? revision.id;
+  const id = named ?? findLeadingRevision(await listActiveRevisions(db, revision.task_id)) ?? revision.id;
   const base = await readTaskRevision(db, id);
   if (base?.task_id !== revision.task_id)
     throw errors.invalidQuery('base_revision_id', taskProblems.unknown_task_revision);
@@ -199,9 +199,9 @@ async function baseOf(
 }
 
 /** The record of a revision. */
-async function recordOf({ db }: ApiContext, revision: TaskRevisionRow) {
-  const active = await servingNow(db, revision.task_id);
-  return revisionRecord(
+async function toRecord({ db }: ApiContext, revision: TaskRevisionRow) {
+  const active = await listActiveRevisions(db, revision.task_id);
+  return toRevisionRecord(
     revision,
     active.some((item) => item.task_revision_id === revision.id),
   );

@@ -11,7 +11,7 @@ import { mediaTypeOf } from '../../src/platform/media-type.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
 import type { Order } from '../../src/runs/accept.ts';
 import { seesRun } from '../../src/runs/visibility.ts';
-import { acceptTaskRun, type TaskOrder } from '../../src/tasks/accept.ts';
+import { acceptTaskRun, type TaskRunRequest } from '../../src/tasks/accept.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import type { RunnableTask } from '../../src/tasks/runnable.ts';
 import { findTaskRun, type TaskRunRow } from '../../src/tasks/runs.ts';
@@ -25,7 +25,7 @@ import { awaitRun, type RunWait } from '../plugins/waiting.ts';
 import { beginRun } from '../runs/begin.ts';
 import { orderOfRun, type RevisionQuery, revisionNamed } from '../runs/order.ts';
 import { taskRunRecord } from './schemas.ts';
-import { followTaskRun, NOTHING } from './told.ts';
+import { followTaskRun, STREAM_START } from './stream.ts';
 
 interface RunQuery extends RevisionQuery {
   readonly revision_tag?: string;
@@ -40,7 +40,7 @@ interface RunBody {
   readonly stream?: boolean;
 }
 
-interface RunRequest {
+interface RunTaskInput {
   readonly ctx: ApiContext;
   readonly caller: Caller;
   readonly query: RunQuery;
@@ -51,24 +51,27 @@ interface RunRequest {
 }
 
 /** Accepts a task run, and streams its events or answers when its row says that it has ended. */
-export async function runTask(input: RunRequest, task: RunnableTask) {
+export async function runTask(input: RunTaskInput, task: RunnableTask) {
   const { ctx, request, reply } = input;
   errorEventOf(request);
   const id = request.earlierRun ?? newId();
   const read = (db: Executor = ctx.db) => findTaskRun(db, id);
-  const accept = (added: Pick<Order, 'look'>) => acceptTaskRun(ctx, task, { ...orderOf(input, id), ...added });
+  const accept = (added: Pick<Order, 'look'>) => acceptTaskRun(ctx, task, { ...toRunRequest(input, id), ...added });
   const begin = () => beginRun({ ctx, request, kind: taskRunKind, id, read, accept });
   if (wantsEvents(request)) {
     await begin();
-    await followTaskRun(ctx, reply, orNotFound(await read(), 'task_run', id), { had: NOTHING, follow: false });
+    await followTaskRun(ctx, reply, orNotFound(await read(), 'task_run', id), {
+      received: STREAM_START,
+      follow: false,
+    });
     return undefined;
   }
   const run = await awaitTaskRun(ctx, { taskId: task.id, id, request, reply, begin });
   reply.header('x-task-run-id', id).header('x-task-revision-id', run.task_revision_id);
-  return recordWithCalls(ctx, run);
+  return toRecordWithCalls(ctx, run);
 }
 
-type Waiting = Pick<RunRequest, 'ctx' | 'caller' | 'request' | 'reply'>;
+type WaitContext = Pick<RunTaskInput, 'ctx' | 'caller' | 'request' | 'reply'>;
 
 /** A request that waits until a task run has ended or waits for a person. */
 interface TaskRunWait extends Pick<RunWait<TaskRunRow>, 'id' | 'request' | 'reply' | 'begin'> {
@@ -88,22 +91,21 @@ export function awaitTaskRun(ctx: ApiContext, { taskId, ...wait }: TaskRunWait):
 }
 
 /** Waits like {@link awaitTaskRun} and returns the run's record, or null for a caller who does not see the run. Throws a 404. */
-export async function awaitSeenTaskRun({ ctx, caller, request, reply }: Waiting, id: string) {
+export async function awaitVisibleTaskRun({ ctx, caller, request, reply }: WaitContext, id: string) {
   const run = orNotFound(await findTaskRun(ctx.db, id), 'task_run', id);
-  const holdings = (await holdingsOn(ctx.db, caller, 'task', [run.task_id]))(run.task_id);
-  const isSeen =
-    inScope(holdings, ['task:view']) && seesRun(taskRunKind, rolesOn(holdings, 'task'), caller.subject, run);
+  const grants = (await holdingsOn(ctx.db, caller, 'task', [run.task_id]))(run.task_id);
+  const isSeen = inScope(grants, ['task:view']) && seesRun(taskRunKind, rolesOn(grants, 'task'), caller.subject, run);
   if (!isSeen) return null;
   const begin = async () => ({});
-  return recordWithCalls(ctx, await awaitTaskRun(ctx, { taskId: run.task_id, id, request, reply, begin }));
+  return toRecordWithCalls(ctx, await awaitTaskRun(ctx, { taskId: run.task_id, id, request, reply, begin }));
 }
 
 /** The record of one run, with the tools that it called. */
-export async function recordWithCalls({ db }: Pick<ApiContext, 'db'>, run: TaskRunRow) {
+export async function toRecordWithCalls({ db }: Pick<ApiContext, 'db'>, run: TaskRunRow) {
   return { ...taskRunRecord(run), ...(run.tool_run_id !== null && (await callsOfTaskRun(db, run.id))) };
 }
 
-function orderOf(input: RunRequest, id: string): TaskOrder {
+function toRunRequest(input: RunTaskInput, id: string): TaskRunRequest {
   const { query, body, uploads, request } = input;
   return {
     ...orderOfRun(input, 'task_run', id),
@@ -114,15 +116,15 @@ function orderOf(input: RunRequest, id: string): TaskOrder {
     useFallbackModel: query.use_fallback_model,
     reference: body.task_reference ?? null,
     stream: body.stream ?? wantsEvents(request),
-    files: async () => [...(await inlineFiles(input)), ...formFiles(uploads)],
+    files: async () => [...(await stageInlineFiles(input)), ...listFormFiles(uploads)],
   };
 }
 
 /** Brings files that came as text into the store. None is kept where one is no base64. */
-async function inlineFiles({ ctx, body, request }: RunRequest): Promise<NewFile[]> {
+async function stageInlineFiles({ ctx, body, request }: RunTaskInput): Promise<NewFile[]> {
   const given = body.task_files ?? [];
-  const bad = given.findIndex((file) => !isBase64(file.content));
-  if (bad >= 0) throw errors.invalid(['task_files', bad, 'content'], commonProblems.not_base64);
+  const invalidIndex = given.findIndex((file) => !isBase64(file.content));
+  if (invalidIndex >= 0) throw errors.invalid(['task_files', invalidIndex, 'content'], commonProblems.not_base64);
   const files: NewFile[] = [];
   for (const { name, content, media_type } of given) {
     const blob = await stageFor(ctx, request, [Buffer.from(content, 'base64')]);
@@ -131,7 +133,7 @@ async function inlineFiles({ ctx, body, request }: RunRequest): Promise<NewFile[
   return files;
 }
 
-function formFiles(uploads: readonly Upload[]): NewFile[] {
+function listFormFiles(uploads: readonly Upload[]): NewFile[] {
   return uploads.map((upload) => {
     if (upload.field !== 'task_file')
       throw errors.invalid(upload.field, commonProblems.wrong_file_field({ field: 'task_file' }));

@@ -5,7 +5,7 @@ import { mapPage } from '../../src/platform/db/pagination.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { patternFor, patternProblems } from '../../src/platform/patterns.ts';
 import { RunOf } from '../../src/runs/shown.ts';
-import { RUNS_PER_TASK, recentByTask } from '../../src/tasks/recent.ts';
+import { listRecentByTask, RUNS_PER_TASK } from '../../src/tasks/recent.ts';
 import { listTaskRuns } from '../../src/tasks/runs.ts';
 import { MAY_NOT_START } from '../../src/usage/may-start.ts';
 import { operation } from '../operation.ts';
@@ -17,8 +17,8 @@ import { FEEDBACK_FILTERS, STARTED_BY_FILTERS, scoreOf } from '../runs/schemas.t
 import { AnyObject, BinaryFile, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
 import { cancelTaskRun } from './cancel.ts';
 import { taskRunEvents } from './events.ts';
-import { runnableTask, taskEver } from './parents.ts';
-import { recordWithCalls, runTask } from './run.ts';
+import { runnableTask, taskIncludingDeleted } from './parents.ts';
+import { runTask, toRecordWithCalls } from './run.ts';
 import { TaskRun, taskRunRecord } from './schemas.ts';
 import { TaskRunStreamEvent } from './stream-events.ts';
 
@@ -111,7 +111,7 @@ const list = operation(
     tag: 'Task runs',
     summary: 'List runs of a task',
     auth: { permission: 'task:view' },
-    request: { query: Type.Object(PAGE_QUERY), parents: { task_id: taskEver } },
+    request: { query: Type.Object(PAGE_QUERY), parents: { task_id: taskIncludingDeleted } },
     response: { schemas: { 200: Envelope(TaskRun) } },
   },
   async ({ ctx, caller, params, page }) => {
@@ -133,7 +133,7 @@ const read = operation(
   ({ ctx, parents, reply }) => {
     const row = parents.task_run_id;
     reply.header('x-task-run-id', row.id).header('x-task-revision-id', row.task_revision_id);
-    return recordWithCalls(ctx, row);
+    return toRecordWithCalls(ctx, row);
   },
 );
 
@@ -185,7 +185,7 @@ const listAll = operation(
     response: { schemas: { 200: Envelope(TaskRun) } },
   },
   async ({ ctx, caller, query, page }) => {
-    const { include_event_trigger_id: shown = 'false' } = query;
+    const { include_event_trigger_id: triggerFilter = 'false' } = query;
     const until = parseQueryTimestamp('end_date', query.end_date);
     const filter = {
       asker: caller,
@@ -193,21 +193,21 @@ const listAll = operation(
       taskRevisionId: query.task_revision_id,
       reportingGroupId: query.reporting_group_id,
       isError: query.status === undefined ? undefined : query.status === 'error',
-      from: parseQueryTimestamp('start_date', query.start_date) ?? recentAt(until),
+      from: parseQueryTimestamp('start_date', query.start_date) ?? getDefaultStart(until),
       until,
       triggerType: query.trigger_type,
       feedback: scoreOf(query),
-      triggerIds: [query.trigger_id, shown].filter((id) => id !== undefined).filter(isId),
+      triggerIds: [query.trigger_id, triggerFilter].filter((id) => id !== undefined).filter(isId),
     };
     return mapPage(await listTaskRuns(ctx.db, filter, page), (row) => ({
       ...taskRunRecord(row),
-      ...(shown !== 'false' && { event_trigger_id: row.trigger_id }),
+      ...(triggerFilter !== 'false' && { event_trigger_id: row.trigger_id }),
     }));
   },
 );
 
 /** From when on runs are shown where only their end is given, or neither. */
-function recentAt(until: Date | undefined): Date {
+function getDefaultStart(until: Date | undefined): Date {
   const end = Math.min(until?.getTime() ?? Number.POSITIVE_INFINITY, databaseNow());
   return new Date(end - RECENT_DAYS * 86_400_000);
 }
@@ -225,7 +225,7 @@ const recent = operation(
     response: { schemas: { 200: Envelope(RecentTask) } },
   },
   async ({ ctx, caller, page }) =>
-    mapPage(await recentByTask(ctx.db, caller, page), (row) => ({ ...row, runs: row.runs.map(taskRunRecord) })),
+    mapPage(await listRecentByTask(ctx.db, caller, page), (row) => ({ ...row, runs: row.runs.map(taskRunRecord) })),
 );
 
 export const TASK_RUN_OPERATIONS = [run, list, read, taskRunEvents, file, listAll, recent, cancelTaskRun];

@@ -2,19 +2,19 @@ import Type, { type Static } from 'typebox';
 import { WORD_NAME_PATTERN } from '../../src/platform/names.ts';
 import { getInputSchemas, getRecordSchemas } from '../../src/platform/revision-fields.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
-import { LONGEST_NAME, type TaskRevisionRow, type TaskWithRevisions } from '../../src/tasks/queries.ts';
-import { leadingRevision } from '../../src/tasks/rules.ts';
+import { MAX_NAME_LENGTH, type TaskRevisionRow, type TaskWithRevisions } from '../../src/tasks/queries.ts';
+import { findLeadingRevision } from '../../src/tasks/rules.ts';
 import { RELEASE_GATE, RELEASE_OVERRIDE } from '../evals/release-gate.ts';
 import { versioned } from '../plugins/versions.ts';
 import { VISIBILITIES } from '../runs/schemas.ts';
 import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
 import { GivenTags } from '../tags/schemas.ts';
 
-export { TaskRun, taskRunRecord } from '../../src/tasks/run-record.ts';
+export { TaskRun, toTaskRunRecord as taskRunRecord } from '../../src/tasks/run-record.ts';
 
 const TASK_NAME = Type.String({
   minLength: 1,
-  maxLength: LONGEST_NAME,
+  maxLength: MAX_NAME_LENGTH,
   pattern: WORD_NAME_PATTERN,
   description: 'Name: letters and digits of any language, spaces, dots, underscores and hyphens.',
 });
@@ -124,24 +124,24 @@ export const Task = versioned(
 );
 
 /** Which revisions a task's record shows. */
-export interface ShownRevisions {
+export interface RevisionFilter {
   /** Only those that carry this tag. */
   readonly tag?: string;
   /** Also those that were made for a test. */
-  readonly tests: boolean;
+  readonly includesTests: boolean;
   /** The task's access token, for those who may see it. */
   readonly token?: string | undefined;
-  /** Whether whoever asks sees the task only because it is public: they see what serves, without its prompts. */
-  readonly toOutsider?: boolean;
+  /** Whether the caller sees the task only because it is public: active revisions without prompts. */
+  readonly isPublicView?: boolean;
 }
 
-export function taskRecord(task: TaskWithRevisions, shown: ShownRevisions = { tests: false }) {
+export function toTaskRecord(task: TaskWithRevisions, shown: RevisionFilter = { includesTests: false }) {
   const active = new Set(task.active.map((item) => item.task_revision_id));
-  const leadingId = leadingRevision(task.active);
+  const leadingId = findLeadingRevision(task.active);
   const leading = task.revisions.find(({ id }) => id === leadingId) ?? task.revisions[0];
   const revisions = task.revisions.filter(
     ({ id, test, tags }) =>
-      (shown.toOutsider ? active.has(id) : shown.tests || task.test || !test || active.has(id)) &&
+      (shown.isPublicView ? active.has(id) : shown.includesTests || task.test || !test || active.has(id)) &&
       (shown.tag === undefined || tags.includes(shown.tag)),
   );
   return {
@@ -150,18 +150,18 @@ export function taskRecord(task: TaskWithRevisions, shown: ShownRevisions = { te
     output_modality: leading?.output_modality ?? 'text',
     deleted: task.deleted_at !== null,
     revisions: revisions.map((revision) =>
-      revisionRecord(shown.toOutsider ? withoutPrompts(revision) : revision, active.has(revision.id)),
+      toRevisionRecord(shown.isPublicView ? redactPrompts(revision) : revision, active.has(revision.id)),
     ),
     active_revisions: task.active,
   };
 }
 
-/** A revision for those who see its task only because it is public: what it takes and answers, not how it is asked. */
-function withoutPrompts(revision: TaskRevisionRow): TaskRevisionRow {
-  const closed = { system_prompt: '', user_prompt: '', annotation: '', input_processors: [], tags: [] };
-  return { ...revision, ...closed, rag: null, task_forwarder_id: null };
+/** Redacts the internals of a revision for callers with public access only. */
+function redactPrompts(revision: TaskRevisionRow): TaskRevisionRow {
+  const redacted = { system_prompt: '', user_prompt: '', annotation: '', input_processors: [], tags: [] };
+  return { ...revision, ...redacted, rag: null, task_forwarder_id: null };
 }
 
-export function revisionRecord(revision: TaskRevisionRow, active: boolean) {
+export function toRevisionRecord(revision: TaskRevisionRow, active: boolean) {
   return { ...revision, active, modified: revision.created, tags: revision.tags.map((name) => ({ name })) };
 }

@@ -7,8 +7,14 @@ import { attachKeyToRun } from '../../src/platform/idempotency.ts';
 import { taskErrors } from '../../src/tasks/errors.ts';
 import { taskProblems } from '../../src/tasks/problems.ts';
 import * as tasks from '../../src/tasks/queries.ts';
-import { sameServing } from '../../src/tasks/rules.ts';
-import { findServing, listServing, type ServingRow, serve, servedBefore } from '../../src/tasks/serving.ts';
+import { hasSameWeights } from '../../src/tasks/rules.ts';
+import {
+  findPreviousServing,
+  findServing,
+  listServing,
+  type ServingRow,
+  setActiveRevisions,
+} from '../../src/tasks/serving.ts';
 import type { Caller } from '../caller.ts';
 import type { AuditNote } from '../change.ts';
 import { gateAudit, RELEASE_OVERRIDE } from '../evals/release-gate.ts';
@@ -16,7 +22,7 @@ import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, Nullable, Timestamp } from '../schemas.ts';
 import { ActiveRevisions, Task } from './schemas.ts';
-import { gatedServing, readRecord } from './tasks.ts';
+import { checkServing, readRecord } from './tasks.ts';
 
 const Serving = Type.Object(
   {
@@ -84,27 +90,31 @@ async function rollBack(
   { idempotency }: FastifyRequest,
 ): Promise<Changed<undefined, AuditNote>> {
   const locked = await tasks.lockTask(trx, caller.projectId, taskId);
-  const [found] = await tasks.withRevisions(trx, locked ? [locked] : []);
-  const task = orNotFound(found, 'task', taskId);
-  const entry = await entryOf(trx, task, body?.serving_id);
-  const isSo = sameServing(entry.active_revisions, task.active);
-  const gate = await gatedServing(trx, caller, task, body, entry.active_revisions);
-  const id = isSo ? entry.id : await serve(trx, task.id, entry.active_revisions, entry.id);
+  const [loadedTask] = await tasks.loadRevisions(trx, locked ? [locked] : []);
+  const task = orNotFound(loadedTask, 'task', taskId);
+  const entry = await getEntry(trx, task, body?.serving_id);
+  const isUnchanged = hasSameWeights(entry.active_revisions, task.active);
+  const gate = await checkServing(trx, caller, task, body, entry.active_revisions);
+  const id = isUnchanged ? entry.id : await setActiveRevisions(trx, task.id, entry.active_revisions, entry.id);
   if (idempotency) await attachKeyToRun(trx, idempotency.owner, id);
-  if (isSo) return { result: undefined, audited: 'unchanged' };
+  if (isUnchanged) return { result: undefined, audited: 'unchanged' };
   await tasks.updateTask(trx, task.id);
-  const served = { serving_id: entry.id, before: task.active, after: entry.active_revisions };
-  const payload = { ...served, ...gateAudit(gate, task.release_gate) };
+  const change = { serving_id: entry.id, before: task.active, after: entry.active_revisions };
+  const payload = { ...change, ...gateAudit(gate, task.release_gate) };
   return { result: undefined, audited: { resource: { type: 'task', id: task.id }, name: task.name, payload } };
 }
 
 /** The entry to go back to. Throws a 422 where the one that is named is not of the task, a 409 where there is none. */
-async function entryOf(trx: Executor, task: tasks.TaskWithRevisions, named: string | undefined): Promise<ServingRow> {
-  const entry = await (named === undefined
-    ? servedBefore(trx, task.id, task.active)
-    : findServing(trx, task.id, named));
+async function getEntry(
+  trx: Executor,
+  task: tasks.TaskWithRevisions,
+  servingId: string | undefined,
+): Promise<ServingRow> {
+  const entry = await (servingId === undefined
+    ? findPreviousServing(trx, task.id, task.active)
+    : findServing(trx, task.id, servingId));
   if (entry !== undefined) return entry;
-  if (named === undefined) throw taskErrors.nothingBefore(task.id);
+  if (servingId === undefined) throw taskErrors.nothingToRollBack(task.id);
   throw errors.invalid('serving_id', taskProblems.unknown_serving);
 }
 

@@ -16,13 +16,13 @@ import { type Gated, gateAudit, gated, refuseGate } from '../evals/release-gate.
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NonEmpty, Text } from '../schemas.ts';
-import { changeAccess, checkPublishing, shownTokens } from './access.ts';
-import { createdTask, editedTask } from './audit.ts';
-import { baseRevision, checkFields, editOf, firstRevision, newTaskFields } from './fields.ts';
-import { type ShownRevisions, Task, TaskCreate, TaskUpdate, taskRecord } from './schemas.ts';
+import { checkPublishing, listVisibleTokens, updateAccess } from './access.ts';
+import { toCreatedPayload, toEditedPayload } from './audit.ts';
+import { baseRevision, checkFields, newTaskFields, toFirstRevision, toTaskEdit } from './fields.ts';
+import { type RevisionFilter, Task, TaskCreate, TaskUpdate, toTaskRecord } from './schemas.ts';
 
-/** Whoever may create tasks but not edit those of others owns what they create. */
-export async function giveToCreator(
+/** Grants the owner role on a task to its creator if they cannot edit all tasks. */
+export async function grantCreatorRole(
   trx: Executor,
   { subject, holdings, projectId }: Caller,
   taskId: string,
@@ -36,7 +36,7 @@ export async function giveToCreator(
  * Holds what is to serve of a task against the caller's rights on what it uses and against its gate. Revisions that serve already
  * may go on.
  */
-export async function gatedServing(
+export async function checkServing(
   trx: Executor,
   caller: Caller,
   task: tasks.TaskWithRevisions,
@@ -63,7 +63,7 @@ const create = operation(
     request: {
       body: TaskCreate,
       checks: ({ ctx, caller, body, refused }) =>
-        checkFields({ config: ctx.config, models: ctx.models, db: ctx.db, asker: caller }, body, refused),
+        checkFields({ config: ctx.config, models: ctx.models, db: ctx.db, principal: caller }, body, refused),
       longBody: true,
       idempotent: false,
       example: {
@@ -82,15 +82,18 @@ const create = operation(
   async ({ ctx, caller, body, change }) => {
     refuseGate(body);
     const fields = newTaskFields(body);
-    const revision = await firstRevision({ config: ctx.config, models: ctx.models, db: ctx.db, asker: caller }, body);
+    const revision = await toFirstRevision(
+      { config: ctx.config, models: ctx.models, db: ctx.db, principal: caller },
+      body,
+    );
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
     const id = await change(async (trx) => {
       await checkPublishing(trx, caller.orgId, fields);
-      const made = await tasks.createTask(trx, owner, fields, revision);
-      await giveToCreator(trx, caller, made);
-      const access = await changeAccess(ctx, trx, caller, body, { id: made, now: fields });
-      const payload = { ...createdTask(fields, revision), ...access };
-      return { result: made, audited: { resource: { type: 'task', id: made }, name: fields.name, payload } };
+      const taskId = await tasks.createTask(trx, owner, fields, revision);
+      await grantCreatorRole(trx, caller, taskId);
+      const access = await updateAccess(ctx, trx, caller, body, { id: taskId, now: fields });
+      const payload = { ...toCreatedPayload(fields, revision), ...access };
+      return { result: taskId, audited: { resource: { type: 'task', id: taskId }, name: fields.name, payload } };
     });
     return readRecord(ctx, caller, id);
   },
@@ -126,10 +129,10 @@ const list = operation(
       tag: query.tag_id,
       includeTests: query.include_tests,
     };
-    const shown = { tests: query.include_tests };
+    const shown = { includesTests: query.include_tests };
     const found = await tasks.listTasks(ctx.db, caller, filter, page);
-    const tokens = await shownTokens(ctx, caller, found.results);
-    return mapPage(found, (task) => taskRecord(task, { ...shown, token: tokens.get(task.id) }));
+    const tokens = await listVisibleTokens(ctx, caller, found.results);
+    return mapPage(found, (task) => toTaskRecord(task, { ...shown, token: tokens.get(task.id) }));
   },
 );
 
@@ -155,7 +158,7 @@ const read = operation(
     response: { schemas: { 200: Task } },
   },
   async ({ ctx, caller, parents, query }) =>
-    recordOf(ctx, caller, parents.task_id, { tag: query.revision_tag_id, tests: query.include_tests }),
+    toRecord(ctx, caller, parents.task_id, { tag: query.revision_tag_id, includesTests: query.include_tests }),
 );
 
 const update = operation(
@@ -182,22 +185,27 @@ const update = operation(
   async ({ ctx, caller, body, params, change }) => {
     await change(async (trx) => {
       const locked = await tasks.lockTask(trx, caller.projectId, params.task_id);
-      const [found] = await tasks.withRevisions(trx, locked ? [locked] : []);
+      const [found] = await tasks.loadRevisions(trx, locked ? [locked] : []);
       const task = orNotFound(found, 'task', params.task_id);
       const base = baseRevision(task);
-      const edit = await editOf({ config: ctx.config, models: ctx.models, db: trx, asker: caller }, body, task, base);
+      const edit = await toTaskEdit(
+        { config: ctx.config, models: ctx.models, db: trx, principal: caller },
+        body,
+        task,
+        base,
+      );
       await checkPublishing(trx, caller.orgId, edit?.fields ?? {});
       const now = { ...task, ...edit?.fields };
-      const access = await changeAccess(ctx, trx, caller, body, { id: task.id, now, before: task });
-      const gate = await gatedServing(trx, caller, task, body, body.active_revisions && (edit?.active ?? task.active));
+      const access = await updateAccess(ctx, trx, caller, body, { id: task.id, now, before: task });
+      const gate = await checkServing(trx, caller, task, body, body.active_revisions && (edit?.active ?? task.active));
       if (!edit && !access.access_token && gate.gate === undefined) return { result: task, audited: 'unchanged' };
       const whole = edit ?? NO_EDIT;
       if (gate.gate !== undefined) await tasks.setReleaseGate(trx, task.id, gate.gate);
       await tasks.editTask(trx, task, whole);
-      const payload = { ...editedTask(task, base, whole), ...access, ...gateAudit(gate, task.release_gate) };
+      const payload = { ...toEditedPayload(task, base, whole), ...access, ...gateAudit(gate, task.release_gate) };
       return { result: task, audited: { resource: { type: 'task', id: task.id }, name: task.name, payload } };
     });
-    return readRecord(ctx, caller, params.task_id, { tests: body.test === true });
+    return readRecord(ctx, caller, params.task_id, { includesTests: body.test === true });
   },
 );
 
@@ -217,7 +225,7 @@ const remove = operation(
   },
   async ({ ctx, caller, parents, change }) => {
     const { id, name } = parents.task_id;
-    const record = await recordOf(ctx, caller, parents.task_id);
+    const record = await toRecord(ctx, caller, parents.task_id);
     await change(async (trx) => {
       await tasks.deleteTask(trx, id);
       await deleteTriggersOf(trx, { type: 'task', id });
@@ -230,21 +238,21 @@ const remove = operation(
 );
 
 /** The record of a task as it is now. */
-export async function readRecord(ctx: ApiContext, caller: Caller, id: string, shown?: ShownRevisions) {
+export async function readRecord(ctx: ApiContext, caller: Caller, id: string, shown?: RevisionFilter) {
   const task = orNotFound(await tasks.findTask(ctx.db, caller.projectId, id), 'task', id);
-  return recordOf(ctx, caller, task, shown);
+  return toRecord(ctx, caller, task, shown);
 }
 
-async function recordOf(
+async function toRecord(
   ctx: ApiContext,
   caller: Caller,
   task: tasks.TaskRow,
-  shown: ShownRevisions = { tests: false },
+  shown: RevisionFilter = { includesTests: false },
 ) {
-  const [whole] = await tasks.withRevisions(ctx.db, [task]);
-  const token = (await shownTokens(ctx, caller, [task])).get(task.id);
+  const [whole] = await tasks.loadRevisions(ctx.db, [task]);
+  const token = (await listVisibleTokens(ctx, caller, [task])).get(task.id);
   const toOutsider = holdsOnlyPublic(caller.holdings);
-  return taskRecord(orNotFound(whole, 'task', task.id), { ...shown, token, toOutsider });
+  return toTaskRecord(orNotFound(whole, 'task', task.id), { ...shown, token, isPublicView: toOutsider });
 }
 
 export const TASK_RECORD_OPERATIONS = [create, list, read, update, remove];

@@ -1,10 +1,10 @@
 import { DomainError } from '../platform/errors.ts';
 
-/** What can go wrong with models. */
+/** Errors of models and their keys. */
 export const modelErrors = {
-  /** The message names the rule, which is told in full besides. */
-  excluded: (message: string, about: Readonly<Record<string, unknown>>) =>
-    new DomainError(409, 'MODEL_EXCLUDED', message, about),
+  /** `details` contain the complete rule. */
+  excluded: (message: string, details: Readonly<Record<string, unknown>>) =>
+    new DomainError(409, 'MODEL_EXCLUDED', message, details),
   keyInEnvironment: (variable: string) =>
     new DomainError(
       409,
@@ -19,6 +19,6 @@ export const modelErrors = {
       `EMBEDDING_MODEL is ${model}, which requires this key; choose another embedding model first`,
       { variable },
     ),
-  /** The provider could not say whether a key is good. */
+  /** The provider could not check a key. */
   keyUnchecked: (message: string) => new DomainError(502, 'MODEL_KEY_UNCHECKED', message),
 };

@@ -6,34 +6,34 @@ import { ModelCallError } from '../platform/models/errors.ts';
 import { modelErrors } from './errors.ts';
 import { modelMessages, modelProblems } from './problems.ts';
 
-/** What a rule names. */
+/** Types of exclusion rules. */
 export const RULE_TYPES = ['model_id', 'provider', 'vendor'] as const;
 export type RuleType = (typeof RULE_TYPES)[number];
 
-/** A rule, as far as it tells whether a model may be asked and why not. */
+/** The fields of a rule that decide about a model. */
 export interface Exclusion {
   readonly rule_type: RuleType;
   readonly value: string;
   readonly reason: string | null;
-  /** Whose rule it is. */
+  /** Scope of the rule. */
   readonly scope: 'organization' | 'project';
 }
 
-/** What rules know a model by. */
+/** The fields of a model that rules match. */
 export type Excludable = Pick<ModelEntry, 'id' | 'name' | 'vendor'> & { readonly provider: string };
 
-/** An embedding model as rules know it: what nobody says of its vendor is said of its provider. */
-export function excludableEmbedding({ name, provider }: EmbeddingEntry): Excludable {
+/** Converts an embedding model. Its vendor is its provider. */
+export function toExcludableEmbedding({ name, provider }: EmbeddingEntry): Excludable {
   return { id: toModelId(name), name, provider, vendor: provider };
 }
 
-/** A reranker as rules know it. */
-export function excludableReranker({ name, provider, vendor }: RerankerEntry): Excludable {
+/** Converts a reranker. */
+export function toExcludableReranker({ name, provider, vendor }: RerankerEntry): Excludable {
   return { id: toModelId(name), name, provider, vendor };
 }
 
-/** The rule that keeps a model from being asked. */
-export function exclusionOf(rules: readonly Exclusion[], model: Excludable): Exclusion | undefined {
+/** Finds the first rule that excludes a model. */
+export function findExclusion(rules: readonly Exclusion[], model: Excludable): Exclusion | undefined {
   const names = { model_id: model.id, provider: model.provider, vendor: model.vendor };
   return rules.find(({ rule_type, value }) => names[rule_type].toLowerCase() === value.toLowerCase());
 }
@@ -44,10 +44,10 @@ export function describeExclusion({ rule_type, value, reason, scope }: Exclusion
   return modelMessages.model_excluded({ model: name, scope, rule_type, value, has_reason, reason: reason ?? '' });
 }
 
-/** Refuses what would ask an excluded model. Throws a 409. */
-export function checkMayAsk(rules: readonly Exclusion[], model: Excludable | undefined): void {
+/** Throws a 409 if a rule excludes the model. */
+export function assertModelAllowed(rules: readonly Exclusion[], model: Excludable | undefined): void {
   if (model === undefined) return;
-  const rule = exclusionOf(rules, model);
+  const rule = findExclusion(rules, model);
   if (!rule) return;
   throw modelErrors.excluded(describeExclusion(rule, model).msg, {
     model_id: model.id,
@@ -56,36 +56,40 @@ export function checkMayAsk(rules: readonly Exclusion[], model: Excludable | und
   });
 }
 
-/** Refuses a call of an excluded model. Throws ModelCallError. */
-export function checkMayCall(rules: readonly Exclusion[], model: Excludable): void {
-  const rule = exclusionOf(rules, model);
+/** Throws ModelCallError if a rule excludes the model. */
+export function assertModelCallAllowed(rules: readonly Exclusion[], model: Excludable): void {
+  const rule = findExclusion(rules, model);
   if (rule) throw new ModelCallError('excluded', describeExclusion(rule, model).msg);
 }
 
-/** Refuses to save a field that names an excluded model. Throws a 422. */
-export function checkMayName(rules: readonly Exclusion[], field: string, model: Excludable | undefined): void {
-  const rule = model && exclusionOf(rules, model);
+/** Throws a 422 for the field if a rule excludes its model. */
+export function assertFieldModelAllowed(
+  rules: readonly Exclusion[],
+  field: string,
+  model: Excludable | undefined,
+): void {
+  const rule = model && findExclusion(rules, model);
   if (rule) throw errors.invalid(field, modelProblems.excluded_model({ cause: describeExclusion(rule, model) }));
 }
 
-/** The fallback model of a revision; null where it has none, or one that may not be asked. */
-export function usableFallback(
+/** Finds the fallback model of a revision. Null if there is none or a rule excludes it. */
+export function findUsableFallback(
   models: ModelCatalogue,
   rules: readonly Exclusion[],
   { fallback_llm_model_id: id }: { readonly fallback_llm_model_id: string | null },
 ): string | null {
   const model = id === null ? undefined : models.find(id);
-  return model && exclusionOf(rules, model) ? null : id;
+  return model && findExclusion(rules, model) ? null : id;
 }
 
-/** Checks the models that a revision names when it is saved. Throws a 422. */
-export function checkNamed(
+/** Throws a 422 if a rule excludes a model of a revision. */
+export function assertRevisionModelsAllowed(
   models: ModelCatalogue,
   rules: readonly Exclusion[],
   revision: { readonly llm_model_id: string | null; readonly fallback_llm_model_id: string | null },
 ): void {
   for (const field of ['llm_model_id', 'fallback_llm_model_id'] as const) {
     const id = revision[field];
-    checkMayName(rules, field, id === null ? undefined : models.find(id));
+    assertFieldModelAllowed(rules, field, id === null ? undefined : models.find(id));
   }
 }

@@ -7,7 +7,7 @@ import type { ModelEntry } from '../platform/models/catalogue.ts';
 const FAILURES_TO_OPEN = 3;
 /** The longest pause between two probes of a provider that does not say when to come back, and of one that does. */
 const MAX_PROBE_PAUSE_SECONDS = 30;
-const MAX_ASKED_SECONDS = 3600;
+const MAX_RETRY_AFTER_SECONDS = 3600;
 
 /** Pause after a probe: a tenth of the outage's age, at least a second, since all processes together probe once per second at most. */
 const probePause = sql`make_interval(secs => least(${sql.lit(MAX_PROBE_PAUSE_SECONDS)}, greatest(1, extract(epoch from now() - o.since) / 10)))`;
@@ -19,7 +19,7 @@ export type ProbedModel = Pick<ModelEntry, 'baseUrl' | 'apiKeyEnv' | 'providerMo
  * Key of the outages of a model's provider, by its address and the name of its credential, and of those of the model alone: rate
  * limits hold per model.
  */
-export function outageKeysOf(model: ProbedModel): { readonly provider: string; readonly model: string } {
+export function getOutageKeys(model: ProbedModel): { readonly provider: string; readonly model: string } {
   const { provider, baseUrl = null, apiKeyEnv = null } = model;
   const account = { provider, baseUrl, apiKeyEnv };
   return { provider: digestJson(account), model: digestJson({ ...account, model: model.providerModel }) };
@@ -45,7 +45,7 @@ export interface OutageFailure {
 }
 
 /** A connection as outages know it: by its id, since each has an address and a credential of its own. */
-export function connectionSubject(type: string, id: string, name: string, url: string | null): OutageSubject {
+export function toConnectionSubject(type: string, id: string, name: string, url: string | null): OutageSubject {
   return { key: digestJson({ type, id }), provider: name, baseUrl: url, model: null };
 }
 
@@ -56,7 +56,7 @@ export async function readOutages(db: Executor): Promise<Map<string, boolean>> {
   return new Map(rows.map(({ key, is_open }) => [key, is_open]));
 }
 
-/** What came of the wish to probe a provider. */
+/** Result of claiming a probe. */
 export interface ProbeClaim {
   readonly isClaimed: boolean;
   readonly reason: string;
@@ -84,13 +84,13 @@ export async function countFailure(
   { key, provider, baseUrl, model }: OutageSubject,
   { reason, message, retryAfterMs = 0 }: OutageFailure,
 ): Promise<boolean> {
-  const asked = sql`make_interval(secs => ${Math.min(MAX_ASKED_SECONDS, retryAfterMs / 1000)})`;
+  const requestedPause = sql`make_interval(secs => ${Math.min(MAX_RETRY_AFTER_SECONDS, retryAfterMs / 1000)})`;
   const { rows } = await sql<{ is_open: boolean }>`
     insert into provider_outages as o (key, provider, base_url, model, failures, reason, message, next_probe_at)
-    values (${key}, ${provider}, ${baseUrl}, ${model}, 1, ${reason}, ${message}, now() + ${asked})
+    values (${key}, ${provider}, ${baseUrl}, ${model}, 1, ${reason}, ${message}, now() + ${requestedPause})
     on conflict (key) do update set failures = o.failures + 1, reason = excluded.reason, message = excluded.message,
       opened_at = coalesce(o.opened_at, case when o.failures + 1 >= ${FAILURES_TO_OPEN} then now() end),
-      next_probe_at = greatest(o.next_probe_at, now() + ${probePause}, now() + ${asked})
+      next_probe_at = greatest(o.next_probe_at, now() + ${probePause}, now() + ${requestedPause})
     returning opened_at is not null as is_open`.execute(db);
   return rows[0]?.is_open ?? false;
 }
@@ -101,28 +101,28 @@ export async function endOutages(db: Executor, keys: readonly string[]): Promise
 }
 
 /** Lets the open outages of a provider, or of all, be probed again as soon as a second has passed since the last probe. */
-export async function probeSoon(db: Executor, provider: string | undefined): Promise<void> {
-  const isMeant = provider === undefined ? sql`true` : sql`provider = ${provider}`;
+export async function scheduleProbes(db: Executor, provider: string | undefined): Promise<void> {
+  const isAffected = provider === undefined ? sql`true` : sql`provider = ${provider}`;
   await sql`
     update provider_outages set next_probe_at = least(next_probe_at, greatest(now(), last_probe_at + interval '1 second'))
-    where opened_at is not null and ${isMeant}`.execute(db);
+    where opened_at is not null and ${isAffected}`.execute(db);
 }
 
-/** Keys of the open outages whose next probe is due. Each is returned once per second, whoever asks. */
-export async function takeDueProbes(db: Executor): Promise<string[]> {
+/** Claims the open outages whose next probe is due. Each is returned once per second across all processes. */
+export async function claimDueProbes(db: Executor): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     update provider_outages set next_wake_at = now() + interval '1 second'
     where opened_at is not null and next_probe_at <= now() and next_wake_at <= now() returning key`.execute(db);
   return rows.map(({ key }) => key);
 }
 
-/** Forgets outages that nobody has probed for a day: no run waits for them, as when the connection is gone. */
-export async function forgetOldOutages(db: Executor): Promise<void> {
+/** Deletes outages without a probe for a day, for which no run waits. */
+export async function deleteOldOutages(db: Executor): Promise<void> {
   await sql`delete from provider_outages where next_probe_at < now() - interval '1 day'`.execute(db);
 }
 
 /** A condition: one of the outages with these keys is over, or there are no keys. */
-export function anyOutageIsOver(keys: RawBuilder<unknown>): RawBuilder<boolean> {
+export function hasEndedOutage(keys: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(${keys} = '{}' or exists (select from unnest(${keys}) k where not exists (
     select from provider_outages o where o.key = k and o.opened_at is not null)))`;
 }

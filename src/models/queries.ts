@@ -7,14 +7,14 @@ import type { ModelExclusionsTable } from './tables.ts';
 
 export type ExclusionRow = Selectable<ModelExclusionsTable>;
 
-/** Whose rules: an organization's own, or those of one of its projects. */
-export interface RulesOf {
+/** Scope of rules: an organization, or one of its projects. */
+export interface RuleScope {
   readonly orgId: string;
   readonly projectId: string | null;
 }
 
 /** A rule of an organization or a project. */
-export interface Rule {
+export interface ExclusionRule {
   readonly rule_type: RuleType;
   readonly value: string;
 }
@@ -29,25 +29,25 @@ export function exclusionsColumn(orgId: RawBuilder<unknown>, projectId: RawBuild
 }
 
 /** The rules that hold in a project. */
-export async function exclusionsIn(db: Executor, orgId: string, projectId: string): Promise<Exclusion[]> {
+export async function listEffectiveExclusions(db: Executor, orgId: string, projectId: string): Promise<Exclusion[]> {
   const { rows } = await sql<{ rules: Exclusion[] }>`
     select ${exclusionsColumn(sql`${orgId}::uuid`, sql`${projectId}::uuid`)} as rules`.execute(db);
   return rows[0]?.rules ?? [];
 }
 
-/** What came of setting a rule. */
-export interface SetRule {
+/** Result of setting a rule. */
+export interface SetExclusionResult {
   readonly row: ExclusionRow;
   readonly changed: boolean;
 }
 
-/** Sets a rule. One that stands stays as it is, but for its reason where another one is given. */
+/** Inserts a rule, or updates the reason of an existing rule. */
 export async function setExclusion(
   trx: Executor,
-  { orgId, projectId }: RulesOf,
-  { rule_type, value }: Rule,
+  { orgId, projectId }: RuleScope,
+  { rule_type, value }: ExclusionRule,
   reason: string | undefined,
-): Promise<SetRule> {
+): Promise<SetExclusionResult> {
   const { rows } = await sql<ExclusionRow>`
     insert into model_exclusions as x (id, org_id, project_id, rule_type, value, reason)
       values (${newId()}, ${orgId}, ${projectId}, ${rule_type}, ${value}, ${reason ?? null})
@@ -55,19 +55,23 @@ export async function setExclusion(
       where ${reason !== undefined}::boolean and x.reason is distinct from excluded.reason
     returning x.*`.execute(trx);
   if (rows[0]) return { row: rows[0], changed: true };
-  // The conflict has locked it.
-  const row = await ruleOf(trx, { orgId, projectId }, { rule_type, value }).executeTakeFirstOrThrow();
+  // The conflict has locked the row.
+  const row = await selectRule(trx, { orgId, projectId }, { rule_type, value }).executeTakeFirstOrThrow();
   return { row, changed: false };
 }
 
-/** Drops a rule; undefined where none stands. */
-export async function dropExclusion(trx: Executor, of: RulesOf, rule: Rule): Promise<ExclusionRow | undefined> {
-  const row = await ruleOf(trx, of, rule).forUpdate().executeTakeFirst();
+/** Deletes a rule. Returns undefined if there is none. */
+export async function deleteExclusion(
+  trx: Executor,
+  scope: RuleScope,
+  rule: ExclusionRule,
+): Promise<ExclusionRow | undefined> {
+  const row = await selectRule(trx, scope, rule).forUpdate().executeTakeFirst();
   if (row) await trx.deleteFrom('model_exclusions').where('id', '=', row.id).execute();
   return row;
 }
 
-function ruleOf(db: Executor, { orgId, projectId }: RulesOf, { rule_type, value }: Rule) {
+function selectRule(db: Executor, { orgId, projectId }: RuleScope, { rule_type, value }: ExclusionRule) {
   return db
     .selectFrom('model_exclusions')
     .selectAll()
@@ -80,7 +84,7 @@ function ruleOf(db: Executor, { orgId, projectId }: RulesOf, { rule_type, value 
 /** Rules of an organization, or of a project; `effective`: both that hold in the project. */
 export function listExclusions(
   db: Executor,
-  { orgId, projectId }: RulesOf,
+  { orgId, projectId }: RuleScope,
   effective: boolean,
   page: PageRequest,
 ): Promise<Page<ExclusionRow>> {

@@ -1,7 +1,7 @@
 import type { NullableTimestampColumn, TimestampColumn } from '../platform/db/columns.ts';
 import type { RuleType } from './exclusions.ts';
 
-/** A rule that keeps models from being asked. */
+/** A rule that excludes models. */
 export interface ModelExclusionsTable {
   id: string;
   org_id: string;
@@ -10,7 +10,7 @@ export interface ModelExclusionsTable {
   rule_type: RuleType;
   /** Id of a model, or the name of a provider or vendor. */
   value: string;
-  /** Why, for whoever is refused. */
+  /** Reason, shown in errors. */
   reason: string | null;
   created: TimestampColumn;
   modified: TimestampColumn;
@@ -18,10 +18,10 @@ export interface ModelExclusionsTable {
 
 /** A key of a model provider, for the whole installation. */
 export interface ModelKeysTable {
-  /** Name of the environment variable in whose place it stands. */
+  /** Name of the environment variable that the key replaces. */
   variable: string;
   sealed: string;
-  /** What people know it by. */
+  /** Last four characters, shown to people. */
   last_four: string;
   /** Null where the user was erased. */
   set_by: string | null;

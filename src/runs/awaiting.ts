@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { anyOutageIsOver } from '../models/outages.ts';
+import { hasEndedOutage } from '../models/outages.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { RunRef } from '../platform/temporal/run-ref.ts';
 import type { RunKind } from './kind.ts';
@@ -26,7 +26,7 @@ export async function anyRunAwaiting(db: Executor, kinds: readonly RunKind[], ke
 export async function takeRunsToWake(db: Executor, { table }: RunKind): Promise<RunRef[]> {
   const { rows } = await sql<RunRef>`
     update ${sql.table(table)} set awaited_outages = null where id in (
-      select r.id from ${sql.table(table)} r where r.awaited_outages is not null and ${anyOutageIsOver(sql`r.awaited_outages`)}
+      select r.id from ${sql.table(table)} r where r.awaited_outages is not null and ${hasEndedOutage(sql`r.awaited_outages`)}
       order by r.id limit ${WAKE_BATCH} for update skip locked)
     returning id, restarts`.execute(db);
   return rows;

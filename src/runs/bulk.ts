@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
-import { probeSoon } from '../models/outages.ts';
+import { scheduleProbes } from '../models/outages.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { RunRef } from '../platform/temporal/run-ref.ts';
 import type { WaitingFor } from './contract.ts';
@@ -37,7 +37,7 @@ export async function retryRunsNow(trx: Executor, kind: RunKind, filter: Waiting
 /** Has runs, whose locks are held, make their next attempt at what they wait for now. Returns whether one of them waits. */
 export async function retryNow(trx: Executor, kind: RunKind, ids: readonly string[]): Promise<boolean> {
   const providers = (await kind.retryNow?.(trx, ids)) ?? [];
-  for (const provider of providers) await probeSoon(trx, provider);
+  for (const provider of providers) await scheduleProbes(trx, provider);
   return providers.length > 0;
 }
 

@@ -11,8 +11,8 @@ import {
   TOOL_KINDS,
 } from '../agents/tools/index.ts';
 import { nameOfItem } from '../agents/tools/used.ts';
-import { exclusionOf } from '../models/exclusions.ts';
-import { exclusionsIn } from '../models/queries.ts';
+import { findExclusion } from '../models/exclusions.ts';
+import { listEffectiveExclusions } from '../models/queries.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { DomainError, ValidationError } from '../platform/errors.ts';
 import { removeHiddenDeep } from '../platform/hidden-text.ts';
@@ -20,7 +20,7 @@ import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import { checkForwarder } from '../tasks/forwarders/check.ts';
 import type { RevisionFields } from '../tasks/queries.ts';
 import { checkRag } from '../tasks/rag/check.ts';
-import { sourcesOf } from '../tasks/tools.ts';
+import { resolveToolSources } from '../tasks/tools.ts';
 import { shareErrors } from './errors.ts';
 
 /** Why something did not come along: this installation lacks it, a rule excludes it, or the project has no such thing for whoever clones. */
@@ -81,11 +81,11 @@ async function copiedTools({ db, asker }: Copying, revision: RevisionFields) {
   ] as const) {
     for (const id of revision[field]) {
       const alone = { integration_tool_ids: [], task_mcp_tool_ids: [], [field]: [id] };
-      if (await isTaken(() => sourcesOf(db, asker, alone, undefined))) kept[field].push(id);
+      if (await isTaken(() => resolveToolSources(db, asker, alone, undefined))) kept[field].push(id);
       else left.push({ type, field, name: id, reason: 'not_in_project' });
     }
   }
-  const tool_sources = await sourcesOf(db, asker, kept, undefined);
+  const tool_sources = await resolveToolSources(db, asker, kept, undefined);
   const tool_choice = tool_sources === null && revision.tool_choice === 'required' ? null : revision.tool_choice;
   return { kept: { ...kept, tool_sources, tool_choice }, left };
 }
@@ -175,13 +175,13 @@ async function withUsableModels<R extends { llm_model_id: string; fallback_llm_m
   { db, models, asker }: Copying,
   revision: R,
 ): Promise<Copy<R>> {
-  const rules = await exclusionsIn(db, asker.orgId, asker.projectId);
+  const rules = await listEffectiveExclusions(db, asker.orgId, asker.projectId);
   const left: LeftBehind[] = [];
   for (const field of ['llm_model_id', 'fallback_llm_model_id'] as const) {
     const id = revision[field];
     if (id === null) continue;
     const model = models.find(id);
-    const reason = model === undefined ? 'missing' : exclusionOf(rules, model) ? 'excluded' : undefined;
+    const reason = model === undefined ? 'missing' : findExclusion(rules, model) ? 'excluded' : undefined;
     if (reason !== undefined) left.push({ type: 'model', field, name: model?.name ?? null, reason });
   }
   const keepsFallback = !left.some(({ field }) => field === 'fallback_llm_model_id');

@@ -1,6 +1,6 @@
 import { holdsOnlyPublic } from '../access/permissions.ts';
 import { insertFiles, type NewFile } from '../files/queries.ts';
-import { checkMayAsk } from '../models/exclusions.ts';
+import { assertModelAllowed } from '../models/exclusions.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
 import { getFallbackSettings, toModelSettings } from '../platform/models/settings.ts';
@@ -19,37 +19,41 @@ import { checkMayStart } from '../usage/may-start.ts';
 import { reportingGroupCalled } from '../usage/reporting-groups/queries.ts';
 import { taskErrors } from './errors.ts';
 import { checkFiles } from './files.ts';
-import { leastOfRun } from './least-cost.ts';
+import { estimateMinCredits } from './min-credits.ts';
 import { taskProblems } from './problems.ts';
-import { filesRead } from './processors/index.ts';
+import { listProcessedFiles } from './processors/index.ts';
 import { findTaskRevision, type TaskRevisionRow } from './queries.ts';
 import { findRevisionByTag } from './revision-tags.ts';
-import { checkInput, pickRevision, stickyRevision } from './rules.ts';
+import { checkInput, pickRevision, pickStickyRevision } from './rules.ts';
 import { taskRunKind } from './run-kind.ts';
 import type { RunnableTask } from './runnable.ts';
 import { insertTaskRun } from './runs.ts';
 import { assertMayServeTask } from './serving-rights.ts';
 
-/** A task run that somebody wants. */
-export interface TaskOrder extends Order {
+/** Request for a task run. */
+export interface TaskRunRequest extends Order {
   readonly input: Record<string, unknown>;
   /** The revision that is asked for by its id or by a tag; where neither is given an active one, for a reference always the same. */
   readonly revisionId: string | undefined;
   readonly revisionTag: string | undefined;
   readonly useFallbackModel: boolean;
-  /** Whether its text is kept while it comes; it is not where it is left out. */
+  /** Whether the text is stored while it is generated. Default false. */
   readonly stream?: boolean;
-  /** Id or name of the group that it is told apart by. */
+  /** ID or name of the reporting group. */
   readonly reportingGroup?: string;
   readonly reference: string | null;
-  /** Brings its files into the blob store, once nothing else stands against the run. */
+  /** Stages the files in the blob store after all other checks. */
   readonly files: () => Promise<readonly NewFile[]>;
 }
 
 /** Checks everything that can be wrong, then stores the run and starts it, so that nothing is half-written. */
-export async function acceptTaskRun(ctx: ModelAcceptContext, task: RunnableTask, order: TaskOrder): Promise<Accepted> {
-  const { event, ...plain } = order;
-  return acceptRun(ctx, taskRunKind, plain, task.org_id, ...(await insertsOf(ctx, ctx.db, task, order)));
+export async function acceptTaskRun(
+  ctx: ModelAcceptContext,
+  task: RunnableTask,
+  request: TaskRunRequest,
+): Promise<Accepted> {
+  const { event, ...runRequest } = request;
+  return acceptRun(ctx, taskRunKind, runRequest, task.org_id, ...(await prepareInserts(ctx, ctx.db, task, request)));
 }
 
 /** The same within a transaction that goes on after: nothing starts before that is committed. */
@@ -57,83 +61,83 @@ export async function storeTaskRun(
   ctx: ModelAcceptContext,
   trx: Executor,
   task: RunnableTask,
-  order: TaskOrder,
+  request: TaskRunRequest,
 ): Promise<Stored> {
-  const inserts = await insertsOf(ctx, trx, task, order);
-  return storeRun(ctx, trx, taskRunKind, { id: order.id, orgId: task.org_id }, ...inserts);
+  const inserts = await prepareInserts(ctx, trx, task, request);
+  return storeRun(ctx, trx, taskRunKind, { id: request.id, orgId: task.org_id }, ...inserts);
 }
 
-/** What stores the run, once nothing stands against it. */
-async function insertsOf(
+/** Checks the request and returns the inserts that store the run. */
+async function prepareInserts(
   ctx: ModelAcceptContext,
   db: Executor,
   task: RunnableTask,
-  order: TaskOrder,
+  request: TaskRunRequest,
 ): Promise<readonly Insert[]> {
   if (!task.enabled) throw taskErrors.taskDisabled(task.id);
-  const revision = await servingRevision(db, task, order);
-  if (order.useFallbackModel && revision.fallback_llm_model_id === null)
+  const revision = await selectRevision(db, task, request);
+  if (request.useFallbackModel && revision.fallback_llm_model_id === null)
     throw errors.invalidQuery('use_fallback_model', taskProblems.no_fallback_model);
-  const modelId = (order.useFallbackModel && revision.fallback_llm_model_id) || revision.llm_model_id;
+  const modelId = (request.useFallbackModel && revision.fallback_llm_model_id) || revision.llm_model_id;
   const model = ctx.models.find(modelId);
-  checkMayAsk(task.exclusions, model);
-  checkInput(revision, order.input);
-  const reportingGroupId = await groupOf(db, task, order);
-  const files = await order.files();
+  assertModelAllowed(task.exclusions, model);
+  checkInput(revision, request.input);
+  const reportingGroupId = await findReportingGroupId(db, task, request);
+  const files = await request.files();
   checkFiles(files, {
     file_input_mode: revision.file_input_mode,
     image_required: revision.image_required,
     output_modality: revision.output_modality,
     model,
-    read: filesRead(revision.input_processors, order.input),
+    processedFiles: listProcessedFiles(revision.input_processors, request.input),
   });
-  const settings = order.useFallbackModel
+  const settings = request.useFallbackModel
     ? getFallbackSettings(revision.fallback_llm_config, revision.llm_config)
     : toModelSettings(revision.llm_config);
-  const given = { input: order.input, files, config: task.project_config };
-  checkMayStart(task, ctx.config, model && (await leastOfRun(model, revision, settings, given)));
-  const { id, asker } = order;
+  const inputs = { input: request.input, files, config: task.project_config };
+  checkMayStart(task, ctx.config, model && (await estimateMinCredits(model, revision, settings, inputs)));
+  const { id, asker } = request;
   const run = {
     id,
     orgId: task.org_id,
     projectId: task.project_id,
     taskId: task.id,
     taskRevisionId: revision.id,
-    input: order.input,
-    reference: order.reference,
+    input: request.input,
+    reference: request.reference,
     contextId: null,
     reportingGroupId,
-    useFallbackModel: order.useFallbackModel,
-    stream: order.stream,
-    triggerType: order.triggerType,
-    triggerId: order.triggerId ?? null,
+    useFallbackModel: request.useFallbackModel,
+    stream: request.stream,
+    triggerType: request.triggerType,
+    triggerId: request.triggerId ?? null,
     createdByType: asker.subject.type,
     createdBy: asker.subject.id,
     toolCallId: null,
-    event: startedEvent(order, { task_id: task.id, task_revision_id: revision.id }),
+    event: startedEvent(request, { task_id: task.id, task_revision_id: revision.id }),
   };
   const owner = { orgId: run.orgId, projectId: run.projectId, type: taskRunKind.name, id };
-  const store: Insert = (executor) => insertTaskRun(executor, run);
-  const keep: Insert = (executor) => insertFiles(executor, owner, files);
-  return files.length === 0 ? [store] : [store, keep];
+  const insertRun: Insert = (executor) => insertTaskRun(executor, run);
+  const insertRunFiles: Insert = (executor) => insertFiles(executor, owner, files);
+  return files.length === 0 ? [insertRun] : [insertRun, insertRunFiles];
 }
 
-/** Who runs a task only because it is public knows of no group of its project. */
-async function groupOf(
+/** Callers with public access only cannot use reporting groups. */
+async function findReportingGroupId(
   db: Executor,
   { project_id }: RunnableTask,
-  { reportingGroup: word, asker }: TaskOrder,
+  { reportingGroup: nameOrId, asker }: TaskRunRequest,
 ): Promise<string | null> {
-  if (word === undefined) return null;
-  const group = holdsOnlyPublic(asker.holdings) ? undefined : await reportingGroupCalled(db, project_id, word);
+  if (nameOrId === undefined) return null;
+  const group = holdsOnlyPublic(asker.holdings) ? undefined : await reportingGroupCalled(db, project_id, nameOrId);
   if (!group) throw errors.invalidQuery('reporting_group', taskProblems.unknown_reporting_group);
   return group.id;
 }
 
-async function servingRevision(
+async function selectRevision(
   db: Executor,
   task: RunnableTask,
-  { revisionId, revisionTag, reference, asker }: TaskOrder,
+  { revisionId, revisionTag, reference, asker }: TaskRunRequest,
 ): Promise<TaskRevisionRow> {
   if (revisionId !== undefined && revisionTag !== undefined)
     throw errors.invalidQuery('revision_tag', commonProblems.exclusive_field({ other: 'revision_id' }));
@@ -149,9 +153,9 @@ async function servingRevision(
     await assertMayServeTask(db, asker, [revision.id], task.active);
     return revision;
   }
-  const picked =
-    reference === null ? pickRevision(task.active, Math.random()) : stickyRevision(task.active, task.id, reference);
-  const revision = picked === undefined ? undefined : await findTaskRevision(db, picked);
-  if (!revision) throw errors.notFound('task_revision', picked ?? 'active');
+  const pickedId =
+    reference === null ? pickRevision(task.active, Math.random()) : pickStickyRevision(task.active, task.id, reference);
+  const revision = pickedId === undefined ? undefined : await findTaskRevision(db, pickedId);
+  if (!revision) throw errors.notFound('task_revision', pickedId ?? 'active');
   return revision;
 }

@@ -6,54 +6,54 @@ import { TASK_ACCESS_TOKENS, toEncryptionContext } from '../platform/encrypted-c
 import { newId } from '../platform/ids.ts';
 import type { KeyRing } from '../platform/keyring.ts';
 
-/** What became of a task's token. */
+/** Change of an access token. */
 export type TokenChange = 'made' | 'rotated' | 'revoked';
 
 /**
  * Brings the token of a task in line with it: a public one has one, no other has. `rotate` puts a new one in the place of
  * the one before, which opens nothing from then on.
  */
-export async function setAccessToken(
+export async function syncAccessToken(
   trx: Executor,
   ring: KeyRing | undefined,
   task: { readonly id: string; readonly isPublic: boolean },
   rotate: boolean,
 ): Promise<TokenChange | undefined> {
   if (task.isPublic && !rotate) {
-    const there = await trx.selectFrom('task_access_tokens').select('id').where('task_id', '=', task.id).execute();
-    if (there.length > 0) return undefined;
+    const existing = await trx.selectFrom('task_access_tokens').select('id').where('task_id', '=', task.id).execute();
+    if (existing.length > 0) return undefined;
   }
   const { numDeletedRows } = await trx
     .deleteFrom('task_access_tokens')
     .where('task_id', '=', task.id)
     .executeTakeFirstOrThrow();
-  const before = numDeletedRows > 0n;
-  if (!task.isPublic) return before ? 'revoked' : undefined;
+  const hadToken = numDeletedRows > 0n;
+  if (!task.isPublic) return hadToken ? 'revoked' : undefined;
   const id = newId();
   const value = TASK_TOKEN_PREFIX + randomBytes(32).toString('base64url');
-  const sealed = ringOf(ring).encrypt(value, toEncryptionContext(TASK_ACCESS_TOKENS, id));
+  const sealed = requireKeyRing(ring).encrypt(value, toEncryptionContext(TASK_ACCESS_TOKENS, id));
   await trx
     .insertInto('task_access_tokens')
     .values({ id, task_id: task.id, hash: sha256(value), sealed })
     .execute();
-  return before ? 'rotated' : 'made';
+  return hadToken ? 'rotated' : 'made';
 }
 
 /** The tokens of tasks, by the tasks' ids. */
-export async function accessTokensOf(
+export async function readAccessTokens(
   db: Executor,
   ring: KeyRing | undefined,
   taskIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (taskIds.length === 0) return new Map();
   const rows = await db.selectFrom('task_access_tokens').selectAll().where('task_id', 'in', taskIds).execute();
-  const open = ringOf(ring);
+  const open = requireKeyRing(ring);
   return new Map(
     rows.map(({ id, task_id, sealed }) => [task_id, open.decrypt(sealed, toEncryptionContext(TASK_ACCESS_TOKENS, id))]),
   );
 }
 
-function ringOf(ring: KeyRing | undefined): KeyRing {
+function requireKeyRing(ring: KeyRing | undefined): KeyRing {
   if (!ring) throw new Error('the key ring was not opened');
   return ring;
 }

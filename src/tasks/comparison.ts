@@ -9,8 +9,8 @@ import { TASK_REVISION_FIELDS } from './fields.ts';
 import type { TaskRevisionRow } from './queries.ts';
 import { taskRunKind } from './run-kind.ts';
 
-/** Newest runs of a task among which the same inputs are looked for: inputs have to be read for that. */
-export const LOOKBACK = 2000;
+/** Number of latest runs to compare, since their inputs must be read. */
+export const MAX_COMPARED_RUNS = 2000;
 
 /** A field in which two revisions differ. */
 export interface FieldDifference {
@@ -20,7 +20,7 @@ export interface FieldDifference {
 }
 
 /** The fields in which a revision differs from another one, with both values. */
-export function differencesOf(base: TaskRevisionRow, revision: TaskRevisionRow): FieldDifference[] {
+export function listDifferences(base: TaskRevisionRow, revision: TaskRevisionRow): FieldDifference[] {
   const names = [...Object.keys(TASK_REVISION_FIELDS), 'input_params'] as (keyof TaskRevisionRow)[];
   return names
     .filter((name) => !isDeepStrictEqual(base[name], revision[name]))
@@ -48,21 +48,21 @@ export interface ComparedPair {
 }
 
 /**
- * The newest run of each of two revisions for every input that both had, newest first: ended ones that the asker sees, without
- * files, since those are inputs too.
+ * Lists the latest run of each of two revisions per common input, newest first: finished runs without files that the
+ * principal can see.
  */
-export async function pairsOf(
+export async function listPairs(
   db: Executor,
-  asker: Asker,
+  principal: Asker,
   of: { readonly taskId: string; readonly base: string; readonly revision: string; readonly most: number },
 ): Promise<ComparedPair[]> {
   const { rows } = await sql<Omit<ComparedPair, 'same_response'>>`
     with recent as materialized (
       select r.id, r.task_revision_id, r.input::jsonb as input
-      from (select * from task_runs where task_id = ${of.taskId} order by id desc limit ${LOOKBACK}) r
+      from (select * from task_runs where task_id = ${of.taskId} order by id desc limit ${MAX_COMPARED_RUNS}) r
       join tasks t on t.id = r.task_id
       where r.task_revision_id in (${of.base}, ${of.revision}) and r.completed is not null and r.status <> 'cancelled'
-        and not ${hasFilesColumn(sql`r.id`)} and ${runIsSeen(asker, taskRunKind, 't')}
+        and not ${hasFilesColumn(sql`r.id`)} and ${runIsSeen(principal, taskRunKind, 't')}
     ), newest as (
       select distinct on (task_revision_id, input) * from recent order by task_revision_id, input, id desc
     ), pairs as (
@@ -76,14 +76,14 @@ export async function pairsOf(
   );
   return rows.map(({ input, base, revision }) => ({
     input,
-    base: dated(base),
-    revision: dated(revision),
+    base: parseCreated(base),
+    revision: parseCreated(revision),
     same_response: isDeepStrictEqual(base.response, revision.response),
   }));
 }
 
 /** JSON has times as text. */
-function dated(run: ComparedRun): ComparedRun {
+function parseCreated(run: ComparedRun): ComparedRun {
   return { ...run, created: new Date(run.created) };
 }
 
@@ -95,7 +95,7 @@ function runColumn(alias: 'b' | 'n') {
 }
 
 /** What the runs of one side came to. */
-export interface SideTotals {
+export interface RunTotals {
   readonly errors: number;
   readonly total_tokens: number;
   /** Mean over the runs that asked a model; null where none did. */
@@ -103,7 +103,7 @@ export interface SideTotals {
 }
 
 /** What the runs of one side of some pairs came to. */
-export function totalsOf(runs: readonly ComparedRun[]): SideTotals {
+export function sumTotals(runs: readonly ComparedRun[]): RunTotals {
   const seconds = runs.flatMap(({ llm_call_timing: timing }) => (timing === null ? [] : [timing]));
   return {
     errors: runs.filter((run) => run.is_error).length,

@@ -3,11 +3,11 @@ import { stringify } from 'csv-stringify/sync';
 import { escapeFormula, isFormula } from '../platform/csv.ts';
 
 /** A model's answer, read as CSV. */
-export type CsvAnswer =
+export type ParsedCsv =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly problems: string[] };
 
-/** What a model is told that has to answer CSV. */
+/** Instruction to the model for output modality csv. */
 export const CSV_INSTRUCTION =
   'Answer with CSV and nothing else: a header row that names at least two columns, then one row for each record, all with as many values as the header. Separate values by commas, and put those that hold commas, quotes or line ends into double quotes.';
 
@@ -17,19 +17,19 @@ const FENCED = /^```[a-z]*\n([\s\S]*?)\n?```$/i;
  * Reads a model's text as CSV with a header; a Markdown fence around all of it is tolerated. Prose is CSV of one column
  * to any parser, so that at least two are asked for. What a spreadsheet would run as a formula is marked as text.
  */
-export function parseCsv(text: string): CsvAnswer {
+export function parseCsv(text: string): ParsedCsv {
   const trimmed = text.trim();
   const csv = FENCED.exec(trimmed)?.[1] ?? trimmed;
   try {
     const table = parse(csv, { bom: true, skip_empty_lines: true }) as string[][];
-    return problemOf(table[0], table.length - 1) ?? { ok: true, value: harmless(table, csv) };
+    return findProblems(table[0], table.length - 1) ?? { ok: true, value: escapeFormulas(table, csv) };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return { ok: false, problems: [`the answer is not valid CSV: ${error.message}`] };
   }
 }
 
-function problemOf(header: readonly string[] | undefined, rows: number): CsvAnswer | undefined {
+function findProblems(header: readonly string[] | undefined, rows: number): ParsedCsv | undefined {
   const problems: string[] = [];
   if (header === undefined) problems.push('the answer is empty');
   else if (header.length < 2) problems.push('the header must name at least two columns');
@@ -41,8 +41,8 @@ function problemOf(header: readonly string[] | undefined, rows: number): CsvAnsw
   return problems.length === 0 ? undefined : { ok: false, problems };
 }
 
-/** The text as it is, or written anew where a cell is a formula. */
-function harmless(table: readonly string[][], csv: string): string {
+/** Escapes formulas. Returns the text unchanged if there are none. */
+function escapeFormulas(table: readonly string[][], csv: string): string {
   if (!table.some((row) => row.some(isFormula))) return csv;
   return stringify(table.map((row) => row.map(escapeFormula))).trimEnd();
 }

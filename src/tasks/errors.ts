@@ -1,6 +1,6 @@
 import { DomainError } from '../platform/errors.ts';
 
-/** What can go wrong with tasks. */
+/** Errors of tasks. */
 export const taskErrors = {
   duplicateName: (name: string | undefined) =>
     new DomainError(
@@ -11,7 +11,7 @@ export const taskErrors = {
     ),
   taskDisabled: (taskId: string) =>
     new DomainError(409, 'TASK_DISABLED', 'the task is disabled; enable it to start runs', { task_id: taskId }),
-  nothingBefore: (taskId: string) =>
+  nothingToRollBack: (taskId: string) =>
     new DomainError(409, 'NOTHING_TO_ROLL_BACK', 'no earlier active revisions exist to roll back to', {
       task_id: taskId,
     }),

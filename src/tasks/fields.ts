@@ -7,7 +7,7 @@ import { GUARDRAILS_FIELD } from './guardrails/fields.ts';
 import type { InputProcessorItem } from './processors/kind.ts';
 import { Rag } from './rag/settings.ts';
 
-const Prompt = { maxLength: 500_000 };
+const PROMPT_OPTIONS = { maxLength: 500_000 };
 const InputProcessor = Type.Object({
   param_name: NonBlankText(64, { description: 'Prompt variable that the processor fills.' }),
   input_processor: NonBlankText(100, { description: 'Name of an input processor.' }),
@@ -23,15 +23,15 @@ const ToolChoice = StringEnum(['auto', 'none', 'required'], {
   description:
     'Whether the model can call tools (`auto`), must not (`none`), or must call one before it responds (`required`).',
 });
-/** Most tools that a revision names of a kind. */
-const MOST_TOOLS = 100;
+/** Maximum number of tools per kind and revision. */
+const MAX_TOOLS_PER_KIND = 100;
 
 /** The fields of a task's revision under the names that bodies, records and the table have for them. */
 export const TASK_REVISION_FIELDS = {
   annotation: scalarField({ input: Nullable(BoundedText(2000)), record: Nullable(Type.String()), initial: null }),
-  system_prompt: scalarField({ input: Type.String(Prompt), record: Type.String() }),
+  system_prompt: scalarField({ input: Type.String(PROMPT_OPTIONS), record: Type.String() }),
   user_prompt: scalarField({
-    input: Type.String({ minLength: 1, ...Prompt, description: 'User prompt with `{variable}` placeholders.' }),
+    input: Type.String({ minLength: 1, ...PROMPT_OPTIONS, description: 'User prompt with `{variable}` placeholders.' }),
     record: Type.String(),
   }),
   llm_model_id: scalarField({ input: ModelId, record: Id, audited: true }),
@@ -60,7 +60,7 @@ export const TASK_REVISION_FIELDS = {
   integration_tool_ids: jsonField({
     input: Nullable(
       Type.Array(NonBlankText(240), {
-        maxItems: MOST_TOOLS,
+        maxItems: MAX_TOOLS_PER_KIND,
         description:
           'IDs of integration tools that the model can call. Use `<integration id>/<tool id>` if several integrations have a tool with that ID.',
       }),
@@ -70,7 +70,9 @@ export const TASK_REVISION_FIELDS = {
     audited: true,
   }),
   task_mcp_tool_ids: jsonField({
-    input: Nullable(Type.Array(Id, { maxItems: MOST_TOOLS, description: 'IDs of MCP tools that the model can call.' })),
+    input: Nullable(
+      Type.Array(Id, { maxItems: MAX_TOOLS_PER_KIND, description: 'IDs of MCP tools that the model can call.' }),
+    ),
     record: Type.Array(Id),
     initial: [],
     audited: true,

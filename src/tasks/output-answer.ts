@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache';
 import { withDoubles } from '../platform/json.ts';
 import { compileTrustedSchema } from '../platform/json-schema.ts';
 import { findJsonObject } from '../platform/models/response-json.ts';
-import { type JsonType, type OutputFormat, TYPE_WORDS } from './output-grammar.ts';
+import { type JsonType, type OutputFormat, TYPE_PHRASES } from './output-grammar.ts';
 import { outputSchema } from './output-schema.ts';
 
 /** A model's answer, read against a format. */
 export type ParsedAnswer =
   | { readonly ok: true; readonly value: Record<string, unknown> }
-  /** Sentences that tell the model what to mend. */
+  /** Corrections for the model. */
   | { readonly ok: false; readonly problems: string[] };
 
 const MAX_PROBLEMS = 20;
@@ -27,11 +27,11 @@ export function parseAnswer(format: OutputFormat, text: string): ParsedAnswer {
   const found = findJsonObject(text);
   if ('problem' in found) return { ok: false, problems: [found.problem] };
   const unusable: string[] = [];
-  const value = storable(found.value, '', 0, unusable);
+  const value = toStorable(found.value, '', 0, unusable);
   if (unusable.length > 0) return { ok: false, problems: unusable.slice(0, MAX_PROBLEMS) };
   const validate = validatorFor(format);
   if (validate(withDoubles(value))) return { ok: true, value: value as Record<string, unknown> };
-  return { ok: false, problems: sentences(validate.errors ?? [], value) };
+  return { ok: false, problems: listProblems(validate.errors ?? [], value) };
 }
 
 function validatorFor(format: OutputFormat): ValidateFunction {
@@ -42,76 +42,78 @@ function validatorFor(format: OutputFormat): ValidateFunction {
 }
 
 /** Copies a parsed JSON value with every text fit for storage; what can't be mended is added to `problems`. */
-function storable(value: unknown, path: string, depth: number, problems: string[]): unknown {
-  if (typeof value === 'string') return storableText(value);
-  if (typeof value === 'number' && !Number.isFinite(value)) problems.push(`${place(path)} is too large a number`);
+function toStorable(value: unknown, path: string, depth: number, problems: string[]): unknown {
+  if (typeof value === 'string') return toStorableText(value);
+  if (typeof value === 'number' && !Number.isFinite(value))
+    problems.push(`${describePath(path)} is too large a number`);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_NESTING) {
     problems.push(`the answer is nested more than ${MAX_NESTING} levels deep`);
     return null;
   }
-  if (Array.isArray(value)) return value.map((item, index) => storable(item, `${path}[${index}]`, depth + 1, problems));
+  if (Array.isArray(value))
+    return value.map((item, index) => toStorable(item, `${path}[${index}]`, depth + 1, problems));
   const entries = Object.entries(value).map(([key, item]) => {
-    return [storableText(key), storable(item, withKey(path, key), depth + 1, problems)] as const;
+    return [toStorableText(key), toStorable(item, appendKey(path, key), depth + 1, problems)] as const;
   });
   return Object.fromEntries(entries);
 }
 
-function storableText(text: string): string {
+function toStorableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
 /** One sentence per place, the first complaint about it. */
-function sentences(errors: readonly ErrorObject[], value: unknown): string[] {
-  const byPlace = new Map<string, string>();
+function listProblems(errors: readonly ErrorObject[], value: unknown): string[] {
+  const byPath = new Map<string, string>();
   for (const error of errors) {
-    const { path, complaint } = explained(error, value);
-    if (!byPlace.has(path)) byPlace.set(path, `${place(path)} ${complaint}`);
-    if (byPlace.size > MAX_PROBLEMS) break;
+    const { path, complaint } = explainError(error, value);
+    if (!byPath.has(path)) byPath.set(path, `${describePath(path)} ${complaint}`);
+    if (byPath.size > MAX_PROBLEMS) break;
   }
-  const all = [...byPlace.values()];
+  const all = [...byPath.values()];
   return all.length > MAX_PROBLEMS ? [...all.slice(0, MAX_PROBLEMS), 'there are more problems like these'] : all;
 }
 
-function explained(error: ErrorObject, value: unknown): { path: string; complaint: string } {
-  const path = readablePath(error.instancePath, value);
+function explainError(error: ErrorObject, value: unknown): { path: string; complaint: string } {
+  const path = formatPath(error.instancePath, value);
   const params: Record<string, unknown> = error.params;
   switch (error.keyword) {
     case 'required':
-      return { path: withKey(path, String(params.missingProperty)), complaint: 'is missing' };
+      return { path: appendKey(path, String(params.missingProperty)), complaint: 'is missing' };
     case 'additionalProperties':
-      return { path: withKey(path, String(params.additionalProperty)), complaint: 'is not part of the format' };
+      return { path: appendKey(path, String(params.additionalProperty)), complaint: 'is not part of the format' };
     case 'type':
-      return { path, complaint: `must be ${TYPE_WORDS[params.type as JsonType]}` };
+      return { path, complaint: `must be ${TYPE_PHRASES[params.type as JsonType]}` };
     case 'enum':
-      return { path, complaint: `must be one of ${shownOptions(params.allowedValues as readonly unknown[])}` };
+      return { path, complaint: `must be one of ${formatOptions(params.allowedValues as readonly unknown[])}` };
     default:
       return { path, complaint: error.message ?? 'does not fit the format' };
   }
 }
 
-function shownOptions(options: readonly unknown[]): string {
+function formatOptions(options: readonly unknown[]): string {
   const shown = options.slice(0, MAX_SHOWN_OPTIONS).map((option) => JSON.stringify(option));
   return shown.join(', ') + (options.length > shown.length ? ', …' : '');
 }
 
 /** A JSON pointer as a path such as items[2].price; what is an index is seen from the value it points into. */
-function readablePath(pointer: string, value: unknown): string {
+function formatPath(pointer: string, value: unknown): string {
   let path = '';
   let current = value;
   for (const part of pointer.split('/').slice(1)) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    path = Array.isArray(current) ? `${path}[${key}]` : withKey(path, key);
+    path = Array.isArray(current) ? `${path}[${key}]` : appendKey(path, key);
     current = typeof current === 'object' && current !== null ? Reflect.get(current, key) : undefined;
   }
   return path;
 }
 
-function withKey(path: string, key: string): string {
+function appendKey(path: string, key: string): string {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(key)) return `${path}[${JSON.stringify(key.slice(0, 64))}]`;
   return path === '' ? key : `${path}.${key}`;
 }
 
-function place(path: string): string {
+function describePath(path: string): string {
   return path === '' ? 'the answer' : path;
 }

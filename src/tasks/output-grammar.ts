@@ -87,28 +87,29 @@ function* checkStructure(value: unknown, path: Path, depth: number, keys: { left
 }
 
 function* checkField(field: Record<string, unknown>, path: Path, depth: number, keys: { left: number }): Problems {
-  const given = new Map(Object.entries(field).filter(([, item]) => item !== null && item !== undefined));
+  const members = new Map(Object.entries(field).filter(([, item]) => item !== null && item !== undefined));
   for (const member of Object.keys(field)) {
     if (!MEMBERS.includes(member)) {
       yield { path: [...path, member], problem: formatProblems.format_unknown_member({ known: MEMBERS }) };
     }
   }
-  if (given.has('type')) yield* checkTypeName(given.get('type'), [...path, 'type']);
+  if (members.has('type')) yield* checkTypeName(members.get('type'), [...path, 'type']);
   else yield { path: [...path, 'type'], problem: formatProblems.format_type_missing };
-  const type = JSON_TYPES.get(given.get('type'));
-  const itemType = JSON_TYPES.get(given.get('item_type'));
-  if (given.has('description')) yield* checkText(given.get('description'), [...path, 'description'], MAX_DESCRIPTION);
-  if (given.has('item_type')) {
+  const type = JSON_TYPES.get(members.get('type'));
+  const itemType = JSON_TYPES.get(members.get('item_type'));
+  if (members.has('description'))
+    yield* checkText(members.get('description'), [...path, 'description'], MAX_DESCRIPTION);
+  if (members.has('item_type')) {
     const place = [...path, 'item_type'];
     if (type !== undefined && type !== 'array')
       yield { path: place, problem: formatProblems.format_item_type_without_list };
-    else yield* checkTypeName(given.get('item_type'), place);
+    else yield* checkTypeName(members.get('item_type'), place);
   }
-  if (given.has('options')) yield* checkOptions(given.get('options'), type, itemType, [...path, 'options']);
-  if (given.has('nested_structure')) {
+  if (members.has('options')) yield* checkOptions(members.get('options'), type, itemType, [...path, 'options']);
+  if (members.has('nested_structure')) {
     const place = [...path, 'nested_structure'];
     if (type === undefined || type === 'object' || (type === 'array' && itemType === 'object')) {
-      yield* checkStructure(given.get('nested_structure'), place, depth + 1, keys);
+      yield* checkStructure(members.get('nested_structure'), place, depth + 1, keys);
     } else yield { path: place, problem: formatProblems.format_structure_without_object };
   }
 }
@@ -155,7 +156,7 @@ function* checkText(value: unknown, path: Path, max: number): Problems {
 }
 
 /** How a type is called in a sentence: "must be …". */
-export const TYPE_WORDS: Readonly<Record<JsonType, string>> = {
+export const TYPE_PHRASES: Readonly<Record<JsonType, string>> = {
   string: 'a string',
   integer: 'an integer',
   number: 'a number',

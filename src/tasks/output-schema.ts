@@ -21,24 +21,24 @@ export function outputSchema(format: OutputFormat): JsonSchema {
 
 function fieldSchema(value: unknown): JsonSchema {
   const field = isRecord(value) ? value : { type: value };
-  const described = field.description ? { description: field.description } : {};
+  const description = field.description ? { description: field.description } : {};
   const type = jsonType(field.type);
-  if (type === 'array') return { type, ...described, items: itemSchema(field) };
-  if (type === 'object') return { ...objectSchema(field), ...described };
-  return { type, ...described, ...allowed(field) };
+  if (type === 'array') return { type, ...description, items: itemSchema(field) };
+  if (type === 'object') return { ...objectSchema(field), ...description };
+  return { type, ...description, ...toEnum(field) };
 }
 
 function itemSchema(field: Record<string, unknown>): JsonSchema {
   if (!field.item_type) return {};
   const type = jsonType(field.item_type);
-  return type === 'object' ? objectSchema(field) : { type, ...allowed(field) };
+  return type === 'object' ? objectSchema(field) : { type, ...toEnum(field) };
 }
 
 function objectSchema({ nested_structure: nested }: Record<string, unknown>): JsonSchema {
   return isRecord(nested) ? outputSchema(nested) : { type: 'object' };
 }
 
-function allowed({ options }: Record<string, unknown>): JsonSchema {
+function toEnum({ options }: Record<string, unknown>): JsonSchema {
   return Array.isArray(options) ? { enum: options } : {};
 }
 

@@ -3,7 +3,7 @@ import type { Preparation, PreparationStep } from './contract.ts';
 import type { RevisionFields } from './queries.ts';
 import type { Source } from './rag/context.ts';
 
-/** What an input processor made of a variable. */
+/** Result of an input processor. */
 export interface ProcessedInput {
   readonly param: string;
   readonly value: string;
@@ -24,8 +24,8 @@ export interface ProcessedInput {
   };
 }
 
-/** What was looked up for a run. */
-export interface LookedUp {
+/** Context retrieved for a run. */
+export interface RetrievedContext {
   /** Variable behind which it stands; null where it stands at the end of the prompt. */
   readonly param: string | null;
   /** What the collection was searched with, where the model wrote that. */
@@ -36,52 +36,52 @@ export interface LookedUp {
   readonly sources?: readonly Source[];
 }
 
-/** What came of preparing a run's input, by the steps; it is stored, so that every try of the run asks the same. */
+/** Results of preparing the input by step, stored so that every attempt uses the same. */
 export interface Prepared {
-  readonly rag?: LookedUp;
-  /** Whether guardrails have looked at what was sent. */
+  readonly rag?: RetrievedContext;
+  /** Whether guardrails have checked the input. */
   readonly guarded?: true;
   readonly [place: number]: ProcessedInput;
 }
 
-type Prepares = Pick<RevisionFields, 'input_processors' | 'rag'>;
+type PreparedFields = Pick<RevisionFields, 'input_processors' | 'rag'>;
 type Input = Readonly<Record<string, unknown>>;
 
 /** The steps that a run has still to be prepared in; undefined where its model can be asked. */
-export function stepsLeft(revision: Prepares, prepared: Prepared | null): Preparation | undefined {
+export function findPendingSteps(revision: PreparedFields, prepared: Prepared | null): Preparation | undefined {
   const { input_processors: processors, rag } = revision;
   const waves: PreparationStep[][] = [[...processors.keys()], rag === null ? [] : ['rag']];
-  const left = waves.map((wave) => wave.filter((step) => prepared?.[step as number] === undefined));
-  const some = left.filter((wave) => wave.length > 0);
-  return some.length === 0 ? undefined : some;
+  const pending = waves.map((wave) => wave.filter((step) => prepared?.[step as number] === undefined));
+  const nonEmpty = pending.filter((wave) => wave.length > 0);
+  return nonEmpty.length === 0 ? undefined : nonEmpty;
 }
 
 /** The values of a run's variables as the processors made them. */
-export function processedInput(input: Input, prepared: Prepared | null): Input {
-  const made = processed(prepared).map(({ param, value }) => [param, value]);
+export function applyPreparation(input: Input, prepared: Prepared | null): Input {
+  const made = listProcessed(prepared).map(({ param, value }) => [param, value]);
   return made.length === 0 ? input : { ...input, ...Object.fromEntries(made) };
 }
 
 /** A run's user prompt, with what was looked up for it at its place. */
-export function filledUserPrompt(template: string, values: Input, prepared: Prepared | null): string {
+export function renderUserPrompt(template: string, values: Input, prepared: Prepared | null): string {
   const found = prepared?.rag;
   if (found === undefined) return fillPrompt(template, values);
   return fillWith(template, values, { text: found.text, behind: found.param ?? undefined });
 }
 
 /** A run's `run_data`: what its model was given, and each processed value as it was sent. */
-export function runDataOf(stored: Readonly<Record<string, unknown>>, input: Input, prepared: Prepared | null) {
+export function toRunData(stored: Readonly<Record<string, unknown>>, input: Input, prepared: Prepared | null) {
   if (prepared === null) return stored;
   const { rag } = prepared;
-  const made = processed(prepared);
-  const values = processedInput(input, prepared);
-  const asked = rag?.param == null ? {} : { [rag.param]: `${valueText(rag.param, values)}\n\n${rag.text}` };
-  const params = [...made.map(({ param }) => param), ...Object.keys(asked)];
+  const made = listProcessed(prepared);
+  const values = applyPreparation(input, prepared);
+  const retrieved = rag?.param == null ? {} : { [rag.param]: `${valueText(rag.param, values)}\n\n${rag.text}` };
+  const params = [...made.map(({ param }) => param), ...Object.keys(retrieved)];
   const documents = made.flatMap(({ param, document }) => (document === undefined ? [] : { param, ...document }));
   const searches = made.flatMap(({ param, search }) => (search === undefined ? [] : { param, ...search }));
   return {
     ...stored,
-    submitted: { ...values, ...asked },
+    submitted: { ...values, ...retrieved },
     ...Object.fromEntries(
       params.map((name) => [`${name}_preprocessed`, Object.hasOwn(input, name) ? input[name] : null]),
     ),
@@ -93,7 +93,7 @@ export function runDataOf(stored: Readonly<Record<string, unknown>>, input: Inpu
   };
 }
 
-function processed(prepared: Prepared | null): ProcessedInput[] {
+function listProcessed(prepared: Prepared | null): ProcessedInput[] {
   return Object.entries(prepared ?? {}).flatMap(([step, made]) =>
     step === 'rag' || step === 'guarded' ? [] : (made as ProcessedInput),
   );

@@ -14,11 +14,11 @@ import { setTags, taggedWith, tagsOf } from '../tags/queries.ts';
 import { taskErrors } from './errors.ts';
 import { TASK_REVISION_FIELDS } from './fields.ts';
 import { setRevisionTags } from './revision-tags.ts';
-import { serve } from './serving.ts';
+import { setActiveRevisions } from './serving.ts';
 import type { TaskRevisionsTable, TasksTable } from './tables.ts';
 
-/** Most characters of a task's name. */
-export const LONGEST_NAME = 63;
+/** Maximum length of a task name. */
+export const MAX_NAME_LENGTH = 63;
 
 export type TaskRow = Selectable<TasksTable>;
 export type TaskRevisionRow = Selectable<TaskRevisionsTable>;
@@ -46,22 +46,22 @@ export type TaskFields = Pick<
 
 /** A live task of the project. */
 export function findTask(db: Executor, projectId: string, id: string): Promise<TaskRow | undefined> {
-  return live(db, projectId).where('id', '=', id).executeTakeFirst();
+  return selectLive(db, projectId).where('id', '=', id).executeTakeFirst();
 }
 
-/** A live task of the project by its name, whatever its case. */
-export function findTaskCalled(db: Executor, projectId: string, name: string): Promise<TaskRow | undefined> {
-  return live(db, projectId).where(sql<boolean>`lower(name) = lower(${name})`).executeTakeFirst();
+/** Finds a live task by name, case-insensitive. */
+export function findTaskByName(db: Executor, projectId: string, name: string): Promise<TaskRow | undefined> {
+  return selectLive(db, projectId).where(sql<boolean>`lower(name) = lower(${name})`).executeTakeFirst();
 }
 
-/** The same task, which nobody else edits until the transaction ends; runs are started meanwhile. */
+/** Locks a live task against edits until the transaction ends. Runs can still start. */
 export function lockTask(trx: Executor, projectId: string, id: string): Promise<TaskRow | undefined> {
-  return live(trx, projectId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return selectLive(trx, projectId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** A task of the project, whether deleted or not: its runs stay readable. */
-export function findTaskEver(db: Executor, projectId: string, id: string): Promise<TaskRow | undefined> {
-  return ofProject(db, projectId).where('id', '=', id).executeTakeFirst();
+export function findTaskIncludingDeleted(db: Executor, projectId: string, id: string): Promise<TaskRow | undefined> {
+  return selectByProject(db, projectId).where('id', '=', id).executeTakeFirst();
 }
 
 /** Makes a task with its first revision active; belongs into a transaction. */
@@ -72,7 +72,7 @@ export async function createTask(
   revision: RevisionFields,
 ): Promise<string> {
   const id = newId();
-  await named(fields.name, () =>
+  await mapNameConflict(fields.name, () =>
     trx
       .insertInto('tasks')
       .values({
@@ -86,11 +86,11 @@ export async function createTask(
   );
   if (tags.length > 0) await setTags(trx, { ...owner, kind: 'task' }, id, tags);
   const revisionId = await addTaskRevision(trx, id, revision);
-  await serve(trx, id, [{ task_revision_id: revisionId, weight: 1 }]);
+  await setActiveRevisions(trx, id, [{ task_revision_id: revisionId, weight: 1 }]);
   return id;
 }
 
-/** Adds a revision that serves nobody yet. `newest` is the one that it comes after. */
+/** Adds an inactive revision. `newest` is the ID of the latest revision. */
 async function addTaskRevision(
   trx: Executor,
   taskId: string,
@@ -127,7 +127,7 @@ export async function editTask(trx: Executor, task: TaskWithRevisions, edit: Tas
     const id = await addTaskRevision(trx, task.id, edit.revision, task.revisions[0]?.id);
     if (edit.revision.tags.length > 0) await setRevisionTags(trx, task.id, id, edit.revision.tags);
   }
-  if (edit.active) await serve(trx, task.id, edit.active);
+  if (edit.active) await setActiveRevisions(trx, task.id, edit.active);
   const { tags, ...fields } = edit.fields;
   await updateTask(trx, task.id, fields);
   if (tags) await setTags(trx, { orgId: task.org_id, projectId: task.project_id, kind: 'task' }, task.id, tags);
@@ -139,7 +139,7 @@ export async function updateTask(
   id: string,
   fields: Partial<Omit<TaskFields, 'tags'>> = {},
 ): Promise<void> {
-  await named(fields.name, () =>
+  await mapNameConflict(fields.name, () =>
     trx
       .updateTable('tasks')
       .set({ ...fields, modified: sql<Date>`now()` })
@@ -176,7 +176,7 @@ export async function listTasks(
   filter: TaskFilter,
   page: PageRequest,
 ): Promise<Page<TaskWithRevisions>> {
-  let rows = live(db, projectId);
+  let rows = selectLive(db, projectId);
   if (!rolesAllow(holdings, 'task:view'))
     rows = rows.where(isGrantedBelow(subject, 'task', projectId, sql.ref('tasks.id')));
   if (filter.name !== undefined) rows = rows.where('name', 'ilike', toContainsPattern(filter.name));
@@ -184,11 +184,11 @@ export async function listTasks(
   if (filter.tag !== undefined) rows = rows.where('id', 'in', taggedWith(db, projectId, 'task', filter.tag));
   if (!filter.includeTests) rows = rows.where('test', '=', false);
   const { results, pagination } = await paginate(rows, sortByNewest('id'), page);
-  return { results: await withRevisions(db, results), pagination };
+  return { results: await loadRevisions(db, results), pagination };
 }
 
 /** Adds revisions, weights and tags to tasks, with three queries for any number of them. */
-export async function withRevisions(db: Executor, tasks: readonly TaskRow[]): Promise<TaskWithRevisions[]> {
+export async function loadRevisions(db: Executor, tasks: readonly TaskRow[]): Promise<TaskWithRevisions[]> {
   if (tasks.length === 0) return [];
   const ids = tasks.map((task) => task.id);
   const revisions = await db
@@ -222,40 +222,40 @@ export function readTaskRevision(db: Executor, id: string): Promise<TaskRevision
 }
 
 /** Ids of a project's tasks whose names hold a text, deleted or not, for the condition of a list. */
-export function tasksNamed(projectId: string, part: string): RawBuilder<string> {
+export function selectTaskIdsByName(projectId: string, part: string): RawBuilder<string> {
   return sql<string>`(select id from tasks where project_id = ${projectId} and name ilike ${toContainsPattern(part)})`;
 }
 
 /** A name that no task of the project has, as close to the wanted one as can be. Who else asks for one waits until the transaction ends. */
-export async function freeTaskName(trx: Executor, projectId: string, wanted: string): Promise<string> {
+export async function findFreeTaskName(trx: Executor, projectId: string, wanted: string): Promise<string> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`task names of ${projectId}`}, 0))`.execute(trx);
-  const rows = await live(trx, projectId).clearSelect().select('name').execute();
+  const rows = await selectLive(trx, projectId).clearSelect().select('name').execute();
   const taken = new Set(rows.map(({ name }) => name.toLowerCase()));
   for (let number = 2, name = wanted; ; number++) {
     if (!taken.has(name.toLowerCase())) return name;
-    const most = LONGEST_NAME - String(number).length - 1;
-    name = `${[...wanted].slice(0, most).join('')} ${number}`;
+    const maxLength = MAX_NAME_LENGTH - String(number).length - 1;
+    name = `${[...wanted].slice(0, maxLength).join('')} ${number}`;
   }
 }
 
 /** Which of these are live tasks of the project. */
-export async function tasksAmong(db: Executor, projectId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await live(db, projectId)
+export async function filterTaskIds(db: Executor, projectId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await selectLive(db, projectId)
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute();
   return rows.map((row) => row.id);
 }
 
-function live(db: Executor, projectId: string) {
-  return ofProject(db, projectId).where('deleted_at', 'is', null);
+function selectLive(db: Executor, projectId: string) {
+  return selectByProject(db, projectId).where('deleted_at', 'is', null);
 }
 
-function ofProject(db: Executor, projectId: string) {
+function selectByProject(db: Executor, projectId: string) {
   return db.selectFrom('tasks').selectAll().where('project_id', '=', projectId);
 }
 
 /** Turns a hit of the unique name into the interface's error. */
-async function named(name: string | undefined, write: () => Promise<unknown>): Promise<void> {
+async function mapNameConflict(name: string | undefined, write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {

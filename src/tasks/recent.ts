@@ -7,7 +7,7 @@ import { newId } from '../platform/ids.ts';
 import type { RunOf } from '../runs/contract.ts';
 import { runIsSeen } from '../runs/visibility.ts';
 import { taskRunKind } from './run-kind.ts';
-import { runsById, type TaskRunRow } from './runs.ts';
+import { listRunsById, type TaskRunRow } from './runs.ts';
 
 /** Newest runs that are shown of each task. */
 export const RUNS_PER_TASK = 5;
@@ -26,23 +26,23 @@ const BY_NEWEST_RUN: Sort = [
   { column: 'newest', type: 'uuid', order: 'desc' },
 ];
 
-/** The tasks of a project that ran, the last to run first, each with the newest of its runs that the asker sees. */
-export async function recentByTask(db: Executor, asker: Asker, page: PageRequest): Promise<Page<RecentTask>> {
-  const asOf = asOfPage(page);
-  const seen = runIsSeen(asker, taskRunKind, 't');
+/** Lists tasks of a project by latest run, each with its latest runs that the principal can see. */
+export async function listRecentByTask(db: Executor, principal: Asker, page: PageRequest): Promise<Page<RecentTask>> {
+  const asOf = readAsOf(page);
+  const visible = runIsSeen(principal, taskRunKind, 't');
   const newest = sql<{ as_of: string; newest: string; task_id: string; task: RunOf }>`(
     select ${asOf}::uuid as as_of, n.id as newest, t.id as task_id,
       json_build_object('id', t.id, 'name', t.name, 'deleted', t.deleted_at is not null) as task
     from tasks t cross join lateral (
-      select r.id from task_runs r where r.task_id = t.id and r.id <= ${asOf}::uuid and ${seen} order by r.id desc limit 1) n
-    where t.project_id = ${asker.projectId})`;
+      select r.id from task_runs r where r.task_id = t.id and r.id <= ${asOf}::uuid and ${visible} order by r.id desc limit 1) n
+    where t.project_id = ${principal.projectId})`;
   const found = await paginate(db.selectFrom(newest.as('g')).selectAll('g'), BY_NEWEST_RUN, page);
   const { rows } = await sql<{ id: string }>`
     select n.id from tasks t cross join lateral (
-      select r.id from task_runs r where r.task_id = t.id and r.id <= ${asOf}::uuid and ${seen}
+      select r.id from task_runs r where r.task_id = t.id and r.id <= ${asOf}::uuid and ${visible}
       order by r.id desc limit ${RUNS_PER_TASK}) n
     where t.id = any(${found.results.map((row) => row.task_id)}::uuid[])`.execute(db);
-  const runs = await runsById(
+  const runs = await listRunsById(
     db,
     rows.map((row) => row.id),
   );
@@ -54,8 +54,8 @@ export async function recentByTask(db: Executor, asker: Asker, page: PageRequest
   return { results, pagination: found.pagination };
 }
 
-/** The newest run that counts: the last page's, or any until now. Throws a 400 on a cursor that this list did not give out. */
-function asOfPage({ cursor, codec: cursors }: PageRequest): string {
+/** Reads the upper bound of run IDs from the cursor. Throws a 400 for a foreign cursor. */
+function readAsOf({ cursor, codec: cursors }: PageRequest): string {
   if (cursor === undefined) return newId();
   const [asOf] = cursors.decode(BY_NEWEST_RUN, cursor) ?? [];
   if (typeof asOf !== 'string') throw errors.malformedCursor();

@@ -25,7 +25,7 @@ export interface TaskReference {
 }
 
 /** Some runs of a task, of any task where none is named. */
-export function taskReferences(
+export function listTaskReferences(
   db: Executor,
   taskId: string | undefined,
   ids: readonly string[],
@@ -43,22 +43,22 @@ export function taskReferences(
   return (taskId === undefined ? runs : runs.where('r.task_id', '=', taskId)).execute();
 }
 
-/** Ids of the newest good runs of a task that people or programs had made by other revisions, as far as the asker sees them. */
-export async function lastTaskRuns(
+/** Lists IDs of the latest successful runs by other revisions that the principal can see, without runs of evals. */
+export async function listLatestTaskRuns(
   db: Executor,
-  asker: Asker,
+  principal: Asker,
   { resourceId, count, notOf }: { readonly resourceId: string; readonly count: number; readonly notOf: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select r.id from task_runs r join tasks t on t.id = r.task_id
     where r.task_id = ${resourceId} and r.task_revision_id <> ${notOf} and r.status = 'completed'
-      and r.trigger_type <> ${EVAL_TRIGGER} and ${runIsSeen(asker, taskRunKind, 't')}
+      and r.trigger_type <> ${EVAL_TRIGGER} and ${runIsSeen(principal, taskRunKind, 't')}
     order by r.id desc limit ${count}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /** The revision of a task that was made last. */
-export async function newestTaskRevision(db: Executor, taskId: string): Promise<string | undefined> {
+export async function findNewestTaskRevision(db: Executor, taskId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('task_revisions')
     .select('id')

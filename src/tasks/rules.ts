@@ -4,11 +4,11 @@ import { commonProblems } from '../platform/problems.ts';
 import { promptVariables } from '../platform/prompt.ts';
 import { checkOutputFormat } from './output-format.ts';
 import { taskProblems } from './problems.ts';
-import { optionalParams } from './processors/index.ts';
+import { listOptionalParams } from './processors/index.ts';
 import type { ActiveRevision, RevisionFields } from './queries.ts';
 
 /** Input variables of a revision, in order of appearance. */
-export function inputParams(systemPrompt: string, userPrompt: string): string[] {
+export function listInputParams(systemPrompt: string, userPrompt: string): string[] {
   return promptVariables(systemPrompt, userPrompt);
 }
 
@@ -43,13 +43,13 @@ export function checkWeights(active: readonly ActiveRevision[], known: readonly 
 }
 
 /** Whether the same revisions serve with the same weights, in whatever order they are named. */
-export function sameServing(one: readonly ActiveRevision[], other: readonly ActiveRevision[]): boolean {
+export function hasSameWeights(one: readonly ActiveRevision[], other: readonly ActiveRevision[]): boolean {
   const weights = new Map(one.map(({ task_revision_id: id, weight }) => [id, weight]));
   return one.length === other.length && other.every((item) => weights.get(item.task_revision_id) === item.weight);
 }
 
-/** The revision that speaks for a task: the one that serves most runs. */
-export function leadingRevision(active: readonly ActiveRevision[]): string | undefined {
+/** Finds the active revision with the highest weight. */
+export function findLeadingRevision(active: readonly ActiveRevision[]): string | undefined {
   const [leading] = [...active].sort(
     (a, b) => b.weight - a.weight || a.task_revision_id.localeCompare(b.task_revision_id),
   );
@@ -61,30 +61,30 @@ export function leadingRevision(active: readonly ActiveRevision[]): string | und
  * reference, the shorter the greater its weight, and the first one has it. So where weights change, a reference moves only to
  * a revision that gained or from one that lost against the others.
  */
-export function stickyRevision(
+export function pickStickyRevision(
   active: readonly ActiveRevision[],
   taskId: string,
   reference: string,
 ): string | undefined {
-  const drawn = active.map(({ task_revision_id: id, weight }) => ({
+  const candidates = active.map(({ task_revision_id: id, weight }) => ({
     id,
-    time: -Math.log(fractionOf(JSON.stringify([taskId, id, reference]))) / weight,
+    time: -Math.log(hashToFraction(JSON.stringify([taskId, id, reference]))) / weight,
   }));
-  const [first] = drawn.sort((a, b) => a.time - b.time || a.id.localeCompare(b.id));
+  const [first] = candidates.sort((a, b) => a.time - b.time || a.id.localeCompare(b.id));
   return first?.id;
 }
 
 /** A number in (0, 1) that a text always gives. */
-function fractionOf(text: string): number {
+function hashToFraction(text: string): number {
   return (sha256(text).readUIntBE(0, 6) + 0.5) / 2 ** 48;
 }
 
 /** Picks a serving revision by weight; `random` is in [0, 1). */
 export function pickRevision(active: readonly ActiveRevision[], random: number): string | undefined {
-  let left = random;
+  let remaining = random;
   for (const item of active) {
-    left -= item.weight;
-    if (left < 0) return item.task_revision_id;
+    remaining -= item.weight;
+    if (remaining < 0) return item.task_revision_id;
   }
   return active.at(-1)?.task_revision_id;
 }
@@ -94,7 +94,7 @@ export function checkInput(
   revision: Pick<RevisionFields, 'input_params' | 'input_processors'>,
   input: Record<string, unknown>,
 ): void {
-  const optional = optionalParams(revision.input_processors);
+  const optional = listOptionalParams(revision.input_processors);
   const missing = revision.input_params.filter(
     (name) => !optional.includes(name) && (!Object.hasOwn(input, name) || input[name] === undefined),
   );

@@ -4,7 +4,7 @@ import { RESUMED_SIGNAL } from '../runs/contract.ts';
 import type { RunKind } from '../runs/kind.ts';
 import { markStopping } from '../runs/stop.ts';
 import type { TaskRunInput } from './contract.ts';
-import { textState } from './texts.ts';
+import { textState } from './run-text.ts';
 
 /** Runs of tasks. Those that answer an agent's call are its workflow's children. */
 export const taskRunKind: RunKind = {

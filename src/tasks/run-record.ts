@@ -16,7 +16,7 @@ import {
   whyWaiting,
 } from '../runs/shown.ts';
 import { GuardrailHits } from './guardrails/schemas.ts';
-import { runDataOf } from './prepared.ts';
+import { toRunData } from './prepared.ts';
 import type { TaskRunRow } from './runs.ts';
 
 /** A run as the API shows it. */
@@ -116,18 +116,18 @@ export const TaskRun = Type.Object(
   { title: 'TaskRun' },
 );
 
-export function taskRunRecord(run: TaskRunRow) {
+export function toTaskRunRecord(run: TaskRunRow) {
   return {
     ...run,
-    run_data: runDataOf(run.run_data, run.input, run.prepared),
+    run_data: toRunData(run.run_data, run.input, run.prepared),
     guardrail_hits: run.guardrail_hits ?? [],
     waiting_for: whyWaiting(run),
     total_tokens: run.input_tokens + run.output_tokens,
   };
 }
 
-/** The same record as it stands in an answer: plain JSON without what its schema does not name. */
-export async function shownTaskRun(run: TaskRunRow): Promise<Static<typeof TaskRun>> {
+/** Converts a run to its record in a response, without fields outside the schema. */
+export async function toPublicTaskRun(run: TaskRunRow): Promise<Static<typeof TaskRun>> {
   const { Clean } = await import('typebox/value');
-  return Clean(TaskRun, copyAsJson(taskRunRecord(run))) as Static<typeof TaskRun>;
+  return Clean(TaskRun, copyAsJson(toTaskRunRecord(run))) as Static<typeof TaskRun>;
 }

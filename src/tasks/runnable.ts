@@ -6,7 +6,7 @@ import type { Executor } from '../platform/db/client.ts';
 import { type ChosenConfig, chosenConfig } from '../projects/config.ts';
 import { type Account, accountColumns, accountOf } from '../usage/may-start.ts';
 import { type ActiveRevision, findTaskRevision, type TaskRevisionRow, type TaskRow } from './queries.ts';
-import { leadingRevision } from './rules.ts';
+import { findLeadingRevision } from './rules.ts';
 
 /** A task as a run needs it, read in one query. */
 export interface RunnableTask extends TaskRow, Account {
@@ -21,17 +21,17 @@ export interface RunnableTask extends TaskRow, Account {
 
 /** One task of the project as a run needs it. */
 export async function findRunnableTask(db: Executor, projectId: string, id: string): Promise<RunnableTask | undefined> {
-  const [task] = await runnableTasks(db, projectId, [id]);
+  const [task] = await listRunnableTasks(db, projectId, [id]);
   return task;
 }
 
 /** Task tools of an agent that still exist and are enabled. */
-export async function findTaskTools(db: Executor, projectId: string, ids: readonly string[]): Promise<RunnableTask[]> {
+export async function listTaskTools(db: Executor, projectId: string, ids: readonly string[]): Promise<RunnableTask[]> {
   if (ids.length === 0) return [];
-  return (await runnableTasks(db, projectId, ids)).filter((task) => task.enabled);
+  return (await listRunnableTasks(db, projectId, ids)).filter((task) => task.enabled);
 }
 
-async function runnableTasks(db: Executor, projectId: string, ids: readonly string[]): Promise<RunnableTask[]> {
+async function listRunnableTasks(db: Executor, projectId: string, ids: readonly string[]): Promise<RunnableTask[]> {
   const { rows } = await sql<RunnableTask>`
     select t.*, ${accountColumns(sql`t.project_id`, sql`t.id`)},
       (select coalesce(json_agg(json_build_object('task_revision_id', v.task_revision_id, 'weight', v.weight)), '[]')
@@ -44,7 +44,7 @@ async function runnableTasks(db: Executor, projectId: string, ids: readonly stri
   return rows;
 }
 
-/** A task that models may be told of, with the revision that speaks for it: live, public, exposed. */
+/** Finds a task that models can read, with its leading revision: live, published and exposed. */
 export async function findTaskForModels(
   db: Executor,
   projectId: string,
@@ -52,7 +52,7 @@ export async function findTaskForModels(
 ): Promise<{ readonly task: RunnableTask; readonly revision: TaskRevisionRow } | undefined> {
   const task = await findRunnableTask(db, projectId, id);
   if (!task?.published || !task.exposed_to_agents) return undefined;
-  const leading = leadingRevision(task.active);
+  const leading = findLeadingRevision(task.active);
   const revision = leading === undefined ? undefined : await findTaskRevision(db, leading);
   return revision && { task, revision };
 }

@@ -17,8 +17,8 @@ import { runIsSeen } from '../runs/visibility.ts';
 import { waitingFor, withoutWorker } from '../runs/waiting.ts';
 import { addedTokens, type CallCost, releaseCredits, settlement } from '../usage/reservations.ts';
 import { taskFailures } from './failures.ts';
-import { forwarding } from './forwarders/deliveries.ts';
-import { addHits, type Hit } from './guardrails/hits.ts';
+import { insertDeliveriesCte } from './forwarders/deliveries.ts';
+import { type Hit, hitsUpdate } from './guardrails/hits.ts';
 import { taskRunKind } from './run-kind.ts';
 import type { TaskRunsTable } from './tables.ts';
 
@@ -44,7 +44,7 @@ export interface NewTaskRun {
   readonly contextId: string | null;
   readonly reportingGroupId: string | null;
   readonly useFallbackModel: boolean;
-  /** Whether its text is kept while it comes; it is not where it is left out. */
+  /** Whether the text is stored while it is generated. Default false. */
   readonly stream?: boolean | undefined;
   readonly triggerType: string;
   /** The trigger that started it. */
@@ -54,7 +54,7 @@ export interface NewTaskRun {
   readonly toolCallId: string | null;
   /** Agents whose runs call for it, the highest first; none where it is left out. */
   readonly callingAgents?: readonly string[];
-  /** What the audit is told of its start; nothing where it is left out. */
+  /** Audit event of its start. Default none. */
   readonly event?: LaterEvent | undefined;
 }
 
@@ -94,13 +94,13 @@ export async function insertTaskRun(db: Executor, run: NewTaskRun): Promise<void
 }
 
 export function findTaskRun(db: Executor, id: string): Promise<TaskRunRow | undefined> {
-  return runs(db).where('r.id', '=', id).executeTakeFirst();
+  return selectRuns(db).where('r.id', '=', id).executeTakeFirst();
 }
 
 /** Runs by their ids, newest first. */
-export async function runsById(db: Executor, ids: readonly string[]): Promise<TaskRunRow[]> {
+export async function listRunsById(db: Executor, ids: readonly string[]): Promise<TaskRunRow[]> {
   if (ids.length === 0) return [];
-  return await runs(db).where('r.id', 'in', ids).orderBy('r.id', 'desc').execute();
+  return await selectRuns(db).where('r.id', 'in', ids).orderBy('r.id', 'desc').execute();
 }
 
 export interface TaskRunFilter {
@@ -119,8 +119,8 @@ export interface TaskRunFilter {
 }
 
 export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequest) {
-  const seen = runIsSeen(filter.asker, taskRunKind, 't');
-  let rows = runs(db).where('r.project_id', '=', filter.asker.projectId).where(seen);
+  const visible = runIsSeen(filter.asker, taskRunKind, 't');
+  let rows = selectRuns(db).where('r.project_id', '=', filter.asker.projectId).where(visible);
   if (filter.taskId !== undefined) rows = rows.where('r.task_id', '=', filter.taskId);
   if (filter.taskRevisionId !== undefined) rows = rows.where('r.task_revision_id', '=', filter.taskRevisionId);
   if (filter.reportingGroupId !== undefined) rows = rows.where('r.reporting_group_id', '=', filter.reportingGroupId);
@@ -159,8 +159,8 @@ export interface TaskRunEnd {
   readonly hits?: readonly Hit[];
 }
 
-/** Of the run that a statement ends (`done`), what its revision forwards: nothing of an eval's, which nobody asked for. */
-const FORWARDED = sql`select d.id, d.org_id, d.project_id, d.task_id, v.task_forwarder_id as forwarder_id
+/** Runs in `done` with the forwarder of their revision. Runs of evals are not forwarded. */
+const FORWARDED_RUNS = sql`select d.id, d.org_id, d.project_id, d.task_id, v.task_forwarder_id as forwarder_id
   from done d join task_revisions v on v.id = d.task_revision_id where d.trigger_type <> ${EVAL_TRIGGER}`;
 
 /** What is to be done once the end of a run is stored. */
@@ -170,25 +170,25 @@ export interface EndedTaskRun {
 }
 
 /**
- * Stores a run's end, charges its organization, writes what is to be forwarded and wakes who waits, all at once. Answers
- * undefined when it had ended before.
+ * Stores the end of a run, charges its organization, inserts its delivery and notifies waiters in one statement.
+ * Returns undefined if it had ended before.
  */
 export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): Promise<EndedTaskRun | undefined> {
   if (end.cost === null) await releaseCredits(db, 'task_runs', id);
   const cost = end.cost ?? { ...NO_TOKENS, credits: '0' };
   const { toolCost } = end;
   const estimated = (cost.estimated ?? false) || (toolCost?.estimated ?? false);
-  const total = { ...cost, ...(toolCost && addedCost(cost, toolCost)), estimated };
+  const total = { ...cost, ...(toolCost && sumCosts(cost, toolCost)), estimated };
   const response = end.response === null ? sql`null` : sql`${JSON.stringify(end.response)}::json`;
   const { rows } = await sql<EndedTaskRun>`
     with done as (
-      update task_runs set ${addHits(end.hits ?? [])}status = ${end.status}, response = ${response}, is_error = ${end.error !== null}, error = ${jsonOrNull(end.error)},
+      update task_runs set ${hitsUpdate(end.hits ?? [])}status = ${end.status}, response = ${response}, is_error = ${end.error !== null}, error = ${jsonOrNull(end.error)},
         llm_retries = ${end.llmRetries}, used_fallback_model = ${end.usedFallbackModel}, ${addedTokens(total)},
         warnings = ${json(end.warnings ?? [])}, sources = ${json(end.sources ?? [])}, finish_reason = ${end.finish?.reason ?? null},
         finish_detail = ${end.finish?.detail ?? null}, charged_credits = charged_credits + ${total.credits}::numeric, llm_call_timing = ${end.seconds}::float8,
         waiting_for = null, written = null, completed = now()
       where id = ${id} and completed is null returning id, org_id, project_id, task_id, task_revision_id, trigger_type
-    ), ${settlement('done', cost)}, ${forwarding(FORWARDED)}
+    ), ${settlement('done', cost)}, ${insertDeliveriesCte(FORWARDED_RUNS)}
     select pg_notify('holdfast_runs', id::text), (select due_id::text from forwarded) as delivery from done`.execute(
     db,
   );
@@ -196,7 +196,7 @@ export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): 
 }
 
 /** What two calls cost together. */
-function addedCost(one: CallCost, other: CallCost): CallCost {
+function sumCosts(one: CallCost, other: CallCost): CallCost {
   return {
     inputTokens: one.inputTokens + other.inputTokens,
     outputTokens: one.outputTokens + other.outputTokens,
@@ -208,7 +208,7 @@ function addedCost(one: CallCost, other: CallCost): CallCost {
 }
 
 /** Says that a run's model call is tried again, and in how many milliseconds. */
-export async function noteTaskRunRetry(db: Executor, id: string, detail: string, pauseMs: number): Promise<void> {
+export async function recordTaskRunRetry(db: Executor, id: string, detail: string, pauseMs: number): Promise<void> {
   await db
     .updateTable('task_runs')
     .set({ waiting_for: json(waitingFor('retry', detail, pauseMs)), llm_retries: sql<number>`llm_retries + 1` })
@@ -231,7 +231,7 @@ export async function storeTaskRunWait(
     .execute();
 }
 
-function runs(db: Executor) {
+function selectRuns(db: Executor) {
   return db
     .selectFrom('task_runs as r')
     .innerJoin('tasks as t', 't.id', 'r.task_id')
@@ -245,7 +245,7 @@ function runs(db: Executor) {
 }
 
 /** The run that answers a call of a task tool. */
-export async function runOfToolCall(db: Executor, callId: string): Promise<string> {
+export async function getRunOfToolCall(db: Executor, callId: string): Promise<string> {
   const run = await db
     .selectFrom('task_runs')
     .select('id')
@@ -255,7 +255,7 @@ export async function runOfToolCall(db: Executor, callId: string): Promise<strin
 }
 
 /** Ends the runs of an agent run's task tools that are still open: those never began, because the stop came first. */
-export async function endTaskRunsOf(trx: Executor, agentRunId: string): Promise<void> {
+export async function endTaskRunsOfAgentRun(trx: Executor, agentRunId: string): Promise<void> {
   const open = await trx
     .selectFrom('task_runs')
     .select(['id', 'llm_retries'])

@@ -6,7 +6,7 @@ import type { Executor } from '../platform/db/client.ts';
 import { type ActiveRevision, findTaskRevision, type TaskRevisionRow } from './queries.ts';
 
 /** Something that runs of a task revision use and that roles are given on. */
-interface Use {
+interface ResourceUse {
   readonly type: SecurableType;
   readonly permission: Permission;
   readonly id: string;
@@ -14,37 +14,39 @@ interface Use {
   readonly tools: readonly string[];
 }
 
-/**
- * Refuses revisions of a task that are to serve or to run unless the asker may use whatever they use that no serving revision
- * does. Throws a 403 that names it.
- */
+/** Throws a 403 unless the principal can use every resource that the revisions use and no active revision does. */
 export async function assertMayServeTask(
   db: Executor,
-  asker: Asker,
+  principal: Asker,
   revisionIds: readonly string[],
   active: readonly ActiveRevision[],
 ): Promise<void> {
   const servingIds = active.map((one) => one.task_revision_id);
   const added = revisionIds.filter((id) => !servingIds.includes(id));
   if (added.length === 0) return;
-  const uses = (await revisionsOf(db, added)).flatMap(usesOf);
+  const uses = (await listRevisions(db, added)).flatMap(listUses);
   if (uses.length === 0) return;
-  const served = (await revisionsOf(db, servingIds)).flatMap(usesOf);
-  for (const use of uses.filter((one) => !isCovered(one, served))) {
-    const holdings = await holdingsOn(db, asker, use.type, [use.id]);
-    if (holds(holdings(use.id), use.permission)) continue;
+  const servedUses = (await listRevisions(db, servingIds)).flatMap(listUses);
+  for (const use of uses.filter((one) => !isCovered(one, servedUses))) {
+    const grants = await holdingsOn(db, principal, use.type, [use.id]);
+    if (holds(grants(use.id), use.permission)) continue;
     const resource = { type: use.type, id: use.id };
-    const why = 'no revision that serves uses it, or each uses less of it';
-    throw accessErrors.permissionCheckFailed(asker.subject, resource, use.permission.split(':')[1] ?? '', why);
+    const explanation = 'no revision that serves uses it, or each uses less of it';
+    throw accessErrors.permissionCheckFailed(
+      principal.subject,
+      resource,
+      use.permission.split(':')[1] ?? '',
+      explanation,
+    );
   }
 }
 
-async function revisionsOf(db: Executor, ids: readonly string[]): Promise<TaskRevisionRow[]> {
+async function listRevisions(db: Executor, ids: readonly string[]): Promise<TaskRevisionRow[]> {
   const rows = await Promise.all(ids.map((id) => findTaskRevision(db, id)));
   return rows.filter((row) => row !== undefined);
 }
 
-function usesOf({ tool_sources: sources, rag, task_forwarder_id: forwarder }: TaskRevisionRow): Use[] {
+function listUses({ tool_sources: sources, rag, task_forwarder_id: forwarder }: TaskRevisionRow): ResourceUse[] {
   const integrations = (sources?.integrations ?? []).map((one) => ({
     type: 'integration' as const,
     permission: 'integration:use' as const,
@@ -57,17 +59,17 @@ function usesOf({ tool_sources: sources, rag, task_forwarder_id: forwarder }: Ta
     id: one.task_mcp_server_id,
     tools: one.allowed_tool_ids,
   }));
-  const whole = (type: SecurableType, permission: Permission, id: string | null | undefined): Use[] =>
+  const toUse = (type: SecurableType, permission: Permission, id: string | null | undefined): ResourceUse[] =>
     id == null ? [] : [{ type, permission, id, tools: [] }];
   return [
     ...integrations,
     ...servers,
-    ...whole('collection', 'collection:view', rag?.collection_id),
-    ...whole('task_forwarder', 'task_forwarder:view', forwarder),
+    ...toUse('collection', 'collection:view', rag?.collection_id),
+    ...toUse('task_forwarder', 'task_forwarder:view', forwarder),
   ];
 }
 
-function isCovered({ type, id, tools }: Use, served: readonly Use[]): boolean {
-  const same = served.filter((one) => one.type === type && one.id === id);
+function isCovered({ type, id, tools }: ResourceUse, servedUses: readonly ResourceUse[]): boolean {
+  const same = servedUses.filter((one) => one.type === type && one.id === id);
   return same.length > 0 && tools.every((tool) => same.some((one) => one.tools.includes(tool)));
 }

@@ -3,14 +3,14 @@ import { type Executor, json } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
 import type { ActiveRevision } from './queries.ts';
-import { sameServing } from './rules.ts';
+import { hasSameWeights } from './rules.ts';
 import type { TaskServingTable } from './tables.ts';
 
 /** An entry of the history of what served. */
 export type ServingRow = Selectable<TaskServingTable>;
 
-/** Has revisions of a task serve, which the transaction has locked or just made, and keeps that they do. Answers the entry's id. */
-export async function serve(
+/** Sets the active revisions of a locked task and records them in the serving history. Returns the ID of the entry. */
+export async function setActiveRevisions(
   trx: Executor,
   taskId: string,
   active: readonly ActiveRevision[],
@@ -23,7 +23,7 @@ export async function serve(
     weight: String(weight),
   }));
   await trx.insertInto('task_active_revisions').values(rows).execute();
-  const newest = await newestServing(trx, taskId);
+  const newest = await findNewestServing(trx, taskId);
   const id = newest === undefined ? newId() : newIdAfter(newest.id);
   await trx
     .insertInto('task_serving')
@@ -33,12 +33,12 @@ export async function serve(
 }
 
 /** An entry with the moment from which another one served; null for what serves. */
-export interface ShownServing extends ServingRow {
+export interface ServingEntry extends ServingRow {
   readonly until: Date | null;
 }
 
 /** What served of a task, newest first. */
-export function listServing(db: Executor, taskId: string, page: PageRequest): Promise<Page<ShownServing>> {
+export function listServing(db: Executor, taskId: string, page: PageRequest): Promise<Page<ServingEntry>> {
   const rows = db
     .selectFrom('task_serving as s')
     .selectAll('s')
@@ -53,35 +53,35 @@ export function listServing(db: Executor, taskId: string, page: PageRequest): Pr
 
 /** One entry of a task's history. */
 export function findServing(db: Executor, taskId: string, id: string): Promise<ServingRow | undefined> {
-  return ofTask(db, taskId).where('id', '=', id).executeTakeFirst();
+  return selectByTask(db, taskId).where('id', '=', id).executeTakeFirst();
 }
 
 /**
- * The entry that a task goes back to: the one before what serves now. What serves because of a rollback stands where that
- * led, so that one more goes further back, and not forth again.
+ * Finds the entry that a rollback restores: the one before the current entry. After a rollback, it counts from the
+ * restored entry, so that repeated rollbacks go further back.
  */
-export async function servedBefore(
+export async function findPreviousServing(
   db: Executor,
   taskId: string,
-  now: readonly ActiveRevision[],
+  active: readonly ActiveRevision[],
 ): Promise<ServingRow | undefined> {
-  const newest = await newestServing(db, taskId);
+  const newest = await findNewestServing(db, taskId);
   // A process of the release before sets what serves without an entry: then the newest one is of what served before that.
-  if (newest === undefined || !sameServing(newest.active_revisions, now)) return newest;
-  const here = newest.restores ?? newest.id;
-  return ofTask(db, taskId).where('id', '<', here).orderBy('id', 'desc').limit(1).executeTakeFirst();
+  if (newest === undefined || !hasSameWeights(newest.active_revisions, active)) return newest;
+  const currentId = newest.restores ?? newest.id;
+  return selectByTask(db, taskId).where('id', '<', currentId).orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
 /** Which revisions of a task serve. */
-export async function servingNow(db: Executor, taskId: string): Promise<ActiveRevision[]> {
+export async function listActiveRevisions(db: Executor, taskId: string): Promise<ActiveRevision[]> {
   const rows = await db.selectFrom('task_active_revisions').selectAll().where('task_id', '=', taskId).execute();
   return rows.map(({ task_revision_id, weight }) => ({ task_revision_id, weight: Number(weight) }));
 }
 
-function newestServing(db: Executor, taskId: string): Promise<ServingRow | undefined> {
-  return ofTask(db, taskId).orderBy('id', 'desc').limit(1).executeTakeFirst();
+function findNewestServing(db: Executor, taskId: string): Promise<ServingRow | undefined> {
+  return selectByTask(db, taskId).orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
-function ofTask(db: Executor, taskId: string) {
+function selectByTask(db: Executor, taskId: string) {
   return db.selectFrom('task_serving').selectAll().where('task_id', '=', taskId);
 }

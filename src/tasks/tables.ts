@@ -11,12 +11,12 @@ import type { Columns } from '../platform/revision-fields.ts';
 import type { ModelRunColumns } from '../runs/tables.ts';
 import type { TaskRunStatus } from './contract.ts';
 import type { TASK_REVISION_FIELDS } from './fields.ts';
+import type { GeneratedText } from './generated-text.ts';
 import type { Hit } from './guardrails/hits.ts';
 import type { Prepared } from './prepared.ts';
 import type { ActiveRevision } from './queries.ts';
-import type { WhyNoText } from './texts.ts';
+import type { NoTextReason } from './run-text.ts';
 import type { ToolSources } from './tools.ts';
-import type { Written } from './written.ts';
 
 export interface TasksTable {
   id: string;
@@ -44,7 +44,7 @@ export interface TaskRevisionsTable extends Columns<typeof TASK_REVISION_FIELDS>
   task_id: string;
   /** Variables of both prompts in order of appearance. */
   input_params: string[];
-  /** Each stands on one revision of the task. */
+  /** Tags, each unique within the task. */
   tags: string[];
   /** Made for a test; left out of the task's record unless asked for. */
   test: boolean;
@@ -83,7 +83,7 @@ export interface TaskRunsTable extends ModelRunColumns<TaskRunStatus> {
   /** What came of preparing the input; null where nothing was prepared. */
   prepared: Json<Prepared | null>;
   /** What the model wrote, once it is paid, while a file is made of it; null where none is. */
-  written: Json<Written | null>;
+  written: Json<GeneratedText | null>;
   /** What guardrails found; null where they found nothing. */
   guardrail_hits: Json<readonly Hit[] | null>;
   llm_retries: number;
@@ -95,7 +95,7 @@ export interface TaskRunsTable extends ModelRunColumns<TaskRunStatus> {
   llm_call_timing: number | null;
   reference: string | null;
   context_id: string | null;
-  /** The group it is told apart by in reports, deleted or not. */
+  /** Reporting group, kept if the group is deleted. */
   reporting_group_id: string | null;
   /** The trigger that started it, where one did. */
   trigger_id: Defaulted<string | null>;
@@ -115,8 +115,8 @@ export interface TaskRunTextsTable {
   /** Number of the piece in its try; 0, without text, is the beginning. */
   piece: number;
   text: string;
-  /** Of a beginning after which nothing is told: why not. */
-  withheld: WhyNoText | null;
+  /** Reason why the text of the attempt is withheld. */
+  withheld: NoTextReason | null;
 }
 
 /** The token that runs a public task. */

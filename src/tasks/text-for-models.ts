@@ -1,8 +1,8 @@
 import { outputSchema } from './output-format.ts';
-import { optionalParams } from './processors/index.ts';
+import { listOptionalParams } from './processors/index.ts';
 import type { TaskRevisionRow, TaskRow } from './queries.ts';
 
-/** What of a task is told to models that may call it: neither prompts nor models. */
+/** The parts of a task that models can read, without prompts and model names. */
 export interface TaskForModels {
   readonly task: Pick<TaskRow, 'id' | 'org_id' | 'project_id' | 'name' | 'description' | 'enabled'>;
   readonly revision: Pick<
@@ -11,7 +11,7 @@ export interface TaskForModels {
   >;
 }
 
-const FILES: Readonly<Record<string, string>> = {
+const FILE_MODE_TEXTS: Readonly<Record<string, string>> = {
   none: 'It takes no files.',
   image: 'It takes images.',
   pdf: 'It takes PDF files.',
@@ -20,21 +20,21 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 /** A task described for models, as plain text; `base` is the address that the API is reached at. */
-export function textForModels({ task, revision }: TaskForModels, base: string): string {
-  const url = `${base}/api/v1/org/${task.org_id}/project/${task.project_id}/task/${task.id}/run`;
+export function renderTaskForModels({ task, revision }: TaskForModels, publicUrl: string): string {
+  const url = `${publicUrl}/api/v1/org/${task.org_id}/project/${task.project_id}/task/${task.id}/run`;
   const parts = [
     `# ${task.name}`,
     task.description.trim(),
     task.enabled ? '' : 'This task is switched off at present: a run is refused with 409 TASK_DISABLED.',
-    `## Input\n\n${inputOf(revision)}`,
-    `## Output\n\n${outputOf(revision)}`,
-    `## Call\n\n${callOf(url, revision)}`,
+    `## Input\n\n${renderInput(revision)}`,
+    `## Output\n\n${renderOutput(revision)}`,
+    `## Call\n\n${renderCall(url, revision)}`,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function inputOf(revision: TaskForModels['revision']): string {
-  const optional = optionalParams(revision.input_processors);
+function renderInput(revision: TaskForModels['revision']): string {
+  const optional = listOptionalParams(revision.input_processors);
   const params = revision.input_params.map((name) => {
     const processor = revision.input_processors.find(({ param_name }) => param_name === name);
     const how = processor ? `, which the input processor ${processor.input_processor} reads` : '';
@@ -42,16 +42,16 @@ function inputOf(revision: TaskForModels['revision']): string {
   });
   const list = params.length === 0 ? ['It takes no variables: `task_input` is `{}`.'] : params;
   const needs = revision.image_required ? ' An image is required.' : '';
-  return [...list, '', `${FILES[revision.file_input_mode] ?? ''}${needs}`].join('\n').trim();
+  return [...list, '', `${FILE_MODE_TEXTS[revision.file_input_mode] ?? ''}${needs}`].join('\n').trim();
 }
 
-function outputOf({ output_modality: modality, output_format: format }: TaskForModels['revision']): string {
+function renderOutput({ output_modality: modality, output_format: format }: TaskForModels['revision']): string {
   if (format === null) return `\`response\` of the answer is ${modality}.`;
   const schema = JSON.stringify(outputSchema(format), null, 2);
   return `\`response\` of the answer is JSON by this schema:\n\n\`\`\`json\n${schema}\n\`\`\``;
 }
 
-function callOf(url: string, { input_params: params }: TaskForModels['revision']): string {
+function renderCall(url: string, { input_params: params }: TaskForModels['revision']): string {
   const body = JSON.stringify({ task_input: Object.fromEntries(params.map((name) => [name, '…'])) });
   return `POST ${url}
 

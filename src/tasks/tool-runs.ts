@@ -27,17 +27,17 @@ export async function setToolRun(trx: Executor, id: string, toolRunId: string): 
 }
 
 /** A condition: the task run of this id has ended or is to stop, so that no more calls may be made for it. */
-export function taskRunStops(id: RawBuilder<unknown>): RawBuilder<boolean> {
+export function isTaskRunStopping(id: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from task_runs t where t.id = ${id} and (t.completed is not null or t.status = 'cancelling'))`;
 }
 
 /** A condition: the task run of this id goes on. */
-export function taskRunIsOpen(id: RawBuilder<unknown>): RawBuilder<boolean> {
+export function isTaskRunOpen(id: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from task_runs t where t.id = ${id} and t.completed is null)`;
 }
 
 /** The waits of task runs that answer a call and whose provider is away, as a query of (wait, run_id). */
-export function taskRunsAway(callId: RawBuilder<unknown>): RawBuilder<unknown> {
+export function selectProviderWaits(callId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select t.waiting_for, t.id from task_runs t
     where t.tool_call_id = ${callId} and t.status = 'running' and t.waiting_for ->> 'kind' = 'provider'`;
 }
@@ -46,12 +46,12 @@ export function taskRunsAway(callId: RawBuilder<unknown>): RawBuilder<unknown> {
  * Says what the run that makes a task run's calls waits for; null where nothing is waited for any more. The task run is parked
  * meanwhile, unless the wait is for a provider and ends by itself.
  */
-export async function showToolWait(trx: Executor, id: string, waiting: WaitingFor | null): Promise<void> {
-  const status = waiting === null || waiting.kind === 'provider' ? 'running' : 'waiting_for_human';
+export async function storeToolWait(trx: Executor, id: string, wait: WaitingFor | null): Promise<void> {
+  const status = wait === null || wait.kind === 'provider' ? 'running' : 'waiting_for_human';
   await sql`
     with changed as (
-      update task_runs set status = ${status}, waiting_for = ${jsonOrNull(waiting)}
-      where id = ${id} and status in ('running', 'waiting_for_human') and (${waiting !== null} or status <> ${status} or waiting_for ->> 'kind' = 'provider')
+      update task_runs set status = ${status}, waiting_for = ${jsonOrNull(wait)}
+      where id = ${id} and status in ('running', 'waiting_for_human') and (${wait !== null} or status <> ${status} or waiting_for ->> 'kind' = 'provider')
       returning id
     ) select pg_notify('holdfast_runs', id::text) from changed`.execute(trx);
 }

@@ -12,7 +12,7 @@ import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import { supportsRequiredTools } from '../platform/models/probe.ts';
 import { assertSettings, getFallbackSettings, toModelSettings } from '../platform/models/settings.ts';
 import { commonProblems } from '../platform/problems.ts';
-import { mediaOf } from './abilities.ts';
+import { findMediaKind } from './model-capabilities.ts';
 import { taskProblems } from './problems.ts';
 import type { RevisionFields } from './queries.ts';
 
@@ -28,8 +28,8 @@ export interface ToolSources {
   }[];
 }
 
-type Naming = Pick<RevisionFields, 'integration_tool_ids' | 'task_mcp_tool_ids'>;
-type WithTools = Naming & Pick<RevisionFields, 'tool_sources'>;
+type ToolNames = Pick<RevisionFields, 'integration_tool_ids' | 'task_mcp_tool_ids'>;
+type ToolFields = ToolNames & Pick<RevisionFields, 'tool_sources'>;
 
 /** Whether the answer of a revision may call tools. */
 export function callsTools({ tool_sources, tool_choice }: Pick<RevisionFields, 'tool_sources' | 'tool_choice'>) {
@@ -37,41 +37,42 @@ export function callsTools({ tool_sources, tool_choice }: Pick<RevisionFields, '
 }
 
 /**
- * Finds where the tools come from that a revision names: each must be one of a connection that is authorized and that the
- * asker may use, since the task would use it for them. What the revision before named was named by somebody who might, and
- * need only be there still. Throws a 422, or a 403 where the asker sees the connection and may not use it.
+ * Resolves the connections of the tools that a revision names. New tools require an authorized connection that the
+ * principal can use. Tools of the previous revision must only exist. Throws a 422, or a 403 for a visible connection
+ * without use permission.
  */
-export async function sourcesOf(
+export async function resolveToolSources(
   db: Executor,
-  asker: Asker,
-  named: Naming,
-  before: WithTools | undefined,
+  principal: Asker,
+  named: ToolNames,
+  base: ToolFields | undefined,
 ): Promise<ToolSources | null> {
   if (named.integration_tool_ids.length + named.task_mcp_tool_ids.length === 0) return null;
   return {
-    integrations: await integrationsOf(db, asker, named.integration_tool_ids, before),
-    mcp_servers: await serversOf(db, asker, named.task_mcp_tool_ids, before),
+    integrations: await resolveIntegrations(db, principal, named.integration_tool_ids, base),
+    mcp_servers: await resolveMcpServers(db, principal, named.task_mcp_tool_ids, base),
   };
 }
 
-async function serversOf(
+async function resolveMcpServers(
   db: Executor,
-  asker: Asker,
+  principal: Asker,
   ids: readonly string[],
-  before: WithTools | undefined,
+  base: ToolFields | undefined,
 ): Promise<ToolSources['mcp_servers']> {
   const tools: McpToolRow[] = [];
   for (const [index, id] of ids.entries()) {
-    const tool = await findMcpTool(db, asker.projectId, id);
-    if (!tool) throw unknownTool('task_mcp_tool_ids', index);
+    const tool = await findMcpTool(db, principal.projectId, id);
+    if (!tool) throw unknownToolError('task_mcp_tool_ids', index);
     tools.push(tool);
   }
   const serverIds = [...new Set(tools.map((tool) => tool.server_id))];
-  const servers = await findMcpServers(db, asker.projectId, serverIds);
-  const holdings = await holdingsOn(db, asker, 'task_mcp_server', serverIds);
+  const servers = await findMcpServers(db, principal.projectId, serverIds);
+  const grants = await holdingsOn(db, principal, 'task_mcp_server', serverIds);
   for (const [index, tool] of tools.entries()) {
-    if (before?.task_mcp_tool_ids.includes(tool.id)) continue;
-    if (!mayUse(asker, holdings, 'task_mcp_server', tool.server_id)) throw unknownTool('task_mcp_tool_ids', index);
+    if (base?.task_mcp_tool_ids.includes(tool.id)) continue;
+    if (!assertVisibleUsable(principal, grants, 'task_mcp_server', tool.server_id))
+      throw unknownToolError('task_mcp_tool_ids', index);
     const server = servers.find(({ id }) => id === tool.server_id);
     const at = ['task_mcp_tool_ids', index];
     if (!server?.enabled) throw errors.invalid(at, taskProblems.server_disabled);
@@ -86,38 +87,40 @@ async function serversOf(
 }
 
 /** A tool of an integration, as a revision names it. */
-interface Found {
+interface ResolvedTool {
   readonly integration: IntegrationRow;
   readonly toolId: string;
 }
 
-async function integrationsOf(
+async function resolveIntegrations(
   db: Executor,
-  asker: Asker,
+  principal: Asker,
   ids: readonly string[],
-  before: WithTools | undefined,
+  base: ToolFields | undefined,
 ): Promise<ToolSources['integrations']> {
   if (ids.length === 0) return [];
-  const all = await allIntegrations(db, asker.projectId);
-  const holdings = await holdingsOn(
+  const all = await allIntegrations(db, principal.projectId);
+  const grants = await holdingsOn(
     db,
-    asker,
+    principal,
     'integration',
     all.map(({ id }) => id),
   );
-  const tools = await toolsOf(db, all, ids.map(toolIn));
+  const tools = await toolsOf(db, all, ids.map(toToolId));
   const has = ({ id }: IntegrationRow, toolId: string) =>
     tools.get(id)?.some(({ declared }) => declared.id === toolId) ?? false;
-  const found = ids.map((named, index): Found => {
-    const earlier = before?.integration_tool_ids.includes(named)
-      ? before.tool_sources?.integrations.find(({ allowed_tool_ids: its }) => its.includes(toolIn(named)))
+  const found = ids.map((named, index): ResolvedTool => {
+    const earlier = base?.integration_tool_ids.includes(named)
+      ? base.tool_sources?.integrations.find(({ allowed_tool_ids: toolIds }) => toolIds.includes(toToolId(named)))
       : undefined;
-    const among = all.filter((row) => has(row, toolIn(named)) && isMeant(named, row));
-    const kept = among.find(({ id }) => id === earlier?.project_integration_id && isMeant(named, { id }));
-    if (kept) return { integration: kept, toolId: toolIn(named) };
-    const integration = theOne(asker, holdings, among, index);
-    checkUsable(integration, toolIn(named), index);
-    return { integration, toolId: toolIn(named) };
+    const candidates = all.filter((row) => has(row, toToolId(named)) && matchesIntegration(named, row));
+    const current = candidates.find(
+      ({ id }) => id === earlier?.project_integration_id && matchesIntegration(named, { id }),
+    );
+    if (current) return { integration: current, toolId: toToolId(named) };
+    const integration = selectIntegration(principal, grants, candidates, index);
+    assertToolUsable(integration, toToolId(named), index);
+    return { integration, toolId: toToolId(named) };
   });
   return [...new Set(found.map(({ integration }) => integration.id))].map((id) => ({
     project_integration_id: id,
@@ -128,50 +131,55 @@ async function integrationsOf(
 const QUALIFIED = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(.+)$/i;
 
 /** The tool's own id in what names it. */
-const toolIn = (named: string): string => QUALIFIED.exec(named)?.[2] ?? named;
+const toToolId = (named: string): string => QUALIFIED.exec(named)?.[2] ?? named;
 
 /** Whether what names a tool speaks of this integration, or of none. */
-function isMeant(named: string, { id }: Pick<IntegrationRow, 'id'>): boolean {
+function matchesIntegration(named: string, { id }: Pick<IntegrationRow, 'id'>): boolean {
   const own = QUALIFIED.exec(named)?.[1];
   return own === undefined || own.toLowerCase() === id;
 }
 
-/** The only integration that is meant and that the asker may use. */
-function theOne(asker: Asker, holdings: HoldingsOn, among: readonly IntegrationRow[], index: number): IntegrationRow {
-  const seen = among.filter(({ id }) => sees(holdings, 'integration', id));
-  const usable = seen.filter(({ id }) => holds(holdings(id), 'integration:use'));
+/** Returns the only matching integration that the principal can use. */
+function selectIntegration(
+  principal: Asker,
+  grants: HoldingsOn,
+  candidates: readonly IntegrationRow[],
+  index: number,
+): IntegrationRow {
+  const visible = candidates.filter(({ id }) => canSee(grants, 'integration', id));
+  const usable = visible.filter(({ id }) => holds(grants(id), 'integration:use'));
   const [one, other] = usable;
   if (one && other) throw errors.invalid(['integration_tool_ids', index], taskProblems.ambiguous_tool);
   if (one) return one;
-  const [forbidden] = seen;
-  if (forbidden) mayUse(asker, holdings, 'integration', forbidden.id);
-  throw unknownTool('integration_tool_ids', index);
+  const [forbidden] = visible;
+  if (forbidden) assertVisibleUsable(principal, grants, 'integration', forbidden.id);
+  throw unknownToolError('integration_tool_ids', index);
 }
 
-function checkUsable({ type, config, status }: IntegrationRow, toolId: string, index: number): void {
+function assertToolUsable({ type, config, status }: IntegrationRow, toolId: string, index: number): void {
   const at = ['integration_tool_ids', index];
   if (status !== 'authorized') throw errors.invalid(at, taskProblems.integration_not_authorized);
   if (!isEnabled(type, config, toolId)) throw errors.invalid(at, taskProblems.tool_disabled);
 }
 
-/** Whether the asker may use a connection; false where they can't know of it. Throws a 403 where they see it only. */
-function mayUse(
+/** Whether the principal can use a connection. False if they cannot see it. Throws a 403 if they can only see it. */
+function assertVisibleUsable(
   { subject }: Asker,
-  holdings: HoldingsOn,
+  grants: HoldingsOn,
   type: 'integration' | 'task_mcp_server',
   id: string,
 ): boolean {
-  if (holds(holdings(id), `${type}:use`)) return true;
-  if (sees(holdings, type, id)) throw accessErrors.permissionCheckFailed(subject, { type, id }, 'use');
+  if (holds(grants(id), `${type}:use`)) return true;
+  if (canSee(grants, type, id)) throw accessErrors.permissionCheckFailed(subject, { type, id }, 'use');
   return false;
 }
 
-/** Whether somebody's roles let them know of a connection, whatever their credential was cut down to. */
-function sees(holdings: HoldingsOn, type: 'integration' | 'task_mcp_server', id: string): boolean {
-  return holds({ ...holdings(id), scopes: null }, `${type}:view` as Permission);
+/** Whether the roles of the principal allow viewing a connection, regardless of the scopes of the credential. */
+function canSee(grants: HoldingsOn, type: 'integration' | 'task_mcp_server', id: string): boolean {
+  return holds({ ...grants(id), scopes: null }, `${type}:view` as Permission);
 }
 
-function unknownTool(field: keyof Naming, index: number): Error {
+function unknownToolError(field: keyof ToolNames, index: number): Error {
   const resource = field === 'task_mcp_tool_ids' ? 'mcp_tool' : 'integration_tool';
   return errors.invalid([field, index], commonProblems.unknown_resource({ resource }));
 }
@@ -184,7 +192,7 @@ export async function checkToolUse(models: ModelCatalogue, revision: RevisionFie
     return;
   }
   const field = revision.task_mcp_tool_ids.length > 0 ? 'task_mcp_tool_ids' : 'integration_tool_ids';
-  if (mediaOf(modality) !== undefined) throw errors.invalid(field, taskProblems.tools_not_used({ modality }));
+  if (findMediaKind(modality) !== undefined) throw errors.invalid(field, taskProblems.tools_not_used({ modality }));
   for (const name of ['llm_model_id', 'fallback_llm_model_id'] as const) {
     const id = revision[name];
     const model = id === null ? undefined : models.find(id);

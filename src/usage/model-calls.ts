@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { checkMayCall, type Exclusion } from '../models/exclusions.ts';
+import { assertModelCallAllowed, type Exclusion } from '../models/exclusions.ts';
 import type { Db } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
 import type { ModelEntry } from '../platform/models/catalogue.ts';
@@ -54,7 +54,7 @@ export async function payAndCall<R extends ModelRequest>(
   wanted: R,
   make: (request: R) => Promise<ModelResponse>,
 ): Promise<{ readonly answer: ModelResponse; readonly call: PaidCall }> {
-  checkMayCall(payer.exclusions, wanted.model);
+  assertModelCallAllowed(payer.exclusions, wanted.model);
   const { request, id } = await payable(ctx, payer, wanted);
   const call = { cause: payer.cause, model: request.model, id };
   try {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stickyRevision } from '../../src/tasks/rules.ts';
+import { pickStickyRevision } from '../../src/tasks/rules.ts';
 import { makeTask } from '../support/agents.ts';
 import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { reasonOf } from '../support/scene.ts';
@@ -87,7 +87,7 @@ describe('active revisions', () => {
     const references = Array.from({ length: 6 }, (_, n) => `customer ${n}`);
     for (const reference of references) {
       const runs = await Promise.all([1, 2].map(() => run(task, '', { task_reference: reference })));
-      const expected = stickyRevision(weights.active_revisions, task.id, reference);
+      const expected = pickStickyRevision(weights.active_revisions, task.id, reference);
       for (const { task_revision_id } of runs) expect(task_revision_id, reference).toBe(expected);
     }
   });

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { guardrailKind } from '../../src/tasks/guardrails/kinds/index.ts';
+import { maskFindings, mergeFindings } from '../../src/tasks/guardrails/findings.ts';
+import { getGuardrailKind } from '../../src/tasks/guardrails/kinds/index.ts';
 import type { GuardrailConfig } from '../../src/tasks/guardrails/kinds/kind.ts';
-import { leavesOf, withLeaves } from '../../src/tasks/guardrails/leaves.ts';
-import { masked, merged } from '../../src/tasks/guardrails/places.ts';
-import { scanTexts } from '../../src/tasks/guardrails/scanning.ts';
-import { safeCut } from '../../src/tasks/guardrails/window.ts';
+import { listLeaves, replaceLeaves } from '../../src/tasks/guardrails/leaves.ts';
+import { findSafeCut } from '../../src/tasks/guardrails/safe-cut.ts';
+import { scanTexts } from '../../src/tasks/guardrails/scan-texts.ts';
 
 async function find(guardrail: string, text: string, config: GuardrailConfig = {}) {
-  const { look } = guardrailKind({ guardrail });
+  const { detector: look } = getGuardrailKind({ guardrail });
   if (look.for !== 'places') throw new Error(`${guardrail} looks for no places`);
-  return merged(await look.find(text, config)).map(({ rule, start, end }) => [rule, text.slice(start, end)]);
+  return mergeFindings(await look.find(text, config)).map(({ rule, start, end }) => [rule, text.slice(start, end)]);
 }
 
 async function judge(guardrail: string, text: string, config: GuardrailConfig) {
-  const { look } = guardrailKind({ guardrail });
+  const { detector: look } = getGuardrailKind({ guardrail });
   if (look.for !== 'whole') throw new Error(`${guardrail} looks at no whole`);
   return look.judge(text, config);
 }
@@ -207,28 +207,28 @@ describe('guardrails', () => {
       { rule: 'b', start: 4, end: 7 },
       { rule: 'c', start: 8, end: 9 },
     ];
-    expect(masked('0123456789', findings)).toBe('01[a]7[c]9');
+    expect(maskFindings('0123456789', findings)).toBe('01[a]7[c]9');
   });
 
   it('see every text of a value, numbers and names among them, and put back what changed alone', () => {
     const value = { a: ['x', 4111, null, true], 'b@c.de': { d: 'y' } };
-    expect(leavesOf(value)).toEqual(['a', 'x', '4111', 'b@c.de', 'd', 'y']);
-    expect(withLeaves(value, ['a', 'x', '4111', '[email]', 'd', 'z'])).toEqual({
+    expect(listLeaves(value)).toEqual(['a', 'x', '4111', 'b@c.de', 'd', 'y']);
+    expect(replaceLeaves(value, ['a', 'x', '4111', '[email]', 'd', 'z'])).toEqual({
       a: ['x', 4111, null, true],
       '[email]': { d: 'z' },
     });
-    expect(withLeaves({ a: 1, b: 2 }, ['m', '1', 'm', '2'])).toEqual({ m: 1, 'm 1': 2 });
+    expect(replaceLeaves({ a: 1, b: 2 }, ['m', '1', 'm', '2'])).toEqual({ m: 1, 'm 1': 2 });
   });
 
   it('let a text that grows out at ends of lines, and behind blanks that enough has followed', () => {
-    expect(safeCut('no end yet')).toBe(0);
-    expect(safeCut('a line\nand more')).toBe(7);
-    expect(safeCut(`word ${'x'.repeat(99)}`)).toBe(0);
-    expect(safeCut(`word ${'x'.repeat(100)}`)).toBe(5);
-    expect(safeCut(`字${'x'.repeat(100)}`)).toBe(1);
-    expect(safeCut('x'.repeat(6500))).toBe(500);
-    expect(safeCut('before\n-----BEGIN RSA PRIVATE KEY-----\nabc\n')).toBe(7);
-    expect(safeCut('-----BEGIN X-----\nabc\n-----END X-----\n')).toBe(38);
+    expect(findSafeCut('no end yet')).toBe(0);
+    expect(findSafeCut('a line\nand more')).toBe(7);
+    expect(findSafeCut(`word ${'x'.repeat(99)}`)).toBe(0);
+    expect(findSafeCut(`word ${'x'.repeat(100)}`)).toBe(5);
+    expect(findSafeCut(`字${'x'.repeat(100)}`)).toBe(1);
+    expect(findSafeCut('x'.repeat(6500))).toBe(500);
+    expect(findSafeCut('before\n-----BEGIN RSA PRIVATE KEY-----\nabc\n')).toBe(7);
+    expect(findSafeCut('-----BEGIN X-----\nabc\n-----END X-----\n')).toBe(38);
   });
 
   it('take a bounded time over a megabyte of what keeps their patterns busy', async () => {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkWeights, leadingRevision, pickRevision, sameServing, stickyRevision } from '../../src/tasks/rules.ts';
+import {
+  checkWeights,
+  findLeadingRevision,
+  hasSameWeights,
+  pickRevision,
+  pickStickyRevision,
+} from '../../src/tasks/rules.ts';
 
 const serving = (...weights: number[]) => weights.map((weight, n) => ({ task_revision_id: `r${n}`, weight }));
 
@@ -59,14 +65,14 @@ describe.each(WEIGHTS.map((weights) => [weights]))('10,000 runs over the weights
   });
 
   it('land within 1.5 points of them where each has a reference', () => {
-    const picks = REFERENCES.map((reference) => stickyRevision(active, 'task', reference));
+    const picks = REFERENCES.map((reference) => pickStickyRevision(active, 'task', reference));
     expect(Math.max(...missed(active, picks))).toBeLessThan(1.5);
   });
 });
 
 describe('the revision of a reference', () => {
   const pick = (active: ReturnType<typeof serving>, task = 'task') =>
-    REFERENCES.map((reference) => stickyRevision(active, task, reference));
+    REFERENCES.map((reference) => pickStickyRevision(active, task, reference));
   /** Which revisions references went from and to, and how many. */
   const moves = (before: ReturnType<typeof serving>, after: ReturnType<typeof serving>) => {
     const now = pick(after);
@@ -80,7 +86,7 @@ describe('the revision of a reference', () => {
     const active = serving(0.4, 0.3, 0.3);
     expect(pick(active.toReversed())).toEqual(pick(active));
     expect(pick(active, 'other')).not.toEqual(pick(active));
-    expect(stickyRevision([], 'task', 'x')).toBeUndefined();
+    expect(pickStickyRevision([], 'task', 'x')).toBeUndefined();
   });
 
   it('moves to what gained alone where weights change, by no more than was gained', () => {
@@ -100,18 +106,18 @@ describe('the revision of a reference', () => {
 describe('what serves', () => {
   it('is the same where the same revisions have the same weights', () => {
     const active = serving(0.25, 0.75);
-    expect(sameServing(active, active.toReversed())).toBe(true);
+    expect(hasSameWeights(active, active.toReversed())).toBe(true);
     for (const other of [serving(0.75, 0.25), serving(0.25), serving(0.25, 0.75, 0), []])
-      expect(sameServing(active, other)).toBe(false);
+      expect(hasSameWeights(active, other)).toBe(false);
   });
 });
 
 describe('the revision that speaks for a task', () => {
   it('is the one that serves most, of two that serve alike always the same', () => {
-    expect(leadingRevision(serving(0.2, 0.5, 0.3))).toBe('r1');
-    expect(leadingRevision(serving(0.5, 0.5))).toBe('r0');
-    expect(leadingRevision(serving(0.5, 0.5).toReversed())).toBe('r0');
-    expect(leadingRevision([])).toBeUndefined();
+    expect(findLeadingRevision(serving(0.2, 0.5, 0.3))).toBe('r1');
+    expect(findLeadingRevision(serving(0.5, 0.5))).toBe('r0');
+    expect(findLeadingRevision(serving(0.5, 0.5).toReversed())).toBe('r0');
+    expect(findLeadingRevision([])).toBeUndefined();
   });
 });
 

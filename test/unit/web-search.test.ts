@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { marked, searchTheWeb } from '../../activities/tasks/processors/web-search/index.ts';
+import { renderResults, searchTheWeb } from '../../activities/tasks/processors/web-search/index.ts';
 import { searchWeb } from '../../activities/tasks/processors/web-search/search.ts';
 import type { WebSearchSettings } from '../../src/platform/config/web-search.ts';
 import { loadConfig } from '../../src/platform/config.ts';
@@ -192,7 +192,7 @@ describe('web_search', () => {
     } as unknown as Parameters<typeof searchTheWeb.process>[0];
     const given = {
       runId: '',
-      spender: { orgId: '', projectId: '', cause: { type: 'task_run', id: '', table: null }, of: [] },
+      payer: { orgId: '', projectId: '', cause: { type: 'task_run', id: '', table: null }, of: [] },
       param: 'topic',
       config: { query_context: 'news about {topic}', max_results: 3 },
       value: ' ferries ',
@@ -210,7 +210,7 @@ describe('web_search', () => {
   });
 
   it('says so where nothing was found', () => {
-    expect(marked('x', { results: [] })).toContain('Nothing was found.');
+    expect(renderResults('x', { results: [] })).toContain('Nothing was found.');
   });
 });
 

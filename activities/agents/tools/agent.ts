@@ -5,8 +5,8 @@ import { beginCalledRun, findCalledRun } from '../../../src/agents/runs/called.t
 import type { AgentTool } from '../../../src/agents/tools/agent.ts';
 import { assertMayRunRevision } from '../../../src/agents/tools/attaching.ts';
 import { DEEPEST_CALL } from '../../../src/agents/tools/callable.ts';
-import { describeExclusion, exclusionOf } from '../../../src/models/exclusions.ts';
-import { exclusionsIn } from '../../../src/models/queries.ts';
+import { describeExclusion, findExclusion } from '../../../src/models/exclusions.ts';
+import { listEffectiveExclusions } from '../../../src/models/queries.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import { askerOf } from '../../../src/runs/starter.ts';
@@ -66,6 +66,6 @@ async function findModelProblem(
 ): Promise<CallResult | undefined> {
   const revision = await findAgentRevision(db, tool.targetRevisionId);
   const model = revision?.mode === 'agentic' ? models.find(revision.llm_model_id) : undefined;
-  const rule = model && exclusionOf(await exclusionsIn(db, run.org_id, run.project_id), model);
+  const rule = model && findExclusion(await listEffectiveExclusions(db, run.org_id, run.project_id), model);
   return rule && failed('MODEL_EXCLUDED', `${describeExclusion(rule, model).msg}; the agent was not called`);
 }

@@ -13,7 +13,7 @@ import {
 import type { Hit, SearchRequest } from '../../../src/knowledge/retrieval/contract.ts';
 import { type Expansion, searchExpanded } from '../../../src/knowledge/retrieval/expand.ts';
 import type { Exclusion } from '../../../src/models/exclusions.ts';
-import { exclusionsIn } from '../../../src/models/queries.ts';
+import { listEffectiveExclusions } from '../../../src/models/queries.ts';
 import { ModelCallError } from '../../../src/platform/models/errors.ts';
 import { configOf } from '../../../src/projects/config.ts';
 import { payAndSettle } from '../../../src/usage/model-calls.ts';
@@ -68,7 +68,7 @@ async function find(
   if (query.trim() === '') return failed('NO_QUERY', 'the query is blank');
   const config = await configOf(ctx.db, run.project_id);
   const limit = wanted ?? config.knn ?? USUAL_PASSAGES;
-  const exclusions = await exclusionsIn(ctx.db, run.org_id, run.project_id);
+  const exclusions = await listEffectiveExclusions(ctx.db, run.org_id, run.project_id);
   const expansion = config.query_expansion
     ? await expansionOf(ctx, run, { exclusions, llm: config.llm ?? null }, signal)
     : undefined;

@@ -12,7 +12,7 @@ import type { IntegrationRow } from '../../../src/connections/integrations/queri
 import { type BuiltRequest, buildRequest } from '../../../src/connections/integrations/request.ts';
 import { UnfitArguments } from '../../../src/connections/integrations/values.ts';
 import { type FreshToken, ReconnectNeeded } from '../../../src/connections/tokens.ts';
-import { connectionSubject } from '../../../src/models/outages.ts';
+import { toConnectionSubject } from '../../../src/models/outages.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { isAwayStatus, isUnreached } from '../../../src/platform/http/away.ts';
 import type { RetryState } from '../../../src/platform/http/backoff.ts';
@@ -44,7 +44,8 @@ interface ReadyRequest {
 export const integrationExecutor: ToolExecutor<IntegrationTool, ReadyRequest> = {
   // What reads in somebody's name needs their rights as well as what writes.
   needsRights: true,
-  connectionOf: ({ tool: { integration } }) => connectionSubject('integration', integration.id, integration.name, null),
+  connectionOf: ({ tool: { integration } }) =>
+    toConnectionSubject('integration', integration.id, integration.name, null),
   prepare: (ctx, call) =>
     unlessUnreached(call, async () => {
       const request = await requestOf(ctx, call);

@@ -8,7 +8,7 @@ import { noteVerdict } from '../../../src/connections/mcp-servers/looks.ts';
 import { sessionsOf } from '../../../src/connections/mcp-servers/sessions.ts';
 import { targetOf } from '../../../src/connections/mcp-servers/target.ts';
 import { ReconnectNeeded } from '../../../src/connections/tokens.ts';
-import { connectionSubject } from '../../../src/models/outages.ts';
+import { toConnectionSubject } from '../../../src/models/outages.ts';
 import { runBestEffort } from '../../../src/platform/best-effort.ts';
 import { getNextDelayMs, type RetryLimits } from '../../../src/platform/http/backoff.ts';
 import { progressOf } from '../../connections/mcp-servers/progress.ts';
@@ -41,7 +41,7 @@ interface ReadyServer {
 export const mcpExecutor: ToolExecutor<McpServerTool, ReadyServer> = {
   // What reads in somebody's name needs their rights as well as what writes.
   needsRights: true,
-  connectionOf: ({ tool: { server } }) => connectionSubject('mcp_server', server.id, server.name, server.server_url),
+  connectionOf: ({ tool: { server } }) => toConnectionSubject('mcp_server', server.id, server.name, server.server_url),
   async prepare(ctx, call) {
     const { server } = call.tool;
     const secrets = new ShownSecrets();

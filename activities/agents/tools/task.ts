@@ -5,10 +5,10 @@ import type { NewChildRun } from '../../../src/agents/turns/turns.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { toModelSettings } from '../../../src/platform/models/settings.ts';
 import { triggerOfCall } from '../../../src/runs/contract.ts';
-import { leastOfRun } from '../../../src/tasks/least-cost.ts';
+import { estimateMinCredits } from '../../../src/tasks/min-credits.ts';
 import { findTaskRevision } from '../../../src/tasks/queries.ts';
-import { leadingRevision, pickRevision } from '../../../src/tasks/rules.ts';
-import { insertTaskRun, runOfToolCall } from '../../../src/tasks/runs.ts';
+import { findLeadingRevision, pickRevision } from '../../../src/tasks/rules.ts';
+import { getRunOfToolCall, insertTaskRun } from '../../../src/tasks/runs.ts';
 import type { ToolExecutor } from './kind.ts';
 
 /** Calls of task tools are task runs, children of the run. */
@@ -36,18 +36,18 @@ export const taskExecutor: ToolExecutor<TaskTool> = {
         toolCallId: call.id,
         callingAgents: [...run.calling_agents, run.agent_id],
       });
-      return runOfToolCall(trx, call.id);
+      return getRunOfToolCall(trx, call.id);
     });
     if (taskRunId === undefined) return { state: 'changed' };
     return { state: 'outcome', outcome: { state: 'task', taskRunId } };
   },
   async leastCost(ctx, { task }, args) {
-    const revisionId = leadingRevision(task.active);
+    const revisionId = findLeadingRevision(task.active);
     const revision = revisionId === undefined ? undefined : await findTaskRevision(ctx.db, revisionId);
     const model = revision && ctx.models.find(revision.llm_model_id);
     // A run that can't ask anything costs nothing and says itself what is wrong.
     const given = { input: args, files: [], config: task.project_config };
-    return model && leastOfRun(model, revision, toModelSettings(revision.llm_config), given);
+    return model && estimateMinCredits(model, revision, toModelSettings(revision.llm_config), given);
   },
 };
 

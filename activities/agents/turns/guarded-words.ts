@@ -1,8 +1,8 @@
 import type { AssistantModelMessage } from '@ai-sdk/provider-utils';
 import type { ModelResponse } from '../../../src/platform/models/gateway.ts';
-import { type Guarding, guardTexts } from '../../../src/tasks/guardrails/guard.ts';
+import { type GuardOptions, guardTexts } from '../../../src/tasks/guardrails/guard.ts';
 import type { Hit } from '../../../src/tasks/guardrails/hits.ts';
-import { guardrailKind } from '../../../src/tasks/guardrails/kinds/index.ts';
+import { getGuardrailKind } from '../../../src/tasks/guardrails/kinds/index.ts';
 import type { GuardrailItem } from '../../../src/tasks/guardrails/kinds/kind.ts';
 import { GuardedStream } from '../../../src/tasks/guardrails/stream.ts';
 import type { ActivityContext } from '../../context.ts';
@@ -30,7 +30,7 @@ export function guardWords(
   const guarding = guardingOf(ctx, begun, 'output');
   if (!guarding) return { ...words, items: [], finish: async (answer) => ({ answer, hits: [] }) };
   const { items } = guarding;
-  const lookFor = (item: GuardrailItem) => guardrailKind(item).look.for;
+  const lookFor = (item: GuardrailItem) => getGuardrailKind(item).detector.for;
   const holdsAll = items.some((item) => item.action === 'block' && lookFor(item) !== 'places');
   const strict = items.filter((item) => item.action !== 'flag' && lookFor(item) === 'places');
   if (holdsAll) return heldWords(ctx, guarding, words);
@@ -38,7 +38,7 @@ export function guardWords(
 }
 
 /** All is held until the answer is whole: only then those guardrails can say whether it may leave. */
-function heldWords(ctx: ActivityContext, guarding: Guarding, words: Words): GuardedWords {
+function heldWords(ctx: ActivityContext, guarding: GuardOptions, words: Words): GuardedWords {
   return {
     items: guarding.items,
     add: () => undefined,
@@ -56,7 +56,7 @@ function heldWords(ctx: ActivityContext, guarding: Guarding, words: Words): Guar
 /** What masks or blocks looks while the model speaks, what flags at the end. */
 function streamedWords(
   ctx: ActivityContext,
-  guarding: Guarding,
+  guarding: GuardOptions,
   strict: readonly GuardrailItem[],
   words: Words,
   stop: (reason: Error) => void,

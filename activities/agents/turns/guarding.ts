@@ -5,12 +5,12 @@ import { storeBlockingHits, storePassedInput } from '../../../src/agents/turns/g
 import type { PastTurn } from '../../../src/agents/turns/messages.ts';
 import { usageOf } from '../../../src/agents/turns/turns.ts';
 import { ModelCallError } from '../../../src/platform/models/errors.ts';
-import { guardrailsOf } from '../../../src/tasks/guardrails/applied.ts';
-import { type Guarding, guardTexts } from '../../../src/tasks/guardrails/guard.ts';
+import { getEffectiveGuardrails } from '../../../src/tasks/guardrails/effective.ts';
+import { type GuardOptions, guardTexts } from '../../../src/tasks/guardrails/guard.ts';
 import { GuardrailBlocked, type Hit } from '../../../src/tasks/guardrails/hits.ts';
-import { guardrailKind } from '../../../src/tasks/guardrails/kinds/index.ts';
+import { getGuardrailKind } from '../../../src/tasks/guardrails/kinds/index.ts';
 import type { Direction, GuardrailItem } from '../../../src/tasks/guardrails/kinds/kind.ts';
-import { leavesOf, withLeaves } from '../../../src/tasks/guardrails/leaves.ts';
+import { listLeaves, replaceLeaves } from '../../../src/tasks/guardrails/leaves.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
 import { maxWaitMs } from '../../model-failure.ts';
@@ -24,8 +24,8 @@ export function guardingOf(
   ctx: ActivityContext,
   { run, revision }: TurnInProgress,
   direction: Direction,
-): Guarding | undefined {
-  const items = guardrailsOf(revision, run.project_config, direction);
+): GuardOptions | undefined {
+  const items = getEffectiveGuardrails(revision, run.project_config, direction);
   if (items.length === 0) return undefined;
   const payer = async () => {
     const left = await creditsLeft(ctx, run, revision);
@@ -60,7 +60,7 @@ export async function guardTurn(
   if (again && known >= notes.length) return { begun, turns };
   const calls = again ? [] : (turns.at(-1)?.calls ?? []);
   const isFirst = !again && turn === 1;
-  const results = calls.map(({ result }) => leavesOf(result));
+  const results = calls.map(({ result }) => listLeaves(result));
   const said = [...(isFirst ? [run.message] : []), ...notes.slice(known)];
   // Only here: a turn that repeats its judge later would pay the model's answer again.
   const awaiting = { ...guarding, isJudgeAwaited: maxWaitMs(ctx, begun.revision) > 0 };
@@ -70,7 +70,7 @@ export async function guardTurn(
   const passedNotes = [...notes.slice(0, known), ...next(notes.length - known)];
   const passedCalls = calls.map((call, at) => ({
     ...call,
-    result: withLeaves(call.result, next(results[at]?.length ?? 0)),
+    result: replaceLeaves(call.result, next(results[at]?.length ?? 0)),
   }));
   const changed = passedCalls.filter((call, at) => JSON.stringify(call.result) !== JSON.stringify(calls[at]?.result));
   const guarded = { turn, notes: notes.length };
@@ -104,7 +104,7 @@ export async function paidFor(
   begun: TurnInProgress,
   items: readonly GuardrailItem[],
 ): Promise<TurnInProgress> {
-  if (!items.some((item) => guardrailKind(item).look.for === 'model')) return begun;
+  if (!items.some((item) => getGuardrailKind(item).detector.for === 'model')) return begun;
   return { ...begun, run: { ...begun.run, ...(await usageOf(ctx.db, begun.run.id)) } };
 }
 
@@ -112,7 +112,7 @@ export async function paidFor(
 async function failBlocked(
   ctx: ActivityContext,
   { run, turn }: TurnInProgress,
-  { told, hits }: GuardrailBlocked,
+  { runError: told, hits }: GuardrailBlocked,
 ): Promise<TurnOutcome> {
   await failRun(ctx.db, run.id, told, (trx) => storeBlockingHits(trx, run.id, turn, hits));
   return FINISHED;
@@ -127,18 +127,18 @@ export async function guardEnd<T>(
 ): Promise<{ readonly value: T; readonly hits: readonly Hit[]; readonly begun: TurnInProgress }> {
   const guarding = guardingOf(ctx, begun, 'output');
   if (!guarding) return { value, hits: [], begun };
-  const { texts, hits } = await guardTexts(ctx, guarding, leavesOf(value), signal);
-  return { value: withLeaves(value, texts) as T, hits, begun: await paidFor(ctx, begun, guarding.items) };
+  const { texts, hits } = await guardTexts(ctx, guarding, listLeaves(value), signal);
+  return { value: replaceLeaves(value, texts) as T, hits, begun: await paidFor(ctx, begun, guarding.items) };
 }
 
 /** What is found in the arguments of calls: they are never changed, so that masking notes it only. Throws GuardrailBlocked. */
 export async function guardArguments(
   ctx: ActivityContext,
-  guarding: Guarding,
+  guarding: GuardOptions,
   calls: readonly { readonly arguments: unknown }[],
   signal: AbortSignal,
 ): Promise<readonly Hit[]> {
-  const texts = calls.flatMap((call) => leavesOf(call.arguments));
+  const texts = calls.flatMap((call) => listLeaves(call.arguments));
   const items = guarding.items.map(
     (item): GuardrailItem => (item.action === 'mask' ? { ...item, action: 'flag' } : item),
   );
@@ -148,7 +148,7 @@ export async function guardArguments(
 
 /** Lengths and languages are those of answers. */
 function looksAtArguments(item: GuardrailItem): boolean {
-  return guardrailKind(item).look.for !== 'whole';
+  return getGuardrailKind(item).detector.for !== 'whole';
 }
 
 /** A turn that guardrails may block, and whose judges may cost more than there is or be away. */

@@ -2,7 +2,7 @@ import { promptOf } from '../../../src/agents/prompt/index.ts';
 import type { Conversation } from '../../../src/agents/prompt/part.ts';
 import type { ModelRequest } from '../../../src/platform/models/gateway.ts';
 import type { ActivityContext } from '../../context.ts';
-import { requestOfTaskRun } from '../../tasks/with-tools.ts';
+import { toTaskRunRequest } from '../../tasks/tool-calls.ts';
 import type { TurnInProgress } from '../calls/outcome.ts';
 
 /** What the model of a run is asked that makes the calls of a task run: what the task asks, and the turns so far after it. */
@@ -12,7 +12,7 @@ export async function requestOfTask(
   conversation: Conversation,
   { taskRunId, isFallback, signal }: { taskRunId: string; isFallback: boolean; signal: AbortSignal },
 ): Promise<ModelRequest> {
-  const asked = await requestOfTaskRun(ctx, taskRunId, isFallback, signal);
+  const asked = await toTaskRunRequest(ctx, taskRunId, isFallback, signal);
   const source = { revision, conversation, knowHow: { listed: [], loaded: [], gone: [] } };
   // The message that began the run says nothing: the task's own stands in its place.
   const [, ...since] = promptOf(source, Number.POSITIVE_INFINITY).messages;

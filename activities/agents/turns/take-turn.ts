@@ -15,7 +15,7 @@ import { FORMATTER, type KnowHow } from '../../../src/agents/tools/kind.ts';
 import { offeredTools } from '../../../src/agents/tools/offer.ts';
 import { type PastTurn, pastTurns } from '../../../src/agents/turns/messages.ts';
 import { type BegunTurn, beginTurn, storedOutcome, usageOf } from '../../../src/agents/turns/turns.ts';
-import { usableFallback } from '../../../src/models/exclusions.ts';
+import { findUsableFallback } from '../../../src/models/exclusions.ts';
 import { ModelCallError, type ModelResponse, type ModelSettings } from '../../../src/platform/models/gateway.ts';
 import { getResponseLength } from '../../../src/platform/models/response-length.ts';
 import { getFallbackSettings, toModelSettings } from '../../../src/platform/models/settings.ts';
@@ -259,7 +259,7 @@ async function ask(
   try {
     return { ...(await askModel(revision.llm_model_id, toModelSettings(revision.llm_config))), run };
   } catch (error) {
-    const fallback = usableFallback(ctx.models, run.exclusions, revision);
+    const fallback = findUsableFallback(ctx.models, run.exclusions, revision);
     const mayFallBack = error instanceof ModelCallError && error.reason !== 'aborted' && fallback !== null;
     const attempt = begun.failures + 1;
     const now = mayFallBack && (!mayAskAgain(error, attempt) || error.isDeclined || attempt >= MODEL_ATTEMPTS / 2);

@@ -10,7 +10,7 @@ export function forwarderActivities(ctx: ActivityContext): ForwarderActivities {
   return { tryDelivery: ({ deliveryId }) => withHeartbeat((signal) => tryDelivery(ctx, deliveryId, signal)) };
 }
 
-/** Ends of runs on their way to receivers outside. */
+/** Deliveries of finished runs to external receivers. */
 export const forwarders: ActivityModule = {
   name: 'tasks/forwarders',
   activities: { background: forwarderActivities },

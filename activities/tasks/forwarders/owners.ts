@@ -9,42 +9,42 @@ import type { Executor } from '../../../src/platform/db/client.ts';
 import type { MailMessage } from '../../../src/platform/mail/templates.ts';
 import { getMailTexts, type MailLanguage } from '../../../src/platform/mail/texts/index.ts';
 import { findProject } from '../../../src/projects/queries.ts';
-import { noteTold, type UntoldPause, untoldPauses } from '../../../src/tasks/forwarders/owners.ts';
+import { listPauseNotices, markPauseNotified, type PauseNotice } from '../../../src/tasks/forwarders/owners.ts';
 import type { ActivityContext } from '../../context.ts';
 
-/** Mails the owners of forwarders that were paused, or of one of them. What can't be sent now is left to the next round. */
-export async function tellOwners(ctx: ActivityContext, forwarderId?: string): Promise<void> {
-  for (const pause of await untoldPauses(ctx.db, forwarderId)) {
-    const tell = async () => {
-      const address = await ownerAddress(ctx.db, pause);
+/** Emails the owners of paused forwarders, or of one forwarder. The next maintenance cycle retries failures. */
+export async function notifyOwners(ctx: ActivityContext, forwarderId?: string): Promise<void> {
+  for (const pause of await listPauseNotices(ctx.db, forwarderId)) {
+    const notifyOwner = async () => {
+      const address = await findOwnerAddress(ctx.db, pause);
       if (address !== undefined) {
         const language = await mailLanguage(ctx.db, address);
-        await ctx.mailer.send(address, await pausedLetter(ctx.db, pause, language, ctx.config.publicUrl));
+        await ctx.mailer.send(address, await renderPauseMail(ctx.db, pause, language, ctx.config.publicUrl));
       }
-      await noteTold(ctx.db, pause.id);
+      await markPauseNotified(ctx.db, pause.id);
     };
-    await runBestEffort(ctx.log, 'tell of a forwarder that was paused', tell, { task_forwarder_id: pause.id });
+    await runBestEffort(ctx.log, 'tell of a forwarder that was paused', notifyOwner, { task_forwarder_id: pause.id });
   }
 }
 
 /**
- * Where its owner is told: whoever made it, or the organization where they have left, or were no person. Nowhere, where whoever
- * made it does not want such mails.
+ * Finds the email address for the notice: the creator, or the organization if the creator has left or is no user.
+ * Undefined if the creator opted out.
  */
-async function ownerAddress(db: Executor, pause: UntoldPause): Promise<string | undefined> {
-  const { id, org_id: orgId, project_id: projectId, created_by_type: type, created_by: maker } = pause;
+async function findOwnerAddress(db: Executor, pause: PauseNotice): Promise<string | undefined> {
+  const { id, org_id: orgId, project_id: projectId, created_by_type: type, created_by: creatorId } = pause;
   if (type === 'user') {
-    const holdings = await holdingsOf(db, { type, id: maker }, { type: 'task_forwarder', id, orgId, projectId });
-    const address = holds(holdings, 'task_forwarder:view') ? await verifiedAddressOf(db, maker) : undefined;
-    if (address !== undefined) return (await userWantsMail(db, maker, 'forwarder_paused')) ? address : undefined;
+    const grants = await holdingsOf(db, { type, id: creatorId }, { type: 'task_forwarder', id, orgId, projectId });
+    const address = holds(grants, 'task_forwarder:view') ? await verifiedAddressOf(db, creatorId) : undefined;
+    if (address !== undefined) return (await userWantsMail(db, creatorId, 'forwarder_paused')) ? address : undefined;
   }
   return (await findOrganization(db, orgId))?.contact_email;
 }
 
-/** The mail about a forwarder that was paused. */
-async function pausedLetter(
+/** Renders the email about a paused forwarder. */
+async function renderPauseMail(
   db: Executor,
-  pause: UntoldPause,
+  pause: PauseNotice,
   language: MailLanguage,
   publicUrl: string,
 ): Promise<MailMessage> {

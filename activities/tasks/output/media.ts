@@ -4,20 +4,20 @@ import { ModelCallError } from '../../../src/platform/models/gateway.ts';
 import type { MediaKind, MediaRequest } from '../../../src/platform/models/media/request.ts';
 import { getMediaFallbackSettings, toMediaSettings } from '../../../src/platform/models/media/settings.ts';
 import { fillPrompt } from '../../../src/platform/prompt.ts';
-import { filledUserPrompt, processedInput } from '../../../src/tasks/prepared.ts';
-import { filesRead } from '../../../src/tasks/processors/index.ts';
-import { spenderOf } from '../../../src/tasks/spender.ts';
+import { toPayer } from '../../../src/tasks/payer.ts';
+import { applyPreparation, renderUserPrompt } from '../../../src/tasks/prepared.ts';
+import { listProcessedFiles } from '../../../src/tasks/processors/index.ts';
 import { payAndMake, settleWithoutPiece } from '../../../src/usage/media-calls.ts';
 import type { ActivityContext } from '../../context.ts';
 import { configuredModel } from '../../model-settings.ts';
-import type { TaskAnswer } from '../answer.ts';
-import type { Attempt } from '../beginning.ts';
-import { filesFor } from '../files.ts';
-import { fileMask } from '../guarding.ts';
-import { madeFile } from './made-file.ts';
+import type { Attempt } from '../attempt.ts';
+import { listModelFiles } from '../files.ts';
+import type { TaskResult } from '../generate-result.ts';
+import { createFileMask } from '../guardrails.ts';
+import { stageFile } from './stage-file.ts';
 
-const STEMS: Readonly<Record<MediaKind, string>> = { image: 'image', audio: 'speech' };
-const RECORDINGS: Readonly<Record<string, string>> = {
+const FILE_STEMS: Readonly<Record<MediaKind, string>> = { image: 'image', audio: 'speech' };
+const AUDIO_TYPES: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',
   wav: 'audio/wav',
   opus: 'audio/ogg',
@@ -26,21 +26,23 @@ const RECORDINGS: Readonly<Record<string, string>> = {
 };
 
 /** Has a model draw or speak the answer. Throws ModelCallError when it can't be asked. */
-export async function answerWithMedia(
+export async function generateMedia(
   ctx: ActivityContext,
   attempt: Attempt,
   kind: MediaKind,
   signal: AbortSignal,
-): Promise<TaskAnswer> {
+): Promise<TaskResult> {
   const { run } = attempt;
-  const request = await requestOf(ctx, attempt, kind, signal);
+  const request = await toMediaRequest(ctx, attempt, kind, signal);
   signal.throwIfAborted();
-  const { made, cost } = await payAndMake(ctx, spenderOf(run), request, () => ctx.media.generate(request, { signal }));
-  const stated = kind === 'audio' ? RECORDINGS[request.settings.audio_format ?? 'mp3'] : undefined;
-  const file = await madeFile(ctx, run, STEMS[kind], made.bytes, stated);
+  const { made: media, cost } = await payAndMake(ctx, toPayer(run), request, () =>
+    ctx.media.generate(request, { signal }),
+  );
+  const declaredType = kind === 'audio' ? AUDIO_TYPES[request.settings.audio_format ?? 'mp3'] : undefined;
+  const file = await stageFile(ctx, run, FILE_STEMS[kind], media.bytes, declaredType);
   if (kind === 'image' && !IMAGE_TYPE.test(file.mediaType)) {
     await discardBlobs(ctx.blobs, [file.blob]);
-    await settleWithoutPiece(ctx, spenderOf(run), request, cost);
+    await settleWithoutPiece(ctx, toPayer(run), request, cost);
     throw new ModelCallError(
       'invalid_answer',
       'The model provider answered with something that is no PNG, JPEG, GIF or WebP.',
@@ -49,32 +51,38 @@ export async function answerWithMedia(
   return {
     response: file.name,
     error: null,
-    misfits: 0,
+    formatRetries: 0,
     cost,
-    ms: made.durationMs,
+    ms: media.durationMs,
     files: [file],
-    warnings: made.warnings,
+    warnings: media.warnings,
   };
 }
 
-async function requestOf(
+async function toMediaRequest(
   ctx: ActivityContext,
   attempt: Attempt,
   kind: MediaKind,
   signal: AbortSignal,
 ): Promise<MediaRequest> {
   const { run, revision, useFallback } = attempt;
-  const { llm_config: first, fallback_llm_config: own } = revision;
+  const { llm_config: mainConfig, fallback_llm_config: fallbackConfig } = revision;
   const model = await configuredModel(ctx, useFallback ? revision.fallback_llm_model_id : revision.llm_model_id);
-  const settings = useFallback ? getMediaFallbackSettings(model, kind, own, first) : toMediaSettings(first);
-  const input = processedInput(run.input, run.prepared);
+  const settings = useFallback
+    ? getMediaFallbackSettings(model, kind, fallbackConfig, mainConfig)
+    : toMediaSettings(mainConfig);
+  const input = applyPreparation(run.input, run.prepared);
   const system = fillPrompt(revision.system_prompt, input).trim();
-  const asked = filledUserPrompt(revision.user_prompt, input, run.prepared);
-  const withoutFiles = filesRead(revision.input_processors, run.input);
-  const files = await filesFor(
+  const userPrompt = renderUserPrompt(revision.user_prompt, input, run.prepared);
+  const withoutFiles = listProcessedFiles(revision.input_processors, run.input);
+  const files = await listModelFiles(
     ctx,
     run,
-    { optimised: revision.optimise_images, masked: fileMask(ctx, attempt, signal), withoutFiles },
+    {
+      scalesImages: revision.optimise_images,
+      maskText: createFileMask(ctx, attempt, signal),
+      excludedFiles: withoutFiles,
+    },
     signal,
   );
   const texts = files.flatMap((file) => ('text' in file ? [file.text] : []));
@@ -85,8 +93,14 @@ async function requestOf(
       kind,
       settings,
       images: [],
-      text: [asked, ...texts].join('\n\n'),
+      text: [userPrompt, ...texts].join('\n\n'),
       instructions: system || undefined,
     };
-  return { model, kind, settings, images, text: [system, asked, ...texts].filter((part) => part !== '').join('\n\n') };
+  return {
+    model,
+    kind,
+    settings,
+    images,
+    text: [system, userPrompt, ...texts].filter((part) => part !== '').join('\n\n'),
+  };
 }

@@ -3,12 +3,12 @@ import type { ModelWarning } from '../../../src/platform/models/gateway.ts';
 import { PdfProblem, renderPdf } from '../../../src/platform/pdf/render.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import { taskFailures } from '../../../src/tasks/failures.ts';
-import { unfenced } from '../../../src/tasks/markdown-answer.ts';
+import { type GeneratedText, storeGeneratedText } from '../../../src/tasks/generated-text.ts';
+import { stripFence } from '../../../src/tasks/markdown-answer.ts';
 import type { TaskRunEnd } from '../../../src/tasks/runs.ts';
-import { storeWritten, type Written } from '../../../src/tasks/written.ts';
 import type { ActivityContext } from '../../context.ts';
-import type { Attempt } from '../beginning.ts';
-import { madeFile } from './made-file.ts';
+import type { Attempt } from '../attempt.ts';
+import { stageFile } from './stage-file.ts';
 
 /** Works of this process that draw, each a process of its own. */
 let slots: FairSemaphore | undefined;
@@ -17,7 +17,7 @@ let slots: FairSemaphore | undefined;
  * The end of a run whose answer is drawn as a PDF. What the model wrote is stored and paid first: a try after a crash draws
  * it without asking again.
  */
-export async function drawAnswer(
+export async function renderResult(
   ctx: ActivityContext,
   attempt: Attempt,
   end: TaskRunEnd,
@@ -25,17 +25,18 @@ export async function drawAnswer(
 ): Promise<TaskRunEnd> {
   if (end.error !== null || typeof end.response !== 'string') return end;
   const { llmRetries: retries, usedFallbackModel: usedFallback, seconds, warnings = [], sources, finish } = end;
-  const about = { retries, usedFallback, seconds: seconds ?? 0, warnings, sources, finish };
-  const written: Written = { text: unfenced(end.response), ...about };
-  if (end.cost !== null) await storeWritten(ctx.db, attempt.run.id, written, { cost: end.cost, hits: end.hits });
-  return drawWritten(ctx, attempt, written, signal);
+  const details = { retries, usedFallback, seconds: seconds ?? 0, warnings, sources, finish };
+  const generated: GeneratedText = { text: stripFence(end.response), ...details };
+  if (end.cost !== null)
+    await storeGeneratedText(ctx.db, attempt.run.id, generated, { cost: end.cost, hits: end.hits });
+  return renderGeneratedText(ctx, attempt, generated, signal);
 }
 
 /** The same where a try before stored what the model wrote. */
-export async function drawWritten(
+export async function renderGeneratedText(
   ctx: ActivityContext,
   { run }: Attempt,
-  { text, retries, usedFallback, seconds, warnings, sources, finish }: Written,
+  { text, retries, usedFallback, seconds, warnings, sources, finish }: GeneratedText,
   signal: AbortSignal,
 ): Promise<TaskRunEnd> {
   const { pdf: settings } = ctx.config;
@@ -43,22 +44,22 @@ export async function drawWritten(
   slots ??= new FairSemaphore(settings.maxConcurrent);
   try {
     const pdf = await slots.run({ tenant: run.org_id }, signal, () => renderPdf(text, settings, signal));
-    const file = await madeFile(ctx, run, 'answer', pdf.bytes, 'application/pdf');
+    const file = await stageFile(ctx, run, 'answer', pdf.bytes, 'application/pdf');
     return {
       ...end,
       status: 'completed',
       response: file.name,
       error: null,
       files: [file],
-      warnings: [...warnings, ...pdf.warnings.map(missingFont)],
+      warnings: [...warnings, ...pdf.warnings.map(toFontWarning)],
     };
   } catch (error) {
     if (!(error instanceof PdfProblem)) throw error;
     // What was paid is not lost.
-    const file = await madeFile(ctx, run, 'answer', Buffer.from(text), 'text/markdown');
-    const kept = taskFailures.pdf_kept_as_text({ cause: error.message, file: file.name });
-    return { ...end, status: 'failed', response: null, error: toRunError('PDF_NOT_DRAWN', kept), files: [file] };
+    const file = await stageFile(ctx, run, 'answer', Buffer.from(text), 'text/markdown');
+    const failure = taskFailures.pdf_kept_as_text({ cause: error.message, file: file.name });
+    return { ...end, status: 'failed', response: null, error: toRunError('PDF_NOT_DRAWN', failure), files: [file] };
   }
 }
 
-const missingFont = (message: string): ModelWarning => ({ type: 'missing_font', setting: null, message });
+const toFontWarning = (message: string): ModelWarning => ({ type: 'missing_font', setting: null, message });

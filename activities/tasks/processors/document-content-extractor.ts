@@ -6,30 +6,30 @@ import { extractText } from '../../../src/knowledge/parsing/parse.ts';
 import { taskFailures } from '../../../src/tasks/failures.ts';
 import { documentContentExtractor } from '../../../src/tasks/processors/document-content-extractor.ts';
 import { storable } from '../../model-settings.ts';
-import { type ActingProcessor, PreparationFailure } from './kind.ts';
+import { PreparationFailure, type Processor } from './kind.ts';
 
-/** Most characters that a document may come to: more than any model reads at once. */
-const MOST_CHARACTERS = 4_000_000;
+/** Maximum number of characters of a document, more than any model reads at once. */
+const MAX_CHARACTERS = 4_000_000;
 
 /** Reads a run's file by the parsers that read documents. */
-export const extractDocumentContent: ActingProcessor = {
+export const extractDocumentContent: Processor = {
   async process(ctx, { runId, param, config, value }, signal) {
     const files = await listFiles(ctx.db, runId);
-    const wanted = documentContentExtractor.fileOf?.(config, value);
-    const file = files.find(({ name }) => name === wanted);
-    if (!file) throw missing(param, wanted, files);
+    const fileName = documentContentExtractor.findFileName?.(config, value);
+    const file = files.find(({ name }) => name === fileName);
+    if (!file) throw missingFileError(param, fileName, files);
     const options = {
       mediaType: file.media_type,
       name: file.name,
       strategy: (config.strategy ?? 'auto') as Strategy,
       settings: ctx.config.parsing,
-      maxCharacters: MOST_CHARACTERS,
+      maxCharacters: MAX_CHARACTERS,
       pageMark: (page: number) => `<!-- page ${page} -->`,
     };
     try {
       const { text, isTruncated, summary } = await extractText({ bytes: await openFile(ctx, file) }, options, signal);
       if (isTruncated)
-        throw new ParseError('TOO_LARGE', parseFailures.document_text_over_limit({ limit: MOST_CHARACTERS }));
+        throw new ParseError('TOO_LARGE', parseFailures.document_text_over_limit({ limit: MAX_CHARACTERS }));
       const { mediaType: media_type, pageCount: pages = null, language, warnings = [] } = summary;
       const document = { file: file.name, media_type, pages, language, warnings: warnings.map(storable) };
       return { value: storable(text), document };
@@ -43,13 +43,17 @@ export const extractDocumentContent: ActingProcessor = {
   },
 };
 
-function missing(variable: string, wanted: unknown, there: readonly { readonly name: string }[]): PreparationFailure {
-  const files = there.map(({ name }) => name);
-  if (typeof wanted !== 'string')
+function missingFileError(
+  variable: string,
+  fileName: unknown,
+  runFiles: readonly { readonly name: string }[],
+): PreparationFailure {
+  const files = runFiles.map(({ name }) => name);
+  if (typeof fileName !== 'string')
     return new PreparationFailure(
       'DOCUMENT_MISSING',
       taskFailures.file_not_named({ variable, count: files.length, files }),
     );
-  const file = wanted.slice(0, 255);
+  const file = fileName.slice(0, 255);
   return new PreparationFailure('DOCUMENT_MISSING', taskFailures.file_not_sent({ file, count: files.length, files }));
 }

@@ -4,10 +4,10 @@ import type { Spender } from '../../../src/usage/spender.ts';
 import type { ActivityContext } from '../../context.ts';
 
 /** A variable that is to be processed. */
-export interface GivenInput {
+export interface ProcessorInput {
   readonly runId: string;
   /** Who pays for what making it costs. */
-  readonly spender: Spender;
+  readonly payer: Spender;
   readonly param: string;
   readonly config: Readonly<Record<string, unknown>>;
   /** What was sent; undefined where it was left out. */
@@ -15,11 +15,11 @@ export interface GivenInput {
 }
 
 /** How a kind of input processors makes a variable's value. */
-export interface ActingProcessor {
+export interface Processor {
   /** Safe to repeat. Throws a PreparationFailure where trying again would end alike. */
   process(
     ctx: ActivityContext,
-    given: GivenInput,
+    input: ProcessorInput,
     signal: AbortSignal,
   ): Promise<Pick<ProcessedInput, 'value' | 'document' | 'search'>>;
 }

@@ -19,7 +19,7 @@ import type { Caller } from '../../caller.ts';
 import type { Change } from '../../change.ts';
 import type { ApiContext } from '../../context.ts';
 import { preferenceOf } from '../../plugins/waiting.ts';
-import { awaitSeenTaskRun } from '../../tasks/run.ts';
+import { awaitVisibleTaskRun } from '../../tasks/run.ts';
 import { decidedRequest } from '../audit.ts';
 import { answerWhenParked } from '../runs/run.ts';
 import { approvalRecord, whyNotDecider } from './record.ts';
@@ -55,7 +55,7 @@ export async function decideAndWake(input: DecisionInput, decision: Decision, de
   const record = await decideOnly(input, decision, decide);
   if (preferenceOf(input.request).waitMs === undefined) return record;
   const row = input.parents.approval_request_id;
-  const run = row.task_run_id === null ? agentRunOnceAtRest(input, row) : awaitSeenTaskRun(input, row.task_run_id);
+  const run = row.task_run_id === null ? agentRunOnceAtRest(input, row) : awaitVisibleTaskRun(input, row.task_run_id);
   return { ...record, run: await run };
 }
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { HIT } from '../../../src/tasks/guardrails/schemas.ts';
+import { HIT_FIELDS } from '../../../src/tasks/guardrails/schemas.ts';
 import { EventStream } from '../../plugins/event-schemas.ts';
 import { APPROVAL_DECIDED, APPROVAL_REQUIRED, CallParked } from '../../runs/approval-events.ts';
 import { RunError, RunUsage } from '../../runs/schemas.ts';
@@ -45,7 +45,7 @@ export const RunStreamEvent = EventStream('RunStream', {
   approval_decided: Type.Object({ ...APPROVAL_DECIDED, ...ASKED_BELOW }),
   call_parked: CallParked,
   guardrail: Type.Object(
-    { ...HIT, turn: Type.Integer() },
+    { ...HIT_FIELDS, turn: Type.Integer() },
     { description: 'A guardrail was triggered. The event does not contain the text.' },
   ),
   formatted_output: Type.Object({ formatted_output: Type.Unknown() }),

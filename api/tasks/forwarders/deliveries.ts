@@ -7,11 +7,11 @@ import { wakeWorkflow } from '../../../src/platform/temporal/workflow.ts';
 import { runsNotSeen } from '../../../src/runs/visibility.ts';
 import { DELIVERY_STATUSES, deliveryWorkflow } from '../../../src/tasks/forwarders/contract.ts';
 import {
-  attemptsAt,
   type DeliveryRow,
-  deliverAgain,
-  isDeliverySeen,
+  isDeliveryVisible,
+  listAttempts,
   listDeliveries,
+  requeueDelivery,
 } from '../../../src/tasks/forwarders/deliveries.ts';
 import { forwarderErrors } from '../../../src/tasks/forwarders/errors.ts';
 import { lockForwarder } from '../../../src/tasks/forwarders/queries.ts';
@@ -19,7 +19,7 @@ import type { Caller } from '../../caller.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { Id, OneOf } from '../../schemas.ts';
-import { Delivery, deliveryRecord, FORWARDER, TAG, WholeDelivery, wholeDelivery } from './schemas.ts';
+import { Delivery, DeliveryWithAttempts, FORWARDER, TAG, toDeliveryRecord, toDeliveryWithAttempts } from './schemas.ts';
 
 const DELIVERIES = `${FORWARDER}/delivery` as const;
 
@@ -44,8 +44,8 @@ const list = operation(
   },
   async ({ ctx, caller, params, query, page }) => {
     const filter = { status: query.status, taskId: query.task_id, runId: query.task_run_id };
-    const found = await listDeliveries(ctx.db, caller, params.task_forwarder_id, filter, page);
-    return mapPage(found, deliveryRecord);
+    const deliveries = await listDeliveries(ctx.db, caller, params.task_forwarder_id, filter, page);
+    return mapPage(deliveries, toDeliveryRecord);
   },
 );
 
@@ -57,12 +57,12 @@ const read = operation(
     tag: TAG,
     summary: 'Read a delivery with its attempts',
     auth: { permission: 'task_forwarder:view_deliveries' },
-    response: { schemas: { 200: WholeDelivery } },
+    response: { schemas: { 200: DeliveryWithAttempts } },
   },
   async ({ ctx, caller, parents }) => {
     const row = parents.forward_delivery_id;
-    await checkSeen(ctx.db, caller, row);
-    return wholeDelivery(row, await attemptsAt(ctx.db, row.id));
+    await assertRunVisible(ctx.db, caller, row);
+    return toDeliveryWithAttempts(row, await listAttempts(ctx.db, row.id));
   },
 );
 
@@ -82,28 +82,28 @@ const redeliver = operation(
   },
   async ({ ctx, caller, params, parents, request, change }) => {
     const { task_forwarder_id: forwarderId, forward_delivery_id: id } = params;
-    await checkSeen(ctx.db, caller, parents.forward_delivery_id);
+    await assertRunVisible(ctx.db, caller, parents.forward_delivery_id);
     if (request.earlierRun !== undefined) {
       change.none();
-      return deliveryRecord(parents.forward_delivery_id);
+      return toDeliveryRecord(parents.forward_delivery_id);
     }
     const row = await change(async (trx) => {
       const forwarder = await lockForwarder(trx, caller.projectId, forwarderId);
       const { status, reason } = orNotFound(forwarder, 'task_forwarder', forwarderId);
       if (status === 'paused') throw forwarderErrors.paused(reason);
       if (request.idempotency) await attachKeyToRun(trx, request.idempotency.owner, id);
-      const again = orNotFound(await deliverAgain(trx, id), 'forward_delivery', id);
+      const requeued = orNotFound(await requeueDelivery(trx, id), 'forward_delivery', id);
       const labels = { task_forwarder_id: forwarderId };
-      return { result: again, audited: { resource: { type: 'forward_delivery', id }, labels } };
+      return { result: requeued, audited: { resource: { type: 'forward_delivery', id }, labels } };
     });
     void wakeWorkflow(ctx, deliveryWorkflow(row.id, row.org_id));
-    return deliveryRecord(row);
+    return toDeliveryRecord(row);
   },
 );
 
-/** Refuses who does not see the run of a delivery. Throws a 403. */
-async function checkSeen(db: Executor, caller: Caller, { id, task_id }: DeliveryRow): Promise<void> {
-  if (!(await isDeliverySeen(db, caller, id))) throw runsNotSeen(caller, { type: 'task', id: task_id });
+/** Throws a 403 if the caller cannot see the run of a delivery. */
+async function assertRunVisible(db: Executor, caller: Caller, { id, task_id }: DeliveryRow): Promise<void> {
+  if (!(await isDeliveryVisible(db, caller, id))) throw runsNotSeen(caller, { type: 'task', id: task_id });
 }
 
 export const DELIVERY_OPERATIONS = [list, read, redeliver];

@@ -8,19 +8,27 @@ import { given } from '../../../src/platform/given.ts';
 import { createAddressRules } from '../../../src/platform/http/addresses.ts';
 import { wakeWorkflow } from '../../../src/platform/temporal/workflow.ts';
 import { deliveryWorkflow } from '../../../src/tasks/forwarders/contract.ts';
-import { giveUpUnseen, hastenDeliveries } from '../../../src/tasks/forwarders/deliveries.ts';
+import { cancelHiddenDeliveries, expediteDeliveries } from '../../../src/tasks/forwarders/deliveries.ts';
 import { forwarderErrors } from '../../../src/tasks/forwarders/errors.ts';
-import { checkedConfig, forwarderKind, isSameDestination } from '../../../src/tasks/forwarders/kinds/index.ts';
+import { getForwarderKind, hasSameDestination, validateConfig } from '../../../src/tasks/forwarders/kinds/index.ts';
 import { forwarderProblems } from '../../../src/tasks/forwarders/problems.ts';
 import * as forwarders from '../../../src/tasks/forwarders/queries.ts';
-import { dropSecrets, issueSecret, replaceSecrets, rotateSecret } from '../../../src/tasks/forwarders/secrets.ts';
-import { givenSigningSecret, SIGNING_KEY_BYTES } from '../../../src/tasks/forwarders/signing.ts';
+import { deleteSecrets, issueSecret, replaceSecrets, rotateSecret } from '../../../src/tasks/forwarders/secrets.ts';
+import { parseSigningSecret, SIGNING_KEY_BYTES } from '../../../src/tasks/forwarders/signing.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { checkFixed } from '../../fixed.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
-import { FORWARDER, FORWARDERS, Forwarder, ForwarderCreate, ForwarderUpdate, forwarderRecord, TAG } from './schemas.ts';
+import {
+  FORWARDER,
+  FORWARDERS,
+  Forwarder,
+  ForwarderCreate,
+  ForwarderUpdate,
+  TAG,
+  toForwarderRecord,
+} from './schemas.ts';
 
 type Trx = Parameters<typeof forwarders.lockForwarder>[0];
 
@@ -45,14 +53,14 @@ const create = operation(
   async ({ ctx, caller, body, change }) => {
     const { type, name, status } = body;
     const problems = new Problems();
-    const key = await problems.of(() => signingKeyIn(type, body));
-    const config = await problems.last(() => checkedConfig(type, body.config, rulesOf(ctx)));
+    const key = await problems.of(() => findSigningKey(type, body));
+    const config = await problems.last(() => validateConfig(type, body.config, getAddressRules(ctx)));
     return change(async (trx) => {
       const id = await forwarders.createForwarder(trx, caller, type, { name, config });
       if (status === 'paused') await forwarders.setForwarderStatus(trx, id, status);
-      const issued = forwarderKind(type).signed ? await issueSecret(trx, ctx.ring, id, key) : undefined;
+      const issued = getForwarderKind(type).isSigned ? await issueSecret(trx, ctx.ring, id, key) : undefined;
       const secret = key === undefined ? issued : undefined;
-      const record = forwarderRecord(await locked(trx, caller, id));
+      const record = toForwarderRecord(await lockForwarder(trx, caller, id));
       const audited = { resource: { type: 'task_forwarder', id }, name, payload: { type } };
       return { result: { ...record, ...given({ secret }) }, audited };
     });
@@ -71,14 +79,14 @@ const list = operation(
     response: { schemas: { 200: Envelope(Forwarder) } },
   },
   async ({ ctx, caller, page }) => {
-    const found = await forwarders.listForwarders(ctx.db, caller.projectId, page);
-    const on = await holdingsOn(
+    const forwarderPage = await forwarders.listForwarders(ctx.db, caller.projectId, page);
+    const grantsOn = await holdingsOn(
       ctx.db,
       caller,
       'task_forwarder',
-      found.results.map(({ id }) => id),
+      forwarderPage.results.map(({ id }) => id),
     );
-    return mapPage(found, (row) => forwarderRecord(row, holds(on(row.id), 'task_forwarder:edit')));
+    return mapPage(forwarderPage, (row) => toForwarderRecord(row, holds(grantsOn(row.id), 'task_forwarder:edit')));
   },
 );
 
@@ -92,7 +100,7 @@ const read = operation(
     auth: { permission: 'task_forwarder:view' },
     response: { schemas: { 200: Forwarder } },
   },
-  ({ caller, parents }) => forwarderRecord(parents.task_forwarder_id, holds(caller.holdings, 'task_forwarder:edit')),
+  ({ caller, parents }) => toForwarderRecord(parents.task_forwarder_id, holds(caller.holdings, 'task_forwarder:edit')),
 );
 
 const update = operation(
@@ -111,18 +119,18 @@ const update = operation(
   },
   async ({ ctx, caller, params, body, change }) => {
     const { woken, row } = await change(async (trx) => {
-      const before = await locked(trx, caller, params.task_forwarder_id);
-      const { fields, status, key } = await changesOf(before, body, ctx);
+      const before = await lockForwarder(trx, caller, params.task_forwarder_id);
+      const { fields, status, key } = await findChanges(before, body, ctx);
       const changed = [...Object.keys(fields), ...Object.keys(given({ status, signing_key: key }))];
       if (changed.length === 0) return { result: { woken: [], row: before }, audited: 'unchanged' };
-      const goesOn = (status ?? before.status) === 'active' && (fields.config !== undefined || status !== undefined);
-      if (fields.config && !isSameDestination(before.type, before.config, fields.config))
-        await giveUpUnseen(trx, caller, before.id);
-      const woken = goesOn ? await hastenDeliveries(trx, before.id) : [];
+      const isActive = (status ?? before.status) === 'active' && (fields.config !== undefined || status !== undefined);
+      if (fields.config && !hasSameDestination(before.type, before.config, fields.config))
+        await cancelHiddenDeliveries(trx, caller, before.id);
+      const woken = isActive ? await expediteDeliveries(trx, before.id) : [];
       await forwarders.updateForwarder(trx, before.id, fields);
       if (key !== undefined) await replaceSecrets(trx, ctx.ring, before.id, key);
       if (status !== undefined) await forwarders.setForwarderStatus(trx, before.id, status);
-      const row = await locked(trx, caller, before.id);
+      const row = await lockForwarder(trx, caller, before.id);
       const resource = { type: 'task_forwarder', id: before.id };
       const payload = {
         changed,
@@ -133,19 +141,19 @@ const update = operation(
     });
     const { orgId } = caller;
     for (const delivery of woken) void wakeWorkflow(ctx, deliveryWorkflow(delivery, orgId));
-    return forwarderRecord(row);
+    return toForwarderRecord(row);
   },
 );
 
-/** What an edit changes of a forwarder. Throws a 422 on what does not work, or can't be changed. */
-async function changesOf(before: forwarders.ForwarderRow, body: Static<typeof ForwarderUpdate>, ctx: ApiContext) {
+/** Returns what an update changes. Throws a 422 for invalid or immutable settings. */
+async function findChanges(before: forwarders.ForwarderRow, body: Static<typeof ForwarderUpdate>, ctx: ApiContext) {
   const { name, config: sent, status } = body;
   const problems = new Problems();
   await problems.of(() => checkFixed(before, body, ['type'], 'create another forwarder of that type'));
-  const config = await problems.of(() => sent && checkedConfig(before.type, sent, rulesOf(ctx)));
-  const key = await problems.last(() => signingKeyIn(before.type, body));
-  const said = Object.entries(given({ name, config }));
-  const fields = said.filter(([field, value]) => !isDeepStrictEqual(value, Reflect.get(before, field)));
+  const config = await problems.of(() => sent && validateConfig(before.type, sent, getAddressRules(ctx)));
+  const key = await problems.last(() => findSigningKey(before.type, body));
+  const sentFields = Object.entries(given({ name, config }));
+  const fields = sentFields.filter(([field, value]) => !isDeepStrictEqual(value, Reflect.get(before, field)));
   return {
     fields: Object.fromEntries(fields) as Partial<forwarders.ForwarderFields>,
     status: status === before.status ? undefined : status,
@@ -153,17 +161,17 @@ async function changesOf(before: forwarders.ForwarderRow, body: Static<typeof Fo
   };
 }
 
-/** The secret that a body gives, as it is kept. Throws a 422 where it can't sign. */
-function signingKeyIn(
+/** Returns the signing key in a body as it is stored. Throws a 422 if it is invalid. */
+function findSigningKey(
   type: string,
   { config_sensitive: sensitive }: Static<typeof ForwarderUpdate>,
 ): string | undefined {
   const text = sensitive?.signing_key;
   if (text === undefined) return undefined;
-  const at = ['config_sensitive', 'signing_key'];
-  if (!forwarderKind(type).signed) throw errors.invalid(at, forwarderProblems.signing_key_not_used({ type }));
-  const key = givenSigningSecret(text);
-  if (key === undefined) throw errors.invalid(at, forwarderProblems.signing_key_size(SIGNING_KEY_BYTES));
+  const path = ['config_sensitive', 'signing_key'];
+  if (!getForwarderKind(type).isSigned) throw errors.invalid(path, forwarderProblems.signing_key_not_used({ type }));
+  const key = parseSigningSecret(text);
+  if (key === undefined) throw errors.invalid(path, forwarderProblems.signing_key_size(SIGNING_KEY_BYTES));
   return key;
 }
 
@@ -183,11 +191,11 @@ const remove = operation(
   },
   ({ caller, params, change }) =>
     change(async (trx) => {
-      const row = await locked(trx, caller, params.task_forwarder_id);
+      const row = await lockForwarder(trx, caller, params.task_forwarder_id);
       await forwarders.deleteForwarder(trx, row.id);
-      await dropSecrets(trx, row.id);
+      await deleteSecrets(trx, row.id);
       const audited = { resource: { type: 'task_forwarder', id: row.id }, name: row.name };
-      return { result: { ...forwarderRecord(row), deleted: true }, audited };
+      return { result: { ...toForwarderRecord(row), deleted: true }, audited };
     }),
 );
 
@@ -218,21 +226,21 @@ const rotate = operation(
   },
   ({ ctx, caller, params, body, change }) =>
     change(async (trx) => {
-      const row = await locked(trx, caller, params.task_forwarder_id);
-      if (!forwarderKind(row.type).signed) throw forwarderErrors.unsigned(row.type);
+      const row = await lockForwarder(trx, caller, params.task_forwarder_id);
+      if (!getForwarderKind(row.type).isSigned) throw forwarderErrors.notSigned(row.type);
       const hours = body?.overlap_hours ?? 24;
       const secret = await rotateSecret(trx, ctx.ring, row.id, hours * 3_600_000);
       const resource = { type: 'task_forwarder', id: row.id };
       const audited = { resource, name: row.name, payload: { overlap_hours: hours } };
-      return { result: { ...forwarderRecord(row), secret }, audited };
+      return { result: { ...toForwarderRecord(row), secret }, audited };
     }),
 );
 
-function rulesOf({ config }: ApiContext) {
+function getAddressRules({ config }: ApiContext) {
   return createAddressRules(config.allowPrivateAddresses);
 }
 
-async function locked(trx: Trx, { projectId }: Caller, id: string) {
+async function lockForwarder(trx: Trx, { projectId }: Caller, id: string) {
   return orNotFound(await forwarders.lockForwarder(trx, projectId, id), 'task_forwarder', id);
 }
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { DELIVERY_STATUSES, FORWARDER_STATUSES } from '../../../src/tasks/forwarders/contract.ts';
 import type { AttemptRow, DeliveryRow } from '../../../src/tasks/forwarders/deliveries.ts';
-import { FORWARDER_TYPES, forwarderKind } from '../../../src/tasks/forwarders/kinds/index.ts';
+import { FORWARDER_TYPES, getForwarderKind } from '../../../src/tasks/forwarders/kinds/index.ts';
 import type { ForwarderRow } from '../../../src/tasks/forwarders/queries.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { AnyObject, Id, Nullable, OneOf, PlainName, Timestamp } from '../../schemas.ts';
@@ -73,13 +73,13 @@ export const Forwarder = versioned(
   ),
 );
 
-/** A forwarder as those who may edit it are shown it; of an address others see scheme and host alone. */
-export function forwarderRecord(
+/** Converts a forwarder to its record. Without `canEdit`, a URL shows only scheme and host. */
+export function toForwarderRecord(
   row: ForwarderRow,
-  mayEdit = true,
+  canEdit = true,
 ): Static<typeof Forwarder> & { readonly version: number } {
   const { id, type, name, status, reason, version } = row;
-  const config = mayEdit ? row.config : (forwarderKind(type).veiled?.(row.config) ?? row.config);
+  const config = canEdit ? row.config : (getForwarderKind(type).redact?.(row.config) ?? row.config);
   return {
     id,
     type,
@@ -96,7 +96,7 @@ export function forwarderRecord(
   };
 }
 
-const DELIVERY = {
+const DELIVERY_FIELDS = {
   id: Type.String({ ...Id, description: 'ID, sent as `webhook-id` with every attempt.' }),
   task_forwarder_id: Id,
   task_id: Id,
@@ -130,13 +130,13 @@ const Attempt = Type.Object(
   { title: 'ForwardAttempt' },
 );
 
-export const Delivery = Type.Object(DELIVERY, { title: 'ForwardDelivery' });
-export const WholeDelivery = Type.Object(
-  { ...DELIVERY, attempts: Type.Array(Attempt, { description: 'Last 100 attempts, newest first.' }) },
+export const Delivery = Type.Object(DELIVERY_FIELDS, { title: 'ForwardDelivery' });
+export const DeliveryWithAttempts = Type.Object(
+  { ...DELIVERY_FIELDS, attempts: Type.Array(Attempt, { description: 'Last 100 attempts, newest first.' }) },
   { title: 'ForwardDeliveryWithAttempts' },
 );
 
-export function deliveryRecord(row: DeliveryRow): Static<typeof Delivery> {
+export function toDeliveryRecord(row: DeliveryRow): Static<typeof Delivery> {
   const { id, task_id, status, reason } = row;
   return {
     id,
@@ -152,10 +152,13 @@ export function deliveryRecord(row: DeliveryRow): Static<typeof Delivery> {
   };
 }
 
-export function wholeDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): Static<typeof WholeDelivery> {
-  const shown = attempts.map(({ delivery_id: _, forwarder_id: __, created, ...attempt }) => ({
+export function toDeliveryWithAttempts(
+  row: DeliveryRow,
+  attempts: readonly AttemptRow[],
+): Static<typeof DeliveryWithAttempts> {
+  const attemptRecords = attempts.map(({ delivery_id: _, forwarder_id: __, created, ...attempt }) => ({
     ...attempt,
     created: created.toISOString(),
   }));
-  return { ...deliveryRecord(row), attempts: shown };
+  return { ...toDeliveryRecord(row), attempts: attemptRecords };
 }

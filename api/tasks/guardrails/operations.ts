@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { needsConfig } from '../../../src/tasks/guardrails/check.ts';
+import { requiresConfig } from '../../../src/tasks/guardrails/check.ts';
 import { GUARDRAIL_KINDS } from '../../../src/tasks/guardrails/kinds/index.ts';
 import { ACTIONS, DIRECTIONS } from '../../../src/tasks/guardrails/kinds/kind.ts';
 import { operation } from '../../operation.ts';
@@ -39,9 +39,9 @@ const list = operation(
       description: kind.description,
       directions: [...kind.directions],
       actions: [...kind.actions],
-      default_action: kind.usualAction,
+      default_action: kind.defaultAction,
       config_schema: kind.config as unknown as Record<string, unknown>,
-      needs_config: needsConfig(kind),
+      needs_config: requiresConfig(kind),
     })),
 );
 

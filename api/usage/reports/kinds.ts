@@ -3,7 +3,7 @@ import type { RunKind } from '../../../src/runs/kind.ts';
 import { taskRunKind } from '../../../src/tasks/run-kind.ts';
 import { agentEver } from '../../agents/parents.ts';
 import type { Parent } from '../../path.ts';
-import { taskEver } from '../../tasks/parents.ts';
+import { taskIncludingDeleted } from '../../tasks/parents.ts';
 
 /** How the reports on a kind of run differ; the paths are spelled out in test/guards/operations.txt. */
 export interface Offered {
@@ -33,7 +33,7 @@ export const TASKS: Offered = {
   wide: { stem: 'task_run', id: 'task_run' },
   param: 'task_id',
   revision: 'task_revision_id',
-  ever: taskEver,
+  ever: taskIncludingDeleted,
   grouped: true,
   timed: 'how long models took to answer',
 };

@@ -10,7 +10,7 @@ import { attachKeyToRun } from '../../platform/idempotency.ts';
 import { newId } from '../../platform/ids.ts';
 import { visibilityOf } from '../../runs/kind.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
-import { taskRunStops } from '../../tasks/tool-runs.ts';
+import { isTaskRunStopping } from '../../tasks/tool-runs.ts';
 import { cancelUnsentCalls } from '../calls/settle.ts';
 import { agentErrors } from '../errors.ts';
 import { decisionProblems } from '../problems.ts';
@@ -199,7 +199,7 @@ async function recordDecision(
     with pending as (
       select q.id, ${verdict === 'reject'} or (select count(*) from approval_decisions d where d.approval_request_id = q.id and d.decision = 'approve') + 1 >= q.approvals_needed as ends
       from approval_requests q where q.id = ${request.id} and q.status = 'pending' and coalesce(q.expires_at > now(), true)
-        and not ${taskRunStops(sql`${request.task_run_id}::uuid`)} for update
+        and not ${isTaskRunStopping(sql`${request.task_run_id}::uuid`)} for update
     ), made as (
       insert into approval_decisions (id, approval_request_id, decision, subject, api_key_id, note, arguments)
       select ${newId()}::uuid, id, ${verdict}, ${subject}, ${apiKeyId}::uuid, ${note}, ${jsonOrNull(edited)} from pending

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyOutageIsOver } from '../../models/outages.ts';
+import { hasEndedOutage } from '../../models/outages.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import type { RunRef } from '../../platform/temporal/run-ref.ts';
 import { waitsForLater } from '../../runs/awaiting.ts';
@@ -25,7 +25,7 @@ export async function anyCallAwaiting(db: Executor, key: string): Promise<Waitin
 export async function takeCallsToWake(db: Executor): Promise<WaitingCall[]> {
   const { rows } = await sql<WaitingCall>`
     update tool_calls c set awaited_outages = null from agent_runs r where r.id = c.run_id and c.id in (
-      select o.id from tool_calls o where o.awaited_outages is not null and ${anyOutageIsOver(sql`o.awaited_outages`)}
+      select o.id from tool_calls o where o.awaited_outages is not null and ${hasEndedOutage(sql`o.awaited_outages`)}
       order by o.id limit ${WAKE_BATCH} for update skip locked)
     returning c.id as call_id, r.id, r.restarts`.execute(db);
   return rows;

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import type { RunError } from '../../runs/contract.ts';
 import { usageOf } from '../../runs/shown.ts';
-import { taskRunStops } from '../../tasks/tool-runs.ts';
+import { isTaskRunStopping } from '../../tasks/tool-runs.ts';
 import type { NewEvent } from '../runs/events.ts';
 import type { AgentRunsTable, ApprovalRequestsTable, RunWaitsTable, ToolCallsTable } from '../tables.ts';
 
@@ -63,7 +63,7 @@ export interface CallInRun {
 }
 
 /** The status of a run; one that makes the calls of a task run stops with that. */
-const STATUS = sql`case when ${taskRunStops(sql`task_run_id`)} then 'cancelling' else status end`;
+const STATUS = sql`case when ${isTaskRunStopping(sql`task_run_id`)} then 'cancelling' else status end`;
 
 /**
  * Loads a call in one statement: read one by one, a decision that commits in between would show as approved while the

@@ -1,4 +1,4 @@
-import { checkMayAsk } from '../../models/exclusions.ts';
+import { assertModelAllowed } from '../../models/exclusions.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -97,5 +97,5 @@ async function checkModel(
 ): Promise<void> {
   if (exclusions.length === 0) return;
   const revision = await findAgentRevision(db, revisionId);
-  if (revision && revision.mode !== 'sequential') checkMayAsk(exclusions, models.find(revision.llm_model_id));
+  if (revision && revision.mode !== 'sequential') assertModelAllowed(exclusions, models.find(revision.llm_model_id));
 }

@@ -8,9 +8,9 @@ import type { ModelSource, ModelWarning } from '../../platform/models/request.ts
 import type { Tokens } from '../../platform/models/usage.ts';
 import { mergeValues, toColumns } from '../../platform/revision-fields.ts';
 import type { RunError } from '../../runs/contract.ts';
-import type { BegunTaskRun } from '../../tasks/begun.ts';
 import type { Hit } from '../../tasks/guardrails/hits.ts';
 import type { TaskRevisionRow } from '../../tasks/queries.ts';
+import type { StartedTaskRun } from '../../tasks/started-run.ts';
 import { lockCallingRun, setToolRun } from '../../tasks/tool-runs.ts';
 import { DEFAULT_POLICY } from '../approvals/policy.ts';
 import type { AgentRunStatus } from '../contract.ts';
@@ -27,7 +27,7 @@ export const MOST_ROUNDS = 12;
  * Begins the run that makes the tool calls of a task run, for whoever started that. A repeat finds it. Undefined where the
  * task run has ended or is to stop.
  */
-export function beginToolRun(db: Db, run: BegunTaskRun, revision: TaskRevisionRow): Promise<string | undefined> {
+export function beginToolRun(db: Db, run: StartedTaskRun, revision: TaskRevisionRow): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
     const calling = await lockCallingRun(trx, run.id);
     if (!calling || calling.tool_run_id !== null) return calling?.tool_run_id ?? undefined;
@@ -59,7 +59,7 @@ export function beginToolRun(db: Db, run: BegunTaskRun, revision: TaskRevisionRo
 /** Stores the agent that stands for a task, with a revision that stands for one of its own. */
 async function standIn(
   trx: Executor,
-  run: BegunTaskRun,
+  run: StartedTaskRun,
   revision: TaskRevisionRow,
   { name, visibility }: { readonly name: string; readonly visibility: string },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { RESUMED_SIGNAL } from '../../runs/contract.ts';
 import type { RunKind } from '../../runs/kind.ts';
-import { taskRunIsOpen } from '../../tasks/tool-runs.ts';
+import { isTaskRunOpen } from '../../tasks/tool-runs.ts';
 import { approvalChanges } from '../approvals/changes.ts';
 import { decidedRequests, endedWaits } from '../approvals/unheard.ts';
 import { retryTreeNow } from '../calls/awaiting.ts';
@@ -30,7 +30,7 @@ export const agentRunKind: RunKind = {
   // One that answers a call is its caller's business, and one that makes a task run's calls that one's, unless it has to stop alone or
   // nobody waits for it any more.
   onItsOwn: sql<boolean>`case when r.task_run_id is not null
-    then r.status = 'cancelling' or not ${taskRunIsOpen(sql`r.task_run_id`)} else (r.tool_call_id is null or r.status = 'cancelling'
+    then r.status = 'cancelling' or not ${isTaskRunOpen(sql`r.task_run_id`)} else (r.tool_call_id is null or r.status = 'cancelling'
     or exists (select from agents g where g.id = r.agent_id and g.deleted_at is not null) or not exists (
       select from tool_calls c join agent_runs a on a.id = c.run_id where c.id = r.tool_call_id and a.completed is null)) end`,
   moving: sql<boolean>`r.status = 'running'`,

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { getOrLoad } from '../../platform/cache.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import { waitingForSql } from '../../runs/waiting.ts';
-import { showToolWait, taskRunsAway } from '../../tasks/tool-runs.ts';
+import { selectProviderWaits, storeToolWait } from '../../tasks/tool-runs.ts';
 import { PARKED_STATUSES } from '../contract.ts';
 import { copyApprovalEvents } from './events-below.ts';
 
@@ -25,7 +25,7 @@ const AWAY = sql`
     select c.provider_wait as wait, null::uuid as run_id where c.provider_wait is not null
     union all select k.waiting_for, coalesce(k.task_run_id, k.id) from agent_runs k
       where k.tool_call_id = c.id and k.status = 'running' and k.waiting_for ->> 'kind' = 'provider'
-    union all ${taskRunsAway(sql`c.id`)}
+    union all ${selectProviderWaits(sql`c.id`)}
   ) away limit 1`;
 
 /**
@@ -107,7 +107,7 @@ async function tellTaskRun(db: Db, runId: string, taskRunId: string): Promise<vo
       .executeTakeFirst();
     if (!run) return;
     const isWaiting = PARKED_STATUSES.includes(run.status) || run.waiting_for?.kind === 'provider';
-    await showToolWait(trx, taskRunId, isWaiting ? run.waiting_for : null);
+    await storeToolWait(trx, taskRunId, isWaiting ? run.waiting_for : null);
   });
 }
 

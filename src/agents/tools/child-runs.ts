@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import { waitsForLater } from '../../runs/awaiting.ts';
 import { markStopping } from '../../runs/stop.ts';
-import { taskRunIsOpen } from '../../tasks/tool-runs.ts';
+import { isTaskRunOpen } from '../../tasks/tool-runs.ts';
 import type { NewCall } from '../turns/turns.ts';
 import { kindOf, TOOL_KINDS } from './index.ts';
 import type { ChildRuns } from './kind.ts';
@@ -18,7 +18,7 @@ export const childRuns: RawBuilder<unknown> = sql`(${sql.join(
   CHILD_RUNS.map(
     ({ table }) => sql`select id, tool_call_id, completed, input_tokens, output_tokens, charged_credits, usage_estimated
       from ${sql.table(table)} where tool_call_id is not null${
-        table === 'agent_runs' ? sql` and (task_run_id is null or ${taskRunIsOpen(sql`task_run_id`)})` : sql``
+        table === 'agent_runs' ? sql` and (task_run_id is null or ${isTaskRunOpen(sql`task_run_id`)})` : sql``
       }`,
   ),
   sql` union all `,

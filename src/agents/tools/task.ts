@@ -6,10 +6,10 @@ import { errors, refuseAll, type ValidationError } from '../../platform/errors.t
 import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
 import { EVAL_TRIGGER, triggerOfCall } from '../../runs/contract.ts';
-import { findTask, findTaskRevision, withRevisions } from '../../tasks/queries.ts';
-import { leadingRevision } from '../../tasks/rules.ts';
-import { findTaskTools, type RunnableTask } from '../../tasks/runnable.ts';
-import { endTaskRunsOf } from '../../tasks/runs.ts';
+import { findTask, findTaskRevision, loadRevisions } from '../../tasks/queries.ts';
+import { findLeadingRevision } from '../../tasks/rules.ts';
+import { listTaskTools, type RunnableTask } from '../../tasks/runnable.ts';
+import { endTaskRunsOfAgentRun } from '../../tasks/runs.ts';
 import { agentProblems } from '../problems.ts';
 import type { NewCall } from '../turns/turns.ts';
 import { type Called, FORMATTER, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
@@ -37,7 +37,7 @@ export const taskTools: ToolKind<'task', 'task_tools', TaskAttachment> = {
   initial: [],
   attaching: { type: 'task', use: 'task:run', field: 'task_id', idOf: (item) => item.task_id, exists: findTask },
   invokedField: 'task_tools_invoked',
-  childRuns: { table: 'task_runs', insert: insertTaskRuns, end: endTaskRunsOf },
+  childRuns: { table: 'task_runs', insert: insertTaskRuns, end: endTaskRunsOfAgentRun },
   async check(db, projectId, items) {
     const called: Called[] = [];
     const found: ValidationError[] = [];
@@ -80,11 +80,11 @@ async function loadTasks(
   ids: readonly string[],
   type: Tool['type'],
 ): Promise<LoadedTool<TaskTool>[]> {
-  const tasks = await findTaskTools(db, projectId, ids);
+  const tasks = await listTaskTools(db, projectId, ids);
   const tools: LoadedTool<TaskTool>[] = [];
   for (const id of ids) {
     const task = tasks.find((candidate) => candidate.id === id);
-    const revisionId = task && leadingRevision(task.active);
+    const revisionId = task && findLeadingRevision(task.active);
     const revision = revisionId === undefined ? undefined : await findTaskRevision(db, revisionId);
     if (task && revision) tools.push(taskTool(task, revision.input_params, type));
   }
@@ -110,8 +110,8 @@ function taskTool(task: RunnableTask, variables: readonly string[], type: Tool['
 }
 
 /** Whether every revision that serves the task answers JSON. */
-async function answersJson(db: Executor, task: Parameters<typeof withRevisions>[1][number]): Promise<boolean> {
-  const [whole] = await withRevisions(db, [task]);
+async function answersJson(db: Executor, task: Parameters<typeof loadRevisions>[1][number]): Promise<boolean> {
+  const [whole] = await loadRevisions(db, [task]);
   const serving = whole?.revisions.filter(({ id }) => whole.active.some((item) => item.task_revision_id === id)) ?? [];
   return serving.every((revision) => revision.output_modality === 'json');
 }

@@ -10,7 +10,7 @@ import { mergeWarnings } from '../../platform/models/warnings.ts';
 import { type ChosenConfig, chosenConfig } from '../../projects/config.ts';
 import type { RunError, WaitingFor } from '../../runs/contract.ts';
 import { keptWait } from '../../runs/waiting.ts';
-import { addHits, type Hit } from '../../tasks/guardrails/hits.ts';
+import { type Hit, hitsUpdate } from '../../tasks/guardrails/hits.ts';
 import { addedTokens, type CallCost, hasReservation, settlement } from '../../usage/reservations.ts';
 import { floorsColumn } from '../approvals/floors.ts';
 import type { ApprovalFloor, OnReject } from '../approvals/policy.ts';
@@ -211,7 +211,7 @@ export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
   const textSeq = turn.events.findLastIndex((event) => event.kind === 'text') + 1;
   const { rows } = await sql<{ id: string }>`
     with run as (
-      update agent_runs set ${addHits(turn.hits)}event_seq = event_seq + ${turn.events.length}, turns = ${turn.turn}, status = ${turn.status},
+      update agent_runs set ${hitsUpdate(turn.hits)}event_seq = event_seq + ${turn.events.length}, turns = ${turn.turn}, status = ${turn.status},
         waiting_for = ${jsonOrNull(turn.waitingFor)}, ${addedTokens(cost)}, charged_credits = charged_credits + ${cost.credits}::numeric,
         ${warned}${named}${finished}
         phase_timings = ${json({ ...run.phase_timings, model: (run.phase_timings.model ?? 0) + turn.modelMs })},

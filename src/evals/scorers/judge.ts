@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { exclusionOf } from '../../models/exclusions.ts';
+import { findExclusion } from '../../models/exclusions.ts';
 import { patternFor, patternProblems } from '../../platform/patterns.ts';
 import { excludedModel, scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
@@ -37,7 +37,7 @@ export const judge: ScorerKind<'judge'> = {
     for (const [at, name] of ((config as JudgeConfig).judges ?? []).entries()) {
       const model = models.find(name);
       if (!model) return { at: ['judges', at], problem: scorerProblems.unknown_judge_model };
-      const rule = exclusionOf(exclusions, model);
+      const rule = findExclusion(exclusions, model);
       if (rule) return { at: ['judges', at], problem: excludedModel(rule, model) };
     }
     return undefined;

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { excludableEmbedding, exclusionOf } from '../../models/exclusions.ts';
+import { findExclusion, toExcludableEmbedding } from '../../models/exclusions.ts';
 import { excludedModel, scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
@@ -24,7 +24,7 @@ export const similarity: ScorerKind<'similarity'> = {
     if (name === undefined) return undefined;
     const model = models.findEmbedding(name);
     if (!model) return { at: ['embedding_model'], problem: scorerProblems.unknown_similarity_model };
-    const rule = exclusionOf(exclusions, excludableEmbedding(model));
+    const rule = findExclusion(exclusions, toExcludableEmbedding(model));
     return rule && { at: ['embedding_model'], problem: excludedModel(rule, model) };
   },
 };

@@ -1,10 +1,15 @@
 import { isRecord } from '../../platform/json-schema.ts';
 import { toModelSettings } from '../../platform/models/settings.ts';
-import { leastOfRun } from '../../tasks/least-cost.ts';
-import { findTaskEver, findTaskRevision, readTaskRevision } from '../../tasks/queries.ts';
-import { lastTaskRuns, newestTaskRevision, type TaskReference, taskReferences } from '../../tasks/references.ts';
+import { estimateMinCredits } from '../../tasks/min-credits.ts';
+import { findTaskIncludingDeleted, findTaskRevision, readTaskRevision } from '../../tasks/queries.ts';
+import {
+  findNewestTaskRevision,
+  listLatestTaskRuns,
+  listTaskReferences,
+  type TaskReference,
+} from '../../tasks/references.ts';
 import { taskRunKind } from '../../tasks/run-kind.ts';
-import { servingNow } from '../../tasks/serving.ts';
+import { listActiveRevisions } from '../../tasks/serving.ts';
 import { assertMayServeTask } from '../../tasks/serving-rights.ts';
 import { type EvaluatedKind, millisecondsOf, type Side, unfitStatus } from '../evaluated.ts';
 import { evalProblems } from '../problems.ts';
@@ -19,16 +24,17 @@ export const taskEvals: EvaluatedKind = {
   runs: taskRunKind,
   evals: taskEvalKind,
   hasRevision: async (db, taskId, id) => (await readTaskRevision(db, id))?.task_id === taskId,
-  assertMayRun: async (db, asker, taskId, id) => assertMayServeTask(db, asker, [id], await servingNow(db, taskId)),
-  newestRevision: newestTaskRevision,
+  assertMayRun: async (db, asker, taskId, id) =>
+    assertMayServeTask(db, asker, [id], await listActiveRevisions(db, taskId)),
+  newestRevision: findNewestTaskRevision,
   async references(db, taskId, ids) {
-    const runs = await taskReferences(db, taskId, ids);
+    const runs = await listTaskReferences(db, taskId, ids);
     return runs.map((run) => ({ ...run, revision_id: run.task_revision_id, problem: unfitStatus(run) }));
   },
-  lastRuns: lastTaskRuns,
-  visibility: async (db, projectId, id) => (await findTaskEver(db, projectId, id))?.task_run_visibility,
+  lastRuns: listLatestTaskRuns,
+  visibility: async (db, projectId, id) => (await findTaskIncludingDeleted(db, projectId, id))?.task_run_visibility,
   async side(db, runId) {
-    const [run] = await taskReferences(db, undefined, [runId]);
+    const [run] = await listTaskReferences(db, undefined, [runId]);
     return run && sideOf(run);
   },
   calls: async () => [],
@@ -36,7 +42,7 @@ export const taskEvals: EvaluatedKind = {
     const revision = await findTaskRevision(db, revisionId);
     const model = revision && models.find(revision.llm_model_id);
     const given = { input: isRecord(input) ? input : {}, files: [], config };
-    return model && leastOfRun(model, revision, toModelSettings(revision.llm_config), given);
+    return model && estimateMinCredits(model, revision, toModelSettings(revision.llm_config), given);
   },
   inputProblem: (input) => (isRecord(input) ? undefined : evalProblems.case_variables_invalid),
 };

@@ -1,4 +1,4 @@
-import { checkMayCall, excludableEmbedding } from '../../models/exclusions.ts';
+import { assertModelCallAllowed, toExcludableEmbedding } from '../../models/exclusions.ts';
 import type { Db } from '../../platform/db/client.ts';
 import type { EmbeddingEntry, ModelCatalogue } from '../../platform/models/catalogue.ts';
 import type { EmbeddingGateway, EmbeddingRequest, EmbeddingResult } from '../../platform/models/embeddings/gateway.ts';
@@ -34,7 +34,7 @@ export async function embedAndPay(
   request: EmbeddingRequest,
   signal: AbortSignal,
 ): Promise<PaidVectors> {
-  checkMayCall(payer.exclusions, excludableEmbedding(request.model));
+  assertModelCallAllowed(payer.exclusions, toExcludableEmbedding(request.model));
   const callId = await reserveEmbedding(db, payer, request.model, request.texts);
   try {
     return { ...(await embeddings.embed({ tenant: payer.orgId, ...request }, { signal })), callId };

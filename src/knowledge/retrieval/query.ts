@@ -1,4 +1,4 @@
-import { checkMayAsk, type Exclusion, exclusionOf } from '../../models/exclusions.ts';
+import { assertModelAllowed, type Exclusion, findExclusion } from '../../models/exclusions.ts';
 import type { Config } from '../../platform/config.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Problem } from '../../platform/messages.ts';
@@ -79,12 +79,12 @@ export function getAnsweringModel(
   name: string | null | undefined,
   toError: (problem: Problem) => Error,
 ): ModelEntry {
-  const isAllowed = (model: ModelEntry) => canAnswer(model) && !exclusionOf(exclusions, model);
+  const isAllowed = (model: ModelEntry) => canAnswer(model) && !findExclusion(exclusions, model);
   const model = name == null ? models.all().find(isAllowed) : models.find(name);
   if (model === undefined)
     throw toError(name == null ? queryProblems.no_answering_model : queryProblems.unknown_answering_model);
   if (!canAnswer(model)) throw toError(queryProblems.answering_model_not_usable({ model: model.name }));
-  checkMayAsk(exclusions, model);
+  assertModelAllowed(exclusions, model);
   return model;
 }
 

@@ -1,4 +1,4 @@
-import { checkMayCall, excludableReranker } from '../../models/exclusions.ts';
+import { assertModelCallAllowed, toExcludableReranker } from '../../models/exclusions.ts';
 import type { Db } from '../../platform/db/client.ts';
 import type { Log } from '../../platform/log.ts';
 import type { RerankerEntry } from '../../platform/models/catalogue.ts';
@@ -28,7 +28,7 @@ export async function rerankHits(
 ): Promise<Hit[]> {
   const [shown, rest] = [hits.slice(0, MAX_RERANKED), hits.slice(MAX_RERANKED)];
   if (shown.length === 0) return [];
-  checkMayCall(payer.exclusions, excludableReranker(model));
+  assertModelCallAllowed(payer.exclusions, toExcludableReranker(model));
   const texts = shown.map(({ headingPath, text }) => [...headingPath, text].join('\n'));
   const callId = await reserveEmbedding(ctx.db, payer, model, [query, ...texts]);
   try {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { excludableReranker, exclusionOf } from '../../models/exclusions.ts';
+import { findExclusion, toExcludableReranker } from '../../models/exclusions.ts';
 import type { ModelCatalogue, RerankerEntry } from '../../platform/models/catalogue.ts';
 import { type EmbeddingContext, embedQuery } from '../embedding/embed.ts';
 import { toVectorText } from '../spaces.ts';
@@ -38,7 +38,9 @@ export async function search(
 /** Returns the default reranker unless a rule excludes it. */
 function getDefaultReranker({ models }: SearchContext, { payer }: SearchRequest): RerankerEntry | null {
   const defaultReranker = models.defaultReranker;
-  return defaultReranker && exclusionOf(payer.exclusions, excludableReranker(defaultReranker)) ? null : defaultReranker;
+  return defaultReranker && findExclusion(payer.exclusions, toExcludableReranker(defaultReranker))
+    ? null
+    : defaultReranker;
 }
 
 async function searchFused(ctx: SearchContext, request: SearchRequest, signal: AbortSignal): Promise<Hit[]> {

@@ -5,36 +5,36 @@ import { modelErrors } from '../errors.ts';
 import { modelProblems } from '../problems.ts';
 import type { KeyedProvider } from './providers.ts';
 
-const LIMIT_MS = 10_000;
-const LARGEST_ANSWER = 1024 * 1024;
+const REQUEST_TIMEOUT_MS = 10_000;
+const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 interface Protocol {
-  /** Where the provider is reached where neither the models file nor the environment says it. */
-  readonly address?: string;
-  /** The environment variable that says it, which its adapter reads too. */
-  readonly addressVariable?: string;
+  /** Default base URL. */
+  readonly baseUrl?: string;
+  /** Environment variable with the base URL, which the adapter reads too. */
+  readonly baseUrlVariable?: string;
   readonly headers: (key: string) => Record<string, string>;
 }
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** How each provider lists its models, which costs nothing and needs the key. */
+/** How to list the models of each provider, a free request that requires the key. */
 const PROTOCOLS: Readonly<Record<Exclude<ModelProvider, 'demo'>, Protocol>> = {
-  openai: { address: 'https://api.openai.com/v1', addressVariable: 'OPENAI_BASE_URL', headers: bearer },
+  openai: { baseUrl: 'https://api.openai.com/v1', baseUrlVariable: 'OPENAI_BASE_URL', headers: bearer },
   anthropic: {
-    address: 'https://api.anthropic.com/v1',
-    addressVariable: 'ANTHROPIC_BASE_URL',
+    baseUrl: 'https://api.anthropic.com/v1',
+    baseUrlVariable: 'ANTHROPIC_BASE_URL',
     headers: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
   },
   google: {
-    address: 'https://generativelanguage.googleapis.com/v1beta',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
     headers: (key) => ({ 'x-goog-api-key': key }),
   },
   'openai-compatible': { headers: bearer },
 };
 
-/** What keys of some providers begin with, by which one that was mixed up is recognized. */
-const BEGINNINGS: readonly (readonly [string, ModelProvider, string])[] = [
+/** Key prefixes by provider, to detect a key of another provider. */
+const KEY_PREFIXES: readonly (readonly [string, ModelProvider, string])[] = [
   ['sk-ant-', 'anthropic', 'Anthropic'],
   ['AIza', 'google', 'Google'],
 ];
@@ -48,31 +48,35 @@ export async function checkModelKey(
   key: string,
   { env, allowPrivate }: { readonly env: NodeJS.ProcessEnv; readonly allowPrivate: readonly string[] },
 ): Promise<void> {
-  const mixedUp = BEGINNINGS.find(([beginning]) => key.startsWith(beginning));
-  if (mixedUp && provider !== mixedUp[1] && provider !== 'openai-compatible')
-    throw errors.invalid('key', modelProblems.key_of_other_provider({ provider: mixedUp[2] }));
-  const { address, addressVariable, headers } = PROTOCOLS[provider === 'demo' ? 'openai-compatible' : provider];
-  const said = baseUrl ?? (addressVariable === undefined ? undefined : env[addressVariable]?.trim() || undefined);
-  const base = (said ?? address)?.replace(/\/+$/, '');
-  if (base === undefined)
+  const otherProvider = KEY_PREFIXES.find(([prefix]) => key.startsWith(prefix));
+  if (otherProvider && provider !== otherProvider[1] && provider !== 'openai-compatible')
+    throw errors.invalid('key', modelProblems.key_of_other_provider({ provider: otherProvider[2] }));
+  const {
+    baseUrl: defaultUrl,
+    baseUrlVariable: urlVariable,
+    headers,
+  } = PROTOCOLS[provider === 'demo' ? 'openai-compatible' : provider];
+  const configuredUrl = baseUrl ?? (urlVariable === undefined ? undefined : env[urlVariable]?.trim() || undefined);
+  const url = (configuredUrl ?? defaultUrl)?.replace(/\/+$/, '');
+  if (url === undefined)
     throw modelErrors.keyUnchecked('the key cannot be checked: the models file has no base_url for this provider');
-  const answer = await ask(
-    `${base}/models`,
+  const response = await requestModels(
+    `${url}/models`,
     headers(key),
-    said === undefined ? allowPrivate : [...allowPrivate, new URL(base).host],
+    configuredUrl === undefined ? allowPrivate : [...allowPrivate, new URL(url).host],
   );
-  const problem = problemOf(answer, new URL(base).host, provider);
-  if (problem) throw problem;
+  const error = findKeyError(response, new URL(url).host, provider);
+  if (error) throw error;
 }
 
-/** The address of the operator's own models file or environment may be a private one: models are called there as well. */
-async function ask(
+/** A configured URL may be private, since models are called there as well. */
+async function requestModels(
   url: string,
   headers: Readonly<Record<string, string>>,
   allowPrivate: readonly string[],
 ): Promise<GuardedResponse> {
   const client = createGuardedClient({ allowPrivate });
-  const limits = { timeoutMs: LIMIT_MS, maxBytes: LARGEST_ANSWER, maxRedirects: 0 };
+  const limits = { timeoutMs: REQUEST_TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES, maxRedirects: 0 };
   try {
     return await client.request({ method: 'GET', url, headers: { ...headers, accept: 'application/json' }, ...limits });
   } catch (error) {
@@ -81,13 +85,13 @@ async function ask(
   }
 }
 
-function problemOf({ status, body }: GuardedResponse, host: string, provider: ModelProvider): Error | undefined {
-  // Google tells of a wrong key by 400.
+function findKeyError({ status, body }: GuardedResponse, host: string, provider: ModelProvider): Error | undefined {
+  // Google reports an invalid key with status 400.
   if (status === 401 || status === 403 || (status === 400 && provider === 'google'))
     return errors.invalid('key', modelProblems.key_rejected({ host, status }));
-  // Whoever asks too much was recognized.
+  // A rate limit implies a valid key.
   if (status === 429) return undefined;
-  if (status === 200 && listsModels(body)) return undefined;
+  if (status === 200 && isModelList(body)) return undefined;
   return modelErrors.keyUnchecked(
     status === 200
       ? `the key cannot be checked: ${host} did not respond with a list of models`
@@ -95,8 +99,8 @@ function problemOf({ status, body }: GuardedResponse, host: string, provider: Mo
   );
 }
 
-function listsModels(body: Uint8Array): boolean {
+function isModelList(body: Uint8Array): boolean {
   const text = Buffer.from(body).toString('utf8');
-  // A list that is longer than what is kept is one all the same.
+  // The response may be truncated, so it is not parsed.
   return /^\s*(?:\{|\[\s*\{)/.test(text) && /"(?:data|models|id)"\s*:\s*["[]/.test(text);
 }

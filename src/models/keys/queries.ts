@@ -4,24 +4,24 @@ import { MODEL_KEYS, toEncryptionContext } from '../../platform/encrypted-column
 import type { KeyRing } from '../../platform/keyring.ts';
 import type { ModelKeysTable } from '../tables.ts';
 
-/** What is known of a stored key without opening it. */
+/** A stored key without its encrypted value. */
 export type ModelKeyRow = Omit<Selectable<ModelKeysTable>, 'sealed'>;
 
-const SHOWN = ['variable', 'last_four', 'set_by', 'set_at'] as const;
-/** A key of fewer characters is not shown by its last ones: they would be a good part of it. */
-const SHORTEST_SHOWN = 12;
+const PUBLIC_COLUMNS = ['variable', 'last_four', 'set_by', 'set_at'] as const;
+/** Minimum length of a key to store its last four characters, which would reveal too much of a shorter key. */
+const MIN_LENGTH_FOR_LAST_FOUR = 12;
 
-/** All keys that are stored. */
+/** Lists all stored keys. */
 export function listModelKeys(db: Executor): Promise<ModelKeyRow[]> {
-  return db.selectFrom('model_keys').select(SHOWN).execute();
+  return db.selectFrom('model_keys').select(PUBLIC_COLUMNS).execute();
 }
 
-/** All of them as they are sealed. */
-export function sealedModelKeys(db: Executor): Promise<{ variable: string; sealed: string }[]> {
+/** Lists all stored keys with their encrypted values. */
+export function listEncryptedModelKeys(db: Executor): Promise<{ variable: string; sealed: string }[]> {
   return db.selectFrom('model_keys').select(['variable', 'sealed']).execute();
 }
 
-/** Stores a key in the place of the one before. */
+/** Stores or replaces a key. */
 export function setModelKey(
   trx: Executor,
   ring: KeyRing,
@@ -29,7 +29,7 @@ export function setModelKey(
 ): Promise<ModelKeyRow> {
   const fields = {
     sealed: ring.encrypt(key, toEncryptionContext(MODEL_KEYS, variable)),
-    last_four: key.length < SHORTEST_SHOWN ? '' : key.slice(-4),
+    last_four: key.length < MIN_LENGTH_FOR_LAST_FOUR ? '' : key.slice(-4),
     set_by: userId,
     set_at: sql<Date>`now()`,
   };
@@ -37,11 +37,11 @@ export function setModelKey(
     .insertInto('model_keys')
     .values({ variable, ...fields })
     .onConflict((conflict) => conflict.column('variable').doUpdateSet(fields))
-    .returning(SHOWN)
+    .returning(PUBLIC_COLUMNS)
     .executeTakeFirstOrThrow();
 }
 
-/** Drops a key; undefined where none is stored. */
-export function dropModelKey(trx: Executor, variable: string): Promise<ModelKeyRow | undefined> {
-  return trx.deleteFrom('model_keys').where('variable', '=', variable).returning(SHOWN).executeTakeFirst();
+/** Deletes a key. Returns undefined if none is stored. */
+export function deleteModelKey(trx: Executor, variable: string): Promise<ModelKeyRow | undefined> {
+  return trx.deleteFrom('model_keys').where('variable', '=', variable).returning(PUBLIC_COLUMNS).executeTakeFirst();
 }

@@ -4,57 +4,59 @@ import { MODEL_KEYS, toEncryptionContext } from '../../platform/encrypted-column
 import type { KeyRing } from '../../platform/keyring.ts';
 import type { Log } from '../../platform/log.ts';
 import { ProviderKeys } from '../../platform/models/provider-keys.ts';
-import { sealedModelKeys } from './queries.ts';
+import { listEncryptedModelKeys } from './queries.ts';
 
-/** Milliseconds between looks at what is stored: so long a process may not know of a key that another one was given. */
-const LOOK_MS = 2000;
+/** Poll interval in milliseconds, the maximum delay until a process sees a key that another stored. */
+const POLL_INTERVAL_MS = 2000;
 
-/** The keys of a process, which follows what is stored. */
+/** The keys of a process, updated from the database. */
 export interface StoredModelKeys {
   readonly keys: ProviderKeys;
-  /** Looks at once. */
+  /** Polls immediately. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Where keys are stored. */
+/** Storage of the keys. */
 export interface KeyStore {
   readonly db: Db;
-  /** Opens them. Without one nothing was ever sealed. */
+  /** Decrypts the keys. Undefined if none was ever stored. */
   readonly ring: KeyRing | undefined;
 }
 
 /**
- * Opens the keys of the environment with those that are stored, and looks again and again for others. A command that has no
- * database has those of the environment alone.
+ * Opens the keys of the environment and of the database, and polls for changes. Without a database, only those of the
+ * environment.
  */
 export async function openModelKeys(store: KeyStore | undefined, log: Log): Promise<StoredModelKeys> {
   const keys = new ProviderKeys(process.env);
-  const opened = new Map<string, { readonly sealed: string; readonly key: string | undefined }>();
-  let looking: Promise<void> | undefined;
+  const decrypted = new Map<string, { readonly sealed: string; readonly key: string | undefined }>();
+  let polling: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  const look = async () => {
+  const poll = async () => {
     const ring = store?.ring;
     if (store === undefined || ring === undefined) return;
-    const rows = await sealedModelKeys(store.db);
-    const known = new Set(rows.map(({ variable }) => variable));
-    for (const variable of opened.keys()) if (!known.has(variable)) opened.delete(variable);
+    const rows = await listEncryptedModelKeys(store.db);
+    const storedVariables = new Set(rows.map(({ variable }) => variable));
+    for (const variable of decrypted.keys()) if (!storedVariables.has(variable)) decrypted.delete(variable);
     for (const { variable, sealed } of rows) {
-      if (opened.get(variable)?.sealed === sealed) continue;
-      // What can't be opened counts as none, and is told once: everything else goes on.
-      opened.set(variable, { sealed, key: undefined });
+      if (decrypted.get(variable)?.sealed === sealed) continue;
+      // A key that cannot be decrypted is logged once and skipped.
+      decrypted.set(variable, { sealed, key: undefined });
       await runBestEffort(log, 'open the key of a model provider', () => {
-        opened.set(variable, { sealed, key: ring.decrypt(sealed, toEncryptionContext(MODEL_KEYS, variable)) });
+        decrypted.set(variable, { sealed, key: ring.decrypt(sealed, toEncryptionContext(MODEL_KEYS, variable)) });
       });
     }
-    keys.setStored(new Map([...opened].flatMap(([variable, { key }]) => (key === undefined ? [] : [[variable, key]]))));
+    keys.setStored(
+      new Map([...decrypted].flatMap(([variable, { key }]) => (key === undefined ? [] : [[variable, key]]))),
+    );
   };
-  /** One after another: what was read earlier must not take the place of what was read later. */
+  /** Serializes polls, so that an older read cannot replace a newer one. */
   const refresh = () => {
-    const next = (looking ?? Promise.resolve()).catch(() => undefined).then(look);
-    looking = next;
+    const next = (polling ?? Promise.resolve()).catch(() => undefined).then(poll);
+    polling = next;
     return next;
   };
   const tick = async () => {
@@ -62,7 +64,7 @@ export async function openModelKeys(store: KeyStore | undefined, log: Log): Prom
     schedule();
   };
   const schedule = () => {
-    if (!closed) timer = setTimeout(tick, LOOK_MS).unref();
+    if (!closed) timer = setTimeout(tick, POLL_INTERVAL_MS).unref();
   };
 
   await refresh();
@@ -73,7 +75,7 @@ export async function openModelKeys(store: KeyStore | undefined, log: Log): Prom
     async close() {
       closed = true;
       clearTimeout(timer);
-      await looking?.catch(() => undefined);
+      await polling?.catch(() => undefined);
     },
   };
 }

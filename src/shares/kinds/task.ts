@@ -1,13 +1,13 @@
-import { findTask, readTaskRevision, type TaskRevisionRow, tasksNamed } from '../../tasks/queries.ts';
-import { leadingRevision } from '../../tasks/rules.ts';
+import { findTask, readTaskRevision, selectTaskIdsByName, type TaskRevisionRow } from '../../tasks/queries.ts';
+import { findLeadingRevision } from '../../tasks/rules.ts';
 import { findTaskRun } from '../../tasks/runs.ts';
-import { servingNow } from '../../tasks/serving.ts';
+import { listActiveRevisions } from '../../tasks/serving.ts';
 import type { ShareRow } from '../queries.ts';
 import type { SharedRun, ShareKind, ShowContext } from './kind.ts';
 
 /** The revision that a share of a task shows: the one it is pinned to, or the one that serves most. */
 export async function sharedTaskRevision(db: ShowContext['db'], share: ShareRow): Promise<TaskRevisionRow | undefined> {
-  const id = share.revision_id ?? leadingRevision(await servingNow(db, share.resource_id));
+  const id = share.revision_id ?? findLeadingRevision(await listActiveRevisions(db, share.resource_id));
   return id === undefined ? undefined : await readTaskRevision(db, id);
 }
 
@@ -17,7 +17,7 @@ export const taskShares: ShareKind = {
   stem: 'task',
   fields: { id: 'task_id', name: 'task_name', revision: 'task_revision_id' },
   page: 'task_share',
-  named: tasksNamed,
+  named: selectTaskIdsByName,
   hasRevision: async (db, taskId, id) => (await readTaskRevision(db, id))?.task_id === taskId,
   async shown(ctx, share) {
     const task = await findTask(ctx.db, share.project_id, share.resource_id);

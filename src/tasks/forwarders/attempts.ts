@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { addToNow, type Db, type Executor } from '../../platform/db/client.ts';
+import { getRetryDelayMs, type RetryPolicy } from './backoff.ts';
 import type { ForwarderStatus } from './contract.ts';
 import type { DeliveryRow } from './deliveries.ts';
 import type { ForwarderConfig } from './kinds/kind.ts';
-import { type Patience, waitAfter } from './waits.ts';
 
 /** A delivery that has not ended, with its forwarder as it is now. */
 export interface PendingDelivery extends DeliveryRow {
@@ -18,38 +18,38 @@ export interface PendingDelivery extends DeliveryRow {
 }
 
 /** How long an attempt without an end counts as one that is under way. */
-const UNDER_WAY = "interval '2 minutes'";
+const IN_PROGRESS_TIMEOUT = "interval '2 minutes'";
 
 /** A delivery by the database's clock; undefined where it has ended, or its forwarder is gone. */
-export async function pendingDelivery(db: Executor, id: string): Promise<PendingDelivery | undefined> {
+export async function findPendingDelivery(db: Executor, id: string): Promise<PendingDelivery | undefined> {
   const { rows } = await sql<PendingDelivery>`
     select d.*, f.type, f.name, f.config, s.status as forwarder_status,
       greatest(0, coalesce(extract(epoch from d.due_at - now()) * 1000, 0))::float8 as in_ms,
       (select count(*) from forward_attempts a where a.forwarder_id = d.forwarder_id and a.outcome is null
-        and a.delivery_id <> d.id and a.created > now() - ${sql.raw(UNDER_WAY)})::int as under_way
+        and a.delivery_id <> d.id and a.created > now() - ${sql.raw(IN_PROGRESS_TIMEOUT)})::int as under_way
     from forward_deliveries d join task_forwarders f on f.id = d.forwarder_id and f.deleted_at is null
       join task_forwarder_states s on s.forwarder_id = f.id
     where d.id = ${id} and d.status = 'pending'`.execute(db);
   return rows[0];
 }
 
-/** Has a delivery wait for its forwarder, where that is paused. */
-export async function holdDelivery(db: Executor, id: string): Promise<void> {
+/** Suspends a delivery while its forwarder is paused. */
+export async function suspendDelivery(db: Executor, id: string): Promise<void> {
   await sql`update forward_deliveries d set due_at = null from task_forwarder_states s
     where d.id = ${id} and d.status = 'pending' and s.forwarder_id = d.forwarder_id and s.status = 'paused'`.execute(
     db,
   );
 }
 
-/** How many deliveries of a forwarder are due, as far as that is worth counting. */
-export async function dueAt(db: Executor, forwarderId: string): Promise<number> {
+/** Counts due deliveries of a forwarder, up to 1000. */
+export async function countDueDeliveries(db: Executor, forwarderId: string): Promise<number> {
   const { rows } = await sql`select from forward_deliveries
     where forwarder_id = ${forwarderId} and status = 'pending' and due_at <= now() limit 1000`.execute(db);
   return rows.length;
 }
 
-/** Notes that an attempt begins, and answers its number; undefined where another one began since the row was read. */
-export async function beginAttempt(
+/** Records the start of an attempt and returns its number. Undefined if another attempt started since the read. */
+export async function startAttempt(
   db: Executor,
   { id, attempts }: Pick<PendingDelivery, 'id' | 'attempts'>,
 ): Promise<number | undefined> {
@@ -63,56 +63,56 @@ export async function beginAttempt(
   return rows[0]?.number;
 }
 
-/** Notes that somebody of several has a delivery. */
-export async function noteReached(db: Executor, id: string, who: string): Promise<void> {
-  await sql`update forward_deliveries set reached = array_append(reached, ${who})
-    where id = ${id} and not ${who} = any(reached)`.execute(db);
+/** Records that a recipient has received a delivery. */
+export async function recordRecipient(db: Executor, id: string, recipient: string): Promise<void> {
+  await sql`update forward_deliveries set reached = array_append(reached, ${recipient})
+    where id = ${id} and not ${recipient} = any(reached)`.execute(db);
 }
 
 /** How an attempt ended. */
-export interface TryOutcome {
+export interface AttemptOutcome {
   readonly delivered: boolean;
   readonly statusCode?: number;
   /** Why it failed, in words that may be shown. */
   readonly reason?: string;
   /** Beginning of the answer. */
   readonly excerpt?: string;
-  /** Milliseconds that the receiver asks to be left alone. */
-  readonly askedMs?: number | undefined;
-  /** Whether another attempt would come to the same. */
-  readonly final?: boolean;
-  /** Whether the receiver is not there any more, and wants nothing further. */
-  readonly gone?: boolean;
+  /** Requested retry delay in milliseconds. */
+  readonly retryAfterMs?: number | undefined;
+  /** Whether a retry cannot succeed. */
+  readonly isFinal?: boolean;
+  /** Whether the receiver no longer exists. */
+  readonly isGone?: boolean;
 }
 
-/** What an attempt came to. */
-export interface NotedTry {
+/** Consequence of an attempt. */
+export interface RecordedAttempt {
   /** Milliseconds until the next one; undefined where there is none. */
   readonly nextMs: number | undefined;
   /** Whether the forwarder was paused for it. */
   readonly paused: boolean;
 }
 
-/** Notes the end of an attempt, when the next one is due, and what it means for the forwarder, all at once. */
-export function noteAttempt(
+/** Records the end of an attempt, schedules the next one and updates the forwarder in one transaction. */
+export function recordAttempt(
   db: Db,
   { id, forwarder_id }: Pick<PendingDelivery, 'id' | 'forwarder_id'>,
   number: number,
-  outcome: TryOutcome & { readonly ms: number },
-  patience: Patience,
-): Promise<NotedTry> {
-  // Everybody takes the delivery's row first, then those of its attempts, and the forwarder's at last.
+  outcome: AttemptOutcome & { readonly ms: number },
+  retryPolicy: RetryPolicy,
+): Promise<RecordedAttempt> {
+  // Lock order: delivery, attempts, forwarder.
   return db.transaction().execute(async (trx) => {
     if (outcome.delivered) {
       await sql`update forward_deliveries set status = 'delivered', delivered = now(), due_at = null, reason = null
         where id = ${id} and status = 'pending'`.execute(trx);
       await endAttempt(trx, id, number, outcome);
-      await noteSuccess(trx, forwarder_id);
+      await recordSuccess(trx, forwarder_id);
       return { nextMs: undefined, paused: false };
     }
-    const nextMs = await putOff(trx, id, number, outcome, patience);
+    const nextMs = await scheduleNextAttempt(trx, id, number, outcome, retryPolicy);
     await endAttempt(trx, id, number, outcome);
-    return { nextMs, paused: await noteFailure(trx, id, outcome, patience) };
+    return { nextMs, paused: await recordFailure(trx, id, outcome, retryPolicy) };
   });
 }
 
@@ -120,7 +120,7 @@ async function endAttempt(
   trx: Executor,
   id: string,
   number: number,
-  { delivered, statusCode, reason, excerpt, ms }: TryOutcome & { readonly ms: number },
+  { delivered, statusCode, reason, excerpt, ms }: AttemptOutcome & { readonly ms: number },
 ): Promise<void> {
   await trx
     .updateTable('forward_attempts')
@@ -137,28 +137,30 @@ async function endAttempt(
 }
 
 /** Stores when a delivery is tried next, or that it is given up. A later attempt than this one has the say. */
-async function putOff(
+async function scheduleNextAttempt(
   trx: Executor,
   id: string,
   number: number,
-  { reason, askedMs, final = false, gone = false }: TryOutcome,
-  patience: Patience,
+  { reason, retryAfterMs, isFinal = false, isGone = false }: AttemptOutcome,
+  retryPolicy: RetryPolicy,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ tries: number; ago_ms: number }>`
     select tries, (extract(epoch from now() - tries_since) * 1000)::float8 as ago_ms from forward_deliveries
     where id = ${id} and status = 'pending' and attempts = ${number} for no key update`.execute(trx);
   const [row] = rows;
   if (!row) return 0;
-  const over = final || gone;
-  const nextMs = over ? undefined : waitAfter({ tries: row.tries, agoMs: row.ago_ms, askedMs }, patience);
-  const ends = nextMs === undefined;
-  await sql`update forward_deliveries set reason = ${reason ?? null}, status = ${ends ? 'failed' : 'pending'},
-    due_at = ${ends ? null : addToNow(nextMs)} where id = ${id}`.execute(trx);
+  const isOver = isFinal || isGone;
+  const nextMs = isOver
+    ? undefined
+    : getRetryDelayMs({ attempts: row.tries, elapsedMs: row.ago_ms, retryAfterMs }, retryPolicy);
+  const hasEnded = nextMs === undefined;
+  await sql`update forward_deliveries set reason = ${reason ?? null}, status = ${hasEnded ? 'failed' : 'pending'},
+    due_at = ${hasEnded ? null : addToNow(nextMs)} where id = ${id}`.execute(trx);
   return nextMs;
 }
 
-/** Many deliveries go well at once: their forwarder's row is written where that says something new. */
-async function noteSuccess(trx: Executor, forwarderId: string): Promise<void> {
+/** Writes the row of the forwarder at most once per minute, since many deliveries succeed at once. */
+async function recordSuccess(trx: Executor, forwarderId: string): Promise<void> {
   await sql`update task_forwarder_states set failing_since = null, last_delivered = now()
     where forwarder_id = ${forwarderId}
       and (failing_since is not null or last_delivered is null or last_delivered < now() - interval '1 minute')`.execute(
@@ -166,12 +168,12 @@ async function noteSuccess(trx: Executor, forwarderId: string): Promise<void> {
   );
 }
 
-/** Pauses a forwarder of which nothing but failures came for as long as a delivery is tried, or whose receiver is gone. */
-async function noteFailure(
+/** Pauses a forwarder that has only failed for the maximum retry time, or whose receiver is gone. */
+async function recordFailure(
   trx: Executor,
   deliveryId: string,
-  { reason, gone = false }: TryOutcome,
-  { giveUpMs }: Patience,
+  { reason, isGone = false }: AttemptOutcome,
+  { maxRetryMs }: RetryPolicy,
 ): Promise<boolean> {
   await sql`update task_forwarder_states s set failing_since = greatest(d.tries_since, s.last_delivered)
     from forward_deliveries d where d.id = ${deliveryId} and s.forwarder_id = d.forwarder_id
@@ -179,6 +181,6 @@ async function noteFailure(
   const { rows } = await sql`update task_forwarder_states s set status = 'paused', paused_at = now(), untold = true,
       reason = ${reason ?? null}
     from forward_deliveries d where d.id = ${deliveryId} and s.forwarder_id = d.forwarder_id and s.status = 'active'
-      and (${gone} or s.failing_since <= ${addToNow(-giveUpMs)}) returning s.forwarder_id`.execute(trx);
+      and (${isGone} or s.failing_since <= ${addToNow(-maxRetryMs)}) returning s.forwarder_id`.execute(trx);
   return rows.length > 0;
 }

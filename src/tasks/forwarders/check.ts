@@ -7,21 +7,21 @@ import { commonProblems } from '../../platform/problems.ts';
 import { findForwarder } from './queries.ts';
 
 /**
- * Checks the forwarder that a revision of a task names. It is one that the asker sees, unless the revision before has it
- * already: it was chosen by somebody who saw it. Throws a 422, or a 403 where only the credential is in the way.
+ * Throws a 422 unless the principal can see the forwarder of a revision or the previous revision has it. Throws a 403
+ * if only the credential lacks the permission.
  */
 export async function checkForwarder(
   db: Executor,
-  asker: Asker,
+  principal: Asker,
   id: string | null,
-  before: string | null | undefined,
+  previousId: string | null | undefined,
 ): Promise<void> {
   if (id === null) return;
-  const known = (await findForwarder(db, asker.projectId, id)) !== undefined;
-  const holdings = (await holdingsOn(db, asker, 'task_forwarder', [id]))(id);
-  const sees = id === before || rolesAllow(holdings, 'task_forwarder:view');
-  if (!known || !sees)
+  const exists = (await findForwarder(db, principal.projectId, id)) !== undefined;
+  const grants = (await holdingsOn(db, principal, 'task_forwarder', [id]))(id);
+  const isVisible = id === previousId || rolesAllow(grants, 'task_forwarder:view');
+  if (!exists || !isVisible)
     throw errors.invalid('task_forwarder_id', commonProblems.unknown_resource({ resource: 'task_forwarder' }));
-  if (id !== before && !holds(holdings, 'task_forwarder:view'))
-    throw accessErrors.permissionCheckFailed(asker.subject, { type: 'task_forwarder', id }, 'view');
+  if (id !== previousId && !holds(grants, 'task_forwarder:view'))
+    throw accessErrors.permissionCheckFailed(principal.subject, { type: 'task_forwarder', id }, 'view');
 }

@@ -1,7 +1,7 @@
 /** What workflows and other modules may know of forwarders. Pure. */
 import type { WorkflowDescription } from '../../platform/temporal/workflow.ts';
 
-/** Whether ends of runs go out; nothing is tried while it is paused, and nothing is lost. */
+/** Statuses of a forwarder. A paused forwarder holds its deliveries. */
 export const FORWARDER_STATUSES = ['active', 'paused'] as const;
 export type ForwarderStatus = (typeof FORWARDER_STATUSES)[number];
 
@@ -14,19 +14,19 @@ export interface DeliverForwardInput {
   readonly deliveryId: string;
 }
 
-/** What is next for a delivery: nothing any more, or another look after so many milliseconds. */
+/** Next step of a delivery: none, or another attempt after a delay in milliseconds. */
 export interface NextTry {
   readonly over: boolean;
   readonly inMs: number;
 }
 
-/** Activities of the forwarders room, as workflows call them. */
+/** Activities of the forwarders module. */
 export interface ForwarderActivities {
   /** Tries a delivery where it is due by its row and the database's clock. Safe to repeat: its receiver knows it by its id. */
   tryDelivery(input: DeliverForwardInput): Promise<NextTry>;
 }
 
-/** Signal of the workflow: it is due now, whatever was said before. */
+/** Signal: the delivery is due now. */
 export const DELIVERY_DUE = 'due';
 
 /** The workflow of a delivery. */

@@ -16,7 +16,7 @@ export type AttemptRow = Selectable<ForwardAttemptsTable>;
  * org_id, project_id, task_id, forwarder_id). Its rows tell the id of what is to be delivered now; a forwarder that is paused
  * has its deliveries wait.
  */
-export function forwarding(ended: RawBuilder<unknown>): RawBuilder<unknown> {
+export function insertDeliveriesCte(ended: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`forwarded as (
     insert into forward_deliveries (id, org_id, project_id, forwarder_id, task_id, run_id, due_at)
     select ${newId()}::uuid, e.org_id, e.project_id, f.id, e.task_id, e.id, case when s.status = 'active' then now() end
@@ -43,31 +43,34 @@ export interface DeliveryFilter {
   readonly runId?: string | undefined;
 }
 
-/** What went to a forwarder, or is on its way, of runs that the asker sees, newest first. */
+/** Lists deliveries of runs that the principal can see, newest first. */
 export function listDeliveries(
   db: Executor,
-  asker: Asker,
+  principal: Asker,
   forwarderId: string,
   filter: DeliveryFilter,
   page: PageRequest,
 ): Promise<Page<DeliveryRow>> {
-  const seen = runIsSeen(asker, taskRunKind, 't');
-  let rows = withRuns(db).where('d.forwarder_id', '=', forwarderId).where(seen).selectAll('d');
+  const visible = runIsSeen(principal, taskRunKind, 't');
+  let rows = selectWithRuns(db).where('d.forwarder_id', '=', forwarderId).where(visible).selectAll('d');
   if (filter.status !== undefined) rows = rows.where('d.status', '=', filter.status);
   if (filter.taskId !== undefined) rows = rows.where('d.task_id', '=', filter.taskId);
   if (filter.runId !== undefined) rows = rows.where('d.run_id', '=', filter.runId);
   return paginate(rows, sortByNewest('d.id'), page);
 }
 
-/** Whether the asker sees the run of a delivery; of a run that is gone, whether they see every run of the project. */
-export async function isDeliverySeen(db: Executor, asker: Asker, id: string): Promise<boolean> {
-  const seen = runIsSeen(asker, taskRunKind, 't');
-  const row = await withRuns(db).where('d.id', '=', id).where(seen).select('d.id').executeTakeFirst();
+/**
+ * Whether the principal can see the run of a delivery. A deleted run requires permission to see all runs of the
+ * project.
+ */
+export async function isDeliveryVisible(db: Executor, principal: Asker, id: string): Promise<boolean> {
+  const visible = runIsSeen(principal, taskRunKind, 't');
+  const row = await selectWithRuns(db).where('d.id', '=', id).where(visible).select('d.id').executeTakeFirst();
   return row !== undefined;
 }
 
 /** Deliveries `d` with their runs `r` and the tasks `t` of these. */
-function withRuns(db: Executor) {
+function selectWithRuns(db: Executor) {
   return db
     .selectFrom('forward_deliveries as d')
     .leftJoin('task_runs as r', 'r.id', 'd.run_id')
@@ -75,43 +78,42 @@ function withRuns(db: Executor) {
 }
 
 /**
- * Gives up what waits for a forwarder and is of runs that the asker does not see: whoever changes where a forwarder sends to
- * has no earlier run sent there that is not shown to them. Somebody who sees the run may have it delivered again.
+ * Cancels pending deliveries of runs that the principal cannot see, so that a new destination does not receive them.
  */
-export async function giveUpUnseen(trx: Executor, asker: Asker, forwarderId: string): Promise<void> {
-  const seen = withRuns(trx)
+export async function cancelHiddenDeliveries(trx: Executor, principal: Asker, forwarderId: string): Promise<void> {
+  const visible = selectWithRuns(trx)
     .where('d.forwarder_id', '=', forwarderId)
     .where('d.status', '=', 'pending')
-    .where(runIsSeen(asker, taskRunKind, 't'))
+    .where(runIsSeen(principal, taskRunKind, 't'))
     .select('d.id');
   await trx
     .updateTable('forward_deliveries')
     .set({ status: 'failed', due_at: null, reason: DESTINATION_CHANGED })
     .where('forwarder_id', '=', forwarderId)
     .where('status', '=', 'pending')
-    .where('id', 'not in', seen)
+    .where('id', 'not in', visible)
     .execute();
 }
 
 const DESTINATION_CHANGED =
   'the forwarder was given another destination by somebody who may not see this run: whoever may has to deliver it again';
 
-/** Most attempts that a delivery shows, the newest. */
-const SHOWN_ATTEMPTS = 100;
+/** Maximum number of listed attempts. */
+const MAX_LISTED_ATTEMPTS = 100;
 
 /** The attempts at a delivery, newest first. */
-export function attemptsAt(db: Executor, deliveryId: string): Promise<AttemptRow[]> {
+export function listAttempts(db: Executor, deliveryId: string): Promise<AttemptRow[]> {
   return db
     .selectFrom('forward_attempts')
     .selectAll()
     .where('delivery_id', '=', deliveryId)
     .orderBy('number', 'desc')
-    .limit(SHOWN_ATTEMPTS)
+    .limit(MAX_LISTED_ATTEMPTS)
     .execute();
 }
 
-/** Has a delivery go out once more, whatever became of it; one that nobody of several got yet goes to those who lack it. */
-export async function deliverAgain(trx: Executor, id: string): Promise<DeliveryRow | undefined> {
+/** Requeues a delivery. A partly delivered one goes only to the remaining recipients. */
+export async function requeueDelivery(trx: Executor, id: string): Promise<DeliveryRow | undefined> {
   const { rows } =
     await sql<DeliveryRow>`update forward_deliveries set status = 'pending', tries = 0, tries_since = now(),
       due_at = now(), delivered = null, reached = case when status = 'delivered' then '{}' else reached end
@@ -120,26 +122,26 @@ export async function deliverAgain(trx: Executor, id: string): Promise<DeliveryR
 }
 
 /** Deliveries of a forwarder that are started at once when it is edited; maintenance starts the others. */
-const AT_ONCE = 100;
+const MAX_WOKEN_DELIVERIES = 100;
 
-/** Has all that waits for a forwarder go out now, with a new day of tries. Answers some of them, to be woken. */
-export async function hastenDeliveries(trx: Executor, forwarderId: string): Promise<string[]> {
+/** Makes all pending deliveries of a forwarder due and restarts their retries. Returns some of them to wake. */
+export async function expediteDeliveries(trx: Executor, forwarderId: string): Promise<string[]> {
   await sql`update forward_deliveries set due_at = now(), tries = 0, tries_since = now()
     where forwarder_id = ${forwarderId} and status = 'pending'`.execute(trx);
   const { rows } = await sql<{ id: string }>`select id from forward_deliveries
-    where forwarder_id = ${forwarderId} and status = 'pending' order by id limit ${AT_ONCE}`.execute(trx);
+    where forwarder_id = ${forwarderId} and status = 'pending' order by id limit ${MAX_WOKEN_DELIVERIES}`.execute(trx);
   return rows.map(({ id }) => id);
 }
 
-/** A delivery whose workflow is to be looked after. */
-export interface NeglectedDelivery {
+/** A delivery whose workflow must be started or woken. */
+export interface OverdueDelivery {
   readonly id: string;
   readonly org_id: string;
 }
 
 /** Deliveries that are due for longer than a grace time, or wait for a forwarder that is paused no more. */
-export async function neglectedDeliveries(db: Executor, graceSeconds: number): Promise<NeglectedDelivery[]> {
-  const { rows } = await sql<NeglectedDelivery>`
+export async function listOverdueDeliveries(db: Executor, graceSeconds: number): Promise<OverdueDelivery[]> {
+  const { rows } = await sql<OverdueDelivery>`
     select d.id, d.org_id from task_forwarder_states s join forward_deliveries d on d.forwarder_id = s.forwarder_id
     where s.status = 'active' and d.status = 'pending'
       and (d.due_at < now() - make_interval(secs => ${graceSeconds}) or d.due_at is null)

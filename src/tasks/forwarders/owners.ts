@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 
 /** A forwarder that was paused, and whose owner does not know yet. */
-export interface UntoldPause {
+export interface PauseNotice {
   readonly id: string;
   readonly name: string;
   readonly reason: string | null;
@@ -12,18 +12,18 @@ export interface UntoldPause {
   readonly created_by: string;
 }
 
-/** Such forwarders; of one where it is named. */
-export async function untoldPauses(db: Executor, forwarderId?: string): Promise<UntoldPause[]> {
-  const one = forwarderId === undefined ? sql`` : sql`and f.id = ${forwarderId}`;
-  const { rows } = await sql<UntoldPause>`
+/** Lists paused forwarders whose owner has not been notified. */
+export async function listPauseNotices(db: Executor, forwarderId?: string): Promise<PauseNotice[]> {
+  const forwarderFilter = forwarderId === undefined ? sql`` : sql`and f.id = ${forwarderId}`;
+  const { rows } = await sql<PauseNotice>`
     select f.id, f.name, s.reason, f.org_id, f.project_id, f.created_by_type, f.created_by
     from task_forwarder_states s join task_forwarders f on f.id = s.forwarder_id
-    where s.untold and f.deleted_at is null ${one} order by s.paused_at limit 100`.execute(db);
+    where s.untold and f.deleted_at is null ${forwarderFilter} order by s.paused_at limit 100`.execute(db);
   return rows;
 }
 
-/** Notes that the owner was told. */
-export async function noteTold(db: Executor, forwarderId: string): Promise<void> {
+/** Records that the owner was notified. */
+export async function markPauseNotified(db: Executor, forwarderId: string): Promise<void> {
   await db
     .updateTable('task_forwarder_states')
     .set({ untold: false })

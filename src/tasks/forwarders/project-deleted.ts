@@ -3,9 +3,9 @@ import type { Executor } from '../../platform/db/client.ts';
 
 /** Erases the forwarders of a project, and what they sent. */
 export async function projectDeleted(trx: Executor, projectId: string): Promise<void> {
-  const mine = sql`(select id from task_forwarders where project_id = ${projectId})`;
+  const forwarderIds = sql`(select id from task_forwarders where project_id = ${projectId})`;
   await sql`delete from forward_deliveries where project_id = ${projectId}`.execute(trx);
-  await sql`delete from task_forwarder_secrets where forwarder_id in ${mine}`.execute(trx);
-  await sql`delete from task_forwarder_states where forwarder_id in ${mine}`.execute(trx);
+  await sql`delete from task_forwarder_secrets where forwarder_id in ${forwarderIds}`.execute(trx);
+  await sql`delete from task_forwarder_states where forwarder_id in ${forwarderIds}`.execute(trx);
   await sql`delete from task_forwarders where project_id = ${projectId}`.execute(trx);
 }

@@ -25,7 +25,7 @@ export interface ForwarderFields {
 
 /** A live forwarder of the project. */
 export function findForwarder(db: Executor, projectId: string, id: string): Promise<ForwarderRow | undefined> {
-  return live(db).where('f.project_id', '=', projectId).where('f.id', '=', id).executeTakeFirst();
+  return selectLive(db).where('f.project_id', '=', projectId).where('f.id', '=', id).executeTakeFirst();
 }
 
 /** The same, which nobody else edits until the transaction ends; runs end meanwhile. */
@@ -36,7 +36,7 @@ export async function lockForwarder(trx: Executor, projectId: string, id: string
 }
 
 export function listForwarders(db: Executor, projectId: string, page: PageRequest): Promise<Page<ForwarderRow>> {
-  return paginate(live(db).where('f.project_id', '=', projectId), sortByNewest('f.id'), page);
+  return paginate(selectLive(db).where('f.project_id', '=', projectId), sortByNewest('f.id'), page);
 }
 
 /** Makes a forwarder; belongs into a transaction. */
@@ -47,10 +47,10 @@ export async function createForwarder(
   { name, config }: ForwarderFields,
 ): Promise<string> {
   const id = newId();
-  const place = { org_id: orgId, project_id: projectId, created_by_type: subject.type, created_by: subject.id };
+  const scope = { org_id: orgId, project_id: projectId, created_by_type: subject.type, created_by: subject.id };
   await trx
     .insertInto('task_forwarders')
-    .values({ id, ...place, type, name, config: json(config) })
+    .values({ id, ...scope, type, name, config: json(config) })
     .execute();
   await trx.insertInto('task_forwarder_states').values({ forwarder_id: id }).execute();
   return id;
@@ -81,7 +81,7 @@ export async function deleteForwarder(trx: Executor, id: string): Promise<void> 
     where forwarder_id = ${id} and status = 'pending'`.execute(trx);
 }
 
-function live(db: Executor) {
+function selectLive(db: Executor) {
   return db
     .selectFrom('task_forwarders as f')
     .innerJoin('task_forwarder_states as s', 's.forwarder_id', 'f.id')

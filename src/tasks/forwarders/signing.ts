@@ -6,7 +6,7 @@ const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
 /** A new secret in the form that its receivers' libraries take. */
-export function newSigningSecret(): string {
+export function generateSigningSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
@@ -14,18 +14,18 @@ export function newSigningSecret(): string {
 export const SIGNING_KEY_BYTES = { min: 16, max: 256 };
 
 /**
- * A secret that somebody gave, in the form in which it is kept: `whsec_` and base64 says the key's bytes, of any other text they
- * are the key. Undefined where it is too short to keep anybody out, or too long.
+ * Converts a signing key from the user to its stored form: `whsec_` with Base64, or the bytes of any other text.
+ * Returns undefined if its size is invalid.
  */
-export function givenSigningSecret(text: string): string | undefined {
+export function parseSigningSecret(text: string): string | undefined {
   const [, encoded] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
   const key = encoded === undefined ? Buffer.from(text) : Buffer.from(encoded, 'base64');
-  const fits = key.length >= SIGNING_KEY_BYTES.min && key.length <= SIGNING_KEY_BYTES.max;
-  return fits ? PREFIX + key.toString('base64') : undefined;
+  const isValidSize = key.length >= SIGNING_KEY_BYTES.min && key.length <= SIGNING_KEY_BYTES.max;
+  return isValidSize ? PREFIX + key.toString('base64') : undefined;
 }
 
-/** The headers that tell a message: its id, when it was sent, and a signature by each secret. */
-export function signedHeaders(
+/** Creates the headers of a message: ID, timestamp and a signature per secret. */
+export function createSignatureHeaders(
   { id, seconds, body }: { readonly id: string; readonly seconds: number; readonly body: string },
   secrets: readonly string[],
 ): Record<string, string> {

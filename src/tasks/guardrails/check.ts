@@ -1,4 +1,4 @@
-import { describeExclusion, type Exclusion, exclusionOf } from '../../models/exclusions.ts';
+import { describeExclusion, type Exclusion, findExclusion } from '../../models/exclusions.ts';
 import { modelProblems } from '../../models/problems.ts';
 import { checkEach, errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
 import { listSettingsProblems, omitNullSettings } from '../../platform/kind-settings.ts';
@@ -18,7 +18,7 @@ import {
 import { guardrailProblems } from './problems.ts';
 
 /** Guardrails as a body has them. */
-interface Sent {
+interface SentGuardrails {
   readonly input?: readonly SentItem[];
   readonly output?: readonly SentItem[];
 }
@@ -29,16 +29,20 @@ interface SentItem {
 }
 
 /** Guardrails with what they do where nothing was said, and with models by their ids. Undefined where none were sent. */
-export function wholeGuardrails(models: ModelCatalogue, sent: Sent | undefined): Guardrails | undefined {
+export function completeGuardrails(models: ModelCatalogue, sent: SentGuardrails | undefined): Guardrails | undefined {
   if (sent === undefined) return undefined;
-  const whole = ({ guardrail, action, config: settings = {} }: SentItem): GuardrailItem => {
+  const completeItem = ({ guardrail, action, config: settings = {} }: SentItem): GuardrailItem => {
     const kind = GUARDRAIL_KINDS.find(({ name }) => name === guardrail);
-    const usual = kind?.usualAction ?? 'flag';
+    const defaultAction = kind?.defaultAction ?? 'flag';
     const config = omitNullSettings(kind, settings);
     const model = typeof config.llm_model_id === 'string' ? models.find(config.llm_model_id) : undefined;
-    return { guardrail, action: action ?? usual, config: model ? { ...config, llm_model_id: model.id } : config };
+    return {
+      guardrail,
+      action: action ?? defaultAction,
+      config: model ? { ...config, llm_model_id: model.id } : config,
+    };
   };
-  return { input: (sent.input ?? []).map(whole), output: (sent.output ?? []).map(whole) };
+  return { input: (sent.input ?? []).map(completeItem), output: (sent.output ?? []).map(completeItem) };
 }
 
 /** Checks guardrails when they are saved. Throws a 422 with everything that does not work. */
@@ -57,14 +61,14 @@ export function checkGuardrails(
 }
 
 /** The models there are, and the rules on them. */
-interface Known {
+interface ModelContext {
   readonly models: ModelCatalogue;
   readonly exclusions: readonly Exclusion[];
 }
 
 type ToError = (at: readonly (string | number)[], problem: Problem) => ValidationError;
 
-function checkItem(known: Known, item: GuardrailItem, direction: Direction, toError: ToError): void {
+function checkItem(context: ModelContext, item: GuardrailItem, direction: Direction, toError: ToError): void {
   const kind = GUARDRAIL_KINDS.find(({ name }) => name === item.guardrail);
   if (!kind) {
     throw toError(['guardrail'], unknownGuardrail());
@@ -76,20 +80,20 @@ function checkItem(known: Known, item: GuardrailItem, direction: Direction, toEr
       ['action'],
       guardrailProblems.action_not_supported({ guardrail: kind.name, supported: kind.actions }),
     );
-  const found = listSettingsProblems(kind, item.config);
-  refuseAll(found.map(({ path, problem }) => toError(['config', ...path], problem)));
-  const rule = kind.problem?.(item.config);
+  const problems = listSettingsProblems(kind, item.config);
+  refuseAll(problems.map(({ path: at, problem }) => toError(['config', ...at], problem)));
+  const rule = kind.findConfigProblem?.(item.config);
   if (rule) throw toError(['config', ...rule.path], rule.problem);
   const { llm_model_id: model } = item.config;
-  if (typeof model === 'string') checkJudge(known, model, (problem) => toError(['config', 'llm_model_id'], problem));
+  if (typeof model === 'string') checkJudge(context, model, (problem) => toError(['config', 'llm_model_id'], problem));
 }
 
-function checkJudge({ models, exclusions }: Known, id: string, toError: (problem: Problem) => Error): void {
+function checkJudge({ models, exclusions }: ModelContext, id: string, toError: (problem: Problem) => Error): void {
   const model = models.find(id);
   if (!model) throw toError(guardrailProblems.unknown_judge);
   const writes = model.output_modalities.some((modality) => modality === 'text' || modality === 'json');
   if (model.retired || !writes) throw toError(guardrailProblems.unusable_judge({ model: model.name }));
-  const rule = exclusionOf(exclusions, model);
+  const rule = findExclusion(exclusions, model);
   if (!rule) return;
   const problem = modelProblems.excluded_model({ cause: describeExclusion(rule, model) });
   throw toError({ ...problem, type: guardrailProblems.unknown_judge.type });
@@ -100,24 +104,30 @@ function unknownGuardrail(): Problem {
 }
 
 /** Whether a kind works only with settings, so that a project, which names it alone, can't switch it on. */
-export function needsConfig(kind: GuardrailKind): boolean {
-  return listSettingsProblems(kind, {}).length > 0 || kind.problem?.({}) !== undefined;
+export function requiresConfig(kind: GuardrailKind): boolean {
+  return listSettingsProblems(kind, {}).length > 0 || kind.findConfigProblem?.({}) !== undefined;
 }
 
 /** The guardrail that a project's config names: `name`, or `name:action`. Throws what `refuse` makes of a reason. */
-export function namedGuardrail(
-  named: string,
+export function parseGuardrailName(
+  text: string,
   direction: Direction,
   toError: (problem: Problem) => Error,
 ): GuardrailItem {
-  const [name = '', action, ...more] = named.split(':');
+  const [name = '', action, ...extraParts] = text.split(':');
   const kind = GUARDRAIL_KINDS.find((candidate) => candidate.name === name);
   if (!kind) throw toError(unknownGuardrail());
   if (!kind.directions.includes(direction))
     throw toError(guardrailProblems.direction_not_supported({ guardrail: name, direction }));
-  const does = action ?? kind.usualAction;
-  if (more.length > 0 || !kind.actions.some((one) => one === does))
-    throw toError(guardrailProblems.invalid_action_suffix({ supported: kind.actions.map((one) => `:${one}`) }));
-  if (needsConfig(kind)) throw toError(guardrailProblems.guardrail_without_config({ guardrail: name }));
-  return { guardrail: name, action: ACTIONS.find((one) => one === does) ?? kind.usualAction, config: {} };
+  const actionName = action ?? kind.defaultAction;
+  if (extraParts.length > 0 || !kind.actions.some((supported) => supported === actionName))
+    throw toError(
+      guardrailProblems.invalid_action_suffix({ supported: kind.actions.map((supported) => `:${supported}`) }),
+    );
+  if (requiresConfig(kind)) throw toError(guardrailProblems.guardrail_without_config({ guardrail: name }));
+  return {
+    guardrail: name,
+    action: ACTIONS.find((supported) => supported === actionName) ?? kind.defaultAction,
+    config: {},
+  };
 }

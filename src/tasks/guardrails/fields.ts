@@ -3,8 +3,8 @@ import { jsonField } from '../../platform/revision-fields.ts';
 import { AnyObject, NonBlankText, StringEnum } from '../../platform/schemas.ts';
 import { ACTIONS, type Guardrails } from './kinds/kind.ts';
 
-/** Most guardrails of a direction. */
-const MOST = 10;
+/** Maximum number of guardrails per direction. */
+const MAX_ITEMS_PER_DIRECTION = 10;
 
 const Item = Type.Object(
   {
@@ -19,12 +19,12 @@ const Item = Type.Object(
   },
   { title: 'GuardrailItem' },
 );
-const Items = Type.Array(Item, { maxItems: MOST });
+const Items = Type.Array(Item, { maxItems: MAX_ITEMS_PER_DIRECTION });
 
-/** Nothing is looked at. */
+/** No guardrails. */
 export const NO_GUARDRAILS: Guardrails = { input: [], output: [] };
 
-/** The field of a revision that says what its runs are looked at with. */
+/** Guardrails field of a revision. */
 export const GUARDRAILS_FIELD = jsonField({
   input: Type.Object(
     { input: Type.Optional(Items), output: Type.Optional(Items) },

@@ -1,88 +1,97 @@
 import type { Payer } from '../../usage/model-calls.ts';
-import { GuardrailBlocked, type Hit, hitTime, summed, UNCHECKED } from './hits.ts';
+import { maskFindings, mergeFindings } from './findings.ts';
+import { GuardrailBlocked, getHitTime, type Hit, mergeHits, UNCHECKED } from './hits.ts';
 import { type GuardContext, judgeTopics } from './judge.ts';
-import { guardrailKind } from './kinds/index.ts';
+import { getGuardrailKind } from './kinds/index.ts';
 import type { Direction, Finding, GuardrailItem } from './kinds/kind.ts';
-import { masked, merged } from './places.ts';
-import type { Scanned } from './scan.ts';
-import { scanTexts } from './scanning.ts';
+import type { ScanResult } from './scan.ts';
+import { scanTexts } from './scan-texts.ts';
 
-/** Whose texts are looked at, and with what. */
-export interface Guarding {
+/** Guardrails to apply and who pays for the judge. */
+export interface GuardOptions {
   readonly direction: Direction;
   readonly items: readonly GuardrailItem[];
-  /** The model that judges topics where none is named: the one that answers. */
+  /** Default judge model: the model of the run. */
   readonly modelId: string | null;
-  /** Who pays it. */
+  /** Payer of the judge model. */
   readonly payer: () => Payer | Promise<Payer>;
-  /** Whether a judge that is away throws its ModelCallError, so that the run waits for it. Else the text counts as not looked at. */
+  /**
+   * Whether an unavailable judge throws ModelCallError, so that the run waits. Otherwise the text counts as
+   * unchecked.
+   */
   readonly isJudgeAwaited?: boolean;
 }
 
-/** Texts that may go on. */
-export interface Passed {
+/** Texts after masking, with the hits. */
+export interface GuardedTexts {
   readonly texts: readonly string[];
   readonly hits: readonly Hit[];
 }
 
 /**
- * Looks at texts, and answers them as they may go on. Throws GuardrailBlocked where they may not, and CreditShortage where
- * a model that judges can't be paid, and ModelCallError where the run is to wait for it. A text that could not be looked at passes only those that flag.
+ * Checks texts and returns them masked, with hits. Throws GuardrailBlocked, CreditShortage if the judge cannot be
+ * paid, and ModelCallError if the run must wait for it. An unchecked text passes only guardrails that flag.
  */
 export async function guardTexts(
   ctx: GuardContext,
-  guarding: Guarding,
+  options: GuardOptions,
   texts: readonly string[],
   signal: AbortSignal,
-): Promise<Passed> {
-  const some = texts.filter((text) => text !== '').length > 0;
-  if (guarding.items.length === 0 || !some) return { texts, hits: [] };
-  const { items, direction } = guarding;
+): Promise<GuardedTexts> {
+  const hasText = texts.filter((text) => text !== '').length > 0;
+  if (options.items.length === 0 || !hasText) return { texts, hits: [] };
+  const { items, direction } = options;
   const scanned = await scanTexts(texts, items, signal);
-  const found = items.flatMap((item, at) => hitsOf(item, direction, scanned?.[at]));
-  refuseBlocked(found);
-  const passed = texts.map((text, at) => masked(text, placesToMask(items, scanned ?? [], at)));
-  const judged: Hit[] = [];
-  // A key that is masked is not shown to the judge.
-  for (const item of items.filter((one) => guardrailKind(one).look.for === 'model'))
-    judged.push(...(await judge(ctx, guarding, item, passed, signal)));
-  const hits = summed([...found, ...judged]);
-  refuseBlocked(hits);
-  return { texts: passed, hits };
+  const scanHits = items.flatMap((item, index) => toHits(item, direction, scanned?.[index]));
+  assertNotBlocked(scanHits);
+  const maskedTexts = texts.map((text, index) => maskFindings(text, listMaskedFindings(items, scanned ?? [], index)));
+  const judgeHits: Hit[] = [];
+  // The judge sees masked texts, so that secrets do not leave.
+  for (const item of items.filter((one) => getGuardrailKind(one).detector.for === 'model'))
+    judgeHits.push(...(await judge(ctx, options, item, maskedTexts, signal)));
+  const hits = mergeHits([...scanHits, ...judgeHits]);
+  assertNotBlocked(hits);
+  return { texts: maskedTexts, hits };
 }
 
-function refuseBlocked(hits: readonly Hit[]): void {
+function assertNotBlocked(hits: readonly Hit[]): void {
   const blocking = hits.find(({ action }) => action === 'block');
-  if (blocking) throw new GuardrailBlocked(blocking, summed(hits));
+  if (blocking) throw new GuardrailBlocked(blocking, mergeHits(hits));
 }
 
 async function judge(
   ctx: GuardContext,
-  { direction, modelId, payer, isJudgeAwaited = false }: Guarding,
+  { direction, modelId, payer, isJudgeAwaited = false }: GuardOptions,
   item: GuardrailItem,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<Hit[]> {
-  // What only flags holds nothing up.
+  // A guardrail that only flags does not delay the run.
   const isAwaited = isJudgeAwaited && item.action !== 'flag';
   const judging = { item, modelId, payer: await payer(), isJudgeAwaited: isAwaited };
   const rules = await judgeTopics(ctx, judging, texts, signal);
-  return rules.map((rule) => hitOf(item, direction, rule));
+  return rules.map((rule) => toHit(item, direction, rule));
 }
 
-function hitsOf(item: GuardrailItem, direction: Direction, scanned: Scanned | undefined): Hit[] {
-  if (guardrailKind(item).look.for === 'model') return [];
-  // What can't be masked must not pass.
+function toHits(item: GuardrailItem, direction: Direction, scanned: ScanResult | undefined): Hit[] {
+  if (getGuardrailKind(item).detector.for === 'model') return [];
+  // A text that cannot be masked is blocked.
   if (scanned === undefined)
-    return [hitOf(item.action === 'mask' ? { ...item, action: 'block' } : item, direction, UNCHECKED)];
-  const places = scanned.places.flatMap((inText) => merged(inText)).map(({ rule }) => hitOf(item, direction, rule));
-  return [...places, ...scanned.broken.map((rule) => hitOf(item, direction, rule))];
+    return [toHit(item.action === 'mask' ? { ...item, action: 'block' } : item, direction, UNCHECKED)];
+  const places = scanned.findings
+    .flatMap((inText) => mergeFindings(inText))
+    .map(({ rule }) => toHit(item, direction, rule));
+  return [...places, ...scanned.brokenRules.map((rule) => toHit(item, direction, rule))];
 }
 
-function hitOf({ guardrail, action }: GuardrailItem, direction: Direction, rule: string): Hit {
-  return { guardrail, direction, action, rule, count: 1, at: hitTime() };
+function toHit({ guardrail, action }: GuardrailItem, direction: Direction, rule: string): Hit {
+  return { guardrail, direction, action, rule, count: 1, at: getHitTime() };
 }
 
-function placesToMask(items: readonly GuardrailItem[], scanned: readonly Scanned[], at: number): Finding[] {
-  return items.flatMap(({ action }, index) => (action === 'mask' ? (scanned[index]?.places[at] ?? []) : []));
+function listMaskedFindings(
+  items: readonly GuardrailItem[],
+  scanned: readonly ScanResult[],
+  textIndex: number,
+): Finding[] {
+  return items.flatMap(({ action }, index) => (action === 'mask' ? (scanned[index]?.findings[textIndex] ?? []) : []));
 }

@@ -12,18 +12,18 @@ export interface Hit {
   readonly direction: Direction;
   readonly action: Action;
   readonly rule: string;
-  /** How many places; 1 where a text as a whole broke the rule. */
+  /** Number of matches; 1 if the text as a whole breaks the rule. */
   readonly count: number;
   readonly at: string;
 }
 
-/** The rule of a hit where a text could not be looked at: it took too much, or the model that judges did not answer. */
+/** Rule of a hit for a text that could not be checked: too long, or the judge did not respond. */
 export const UNCHECKED = 'unchecked';
 
 /** Reason of the error of a run that a guardrail ended. */
 export const GUARDRAIL_BLOCKED = 'GUARDRAIL_BLOCKED';
 
-/** Thrown where a guardrail blocks. */
+/** A guardrail has blocked a text. */
 export class GuardrailBlocked extends Error {
   override readonly name = 'GuardrailBlocked';
   readonly detail: Message;
@@ -42,28 +42,28 @@ export class GuardrailBlocked extends Error {
   }
 
   /** The error of the run. */
-  get told(): RunError {
+  get runError(): RunError {
     return toRunError(GUARDRAIL_BLOCKED, this.detail);
   }
 }
 
 /** The time of a hit. */
-export function hitTime(): string {
+export function getHitTime(): string {
   return new Date(databaseNow()).toISOString();
 }
 
 /** Hits of one rule as one, with all their places. */
-export function summed(hits: readonly Hit[]): Hit[] {
-  const sums = new Map<string, Hit>();
+export function mergeHits(hits: readonly Hit[]): Hit[] {
+  const merged = new Map<string, Hit>();
   for (const hit of hits) {
     const key = JSON.stringify([hit.guardrail, hit.direction, hit.action, hit.rule]);
-    sums.set(key, { ...hit, count: (sums.get(key)?.count ?? 0) + hit.count });
+    merged.set(key, { ...hit, count: (merged.get(key)?.count ?? 0) + hit.count });
   }
-  return [...sums.values()];
+  return [...merged.values()];
 }
 
 /** The piece of an update of a run that adds hits; nothing where there are none. */
-export function addHits(hits: readonly Hit[]): RawBuilder<unknown> {
+export function hitsUpdate(hits: readonly Hit[]): RawBuilder<unknown> {
   return hits.length === 0
     ? sql``
     : sql`guardrail_hits = coalesce(guardrail_hits, '[]') || ${JSON.stringify(hits)}::jsonb, `;

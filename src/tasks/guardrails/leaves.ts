@@ -1,5 +1,5 @@
-/** Every text in a value: texts, numbers as they are written, and the names of fields. Pure. */
-export function leavesOf(value: unknown): string[] {
+/** Lists all texts in a value: strings, numbers as text, and field names. */
+export function listLeaves(value: unknown): string[] {
   const leaves: string[] = [];
   mapLeaves(value, (leaf) => {
     leaves.push(leaf);
@@ -8,8 +8,8 @@ export function leavesOf(value: unknown): string[] {
   return leaves;
 }
 
-/** The value with other texts in place of its own, in the order in which {@link leavesOf} gives them. */
-export function withLeaves(value: unknown, leaves: readonly string[]): unknown {
+/** The value with other texts in place of its own, in the order in which {@link listLeaves} gives them. */
+export function replaceLeaves(value: unknown, leaves: readonly string[]): unknown {
   let at = 0;
   return mapLeaves(value, (leaf) => leaves[at++] ?? leaf);
 }

@@ -1,26 +1,26 @@
-import { guardrailKind } from './kinds/index.ts';
+import { getGuardrailKind } from './kinds/index.ts';
 import type { Finding, GuardrailItem } from './kinds/kind.ts';
 
 /** What one guardrail found in some texts. */
-export interface Scanned {
+export interface ScanResult {
   /** Places, text by text; none where the guardrail looks at the whole. */
-  readonly places: readonly (readonly Finding[])[];
+  readonly findings: readonly (readonly Finding[])[];
   /** Rules that the texts as a whole break. */
-  readonly broken: readonly string[];
+  readonly brokenRules: readonly string[];
 }
 
-/** Looks at texts with every guardrail that needs no model. */
-export async function scan(texts: readonly string[], items: readonly GuardrailItem[]): Promise<Scanned[]> {
-  const scanned: Scanned[] = [];
-  for (const item of items) scanned.push(await scanWith(item, texts));
-  return scanned;
+/** Scans texts with every guardrail that needs no model. */
+export async function scan(texts: readonly string[], items: readonly GuardrailItem[]): Promise<ScanResult[]> {
+  const results: ScanResult[] = [];
+  for (const item of items) results.push(await scanWith(item, texts));
+  return results;
 }
 
-async function scanWith(item: GuardrailItem, texts: readonly string[]): Promise<Scanned> {
-  const { look } = guardrailKind(item);
-  if (look.for === 'model') return { places: [], broken: [] };
-  if (look.for === 'whole') return { places: [], broken: await look.judge(texts.join('\n'), item.config) };
-  const places: (readonly Finding[])[] = [];
-  for (const text of texts) places.push(await look.find(text, item.config));
-  return { places, broken: [] };
+async function scanWith(item: GuardrailItem, texts: readonly string[]): Promise<ScanResult> {
+  const { detector: look } = getGuardrailKind(item);
+  if (look.for === 'model') return { findings: [], brokenRules: [] };
+  if (look.for === 'whole') return { findings: [], brokenRules: await look.judge(texts.join('\n'), item.config) };
+  const findings: (readonly Finding[])[] = [];
+  for (const text of texts) findings.push(await look.find(text, item.config));
+  return { findings, brokenRules: [] };
 }

@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { StringEnum, Timestamp } from '../../platform/schemas.ts';
 import { ACTIONS, DIRECTIONS } from './kinds/kind.ts';
 
-/** What is told of a hit, in records and events. */
-export const HIT = {
+/** Fields of a hit in records and events. */
+export const HIT_FIELDS = {
   guardrail: Type.String(),
   direction: StringEnum(DIRECTIONS),
   action: StringEnum(ACTIONS),
@@ -13,6 +13,6 @@ export const HIT = {
 };
 
 /** The hits of a run. */
-export const GuardrailHits = Type.Array(Type.Object(HIT), {
+export const GuardrailHits = Type.Array(Type.Object(HIT_FIELDS), {
   description: 'Guardrail hits in the order of the checks. They never contain the text.',
 });

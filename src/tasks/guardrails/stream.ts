@@ -1,11 +1,11 @@
-import { GuardrailBlocked, type Hit, hitTime, summed } from './hits.ts';
+import { maskFindings, mergeFindings } from './findings.ts';
+import { GuardrailBlocked, getHitTime, type Hit, mergeHits } from './hits.ts';
 import type { GuardrailItem } from './kinds/kind.ts';
-import { masked, merged } from './places.ts';
+import { findSafeCut } from './safe-cut.ts';
 import { scan } from './scan.ts';
-import { safeCut } from './window.ts';
 
-/** Characters before a piece that are read again with it: a key is known by the name that stands before it. */
-const CONTEXT = 300;
+/** Number of characters before a piece that are scanned again, since a rule can depend on a preceding name. */
+const CONTEXT_LENGTH = 300;
 
 /**
  * Lets out what a model says as soon as nothing that follows can make a part of it a hit, with what is masked replaced. At
@@ -15,15 +15,15 @@ export class GuardedStream {
   readonly #items: readonly GuardrailItem[];
   readonly #release: (text: string) => void;
   readonly #stop: (reason: Error) => void;
-  #said = '';
+  #received = '';
   /** Where what is still held begins. */
-  #at = 0;
-  #out = '';
+  #position = 0;
+  #released = '';
   #hits: Hit[] = [];
   #failure: Error | undefined;
-  #looking: Promise<void> | undefined;
+  #scanning: Promise<void> | undefined;
 
-  /** `items` look for places, and mask or block them; `stop` is told why the model has to stop. */
+  /** `items` match patterns and mask or block. `stop` receives the reason to stop the model. */
   constructor(items: readonly GuardrailItem[], release: (text: string) => void, stop: (reason: Error) => void) {
     this.#items = items;
     this.#release = release;
@@ -31,72 +31,72 @@ export class GuardedStream {
   }
 
   add(text: string): void {
-    this.#said += text;
-    this.#looking ??= this.#look();
+    this.#received += text;
+    this.#scanning ??= this.#scanReceived();
   }
 
-  /** Forgets what was said, because another model says it anew. */
+  /** Discards the text, because another model starts over. */
   async restart(): Promise<void> {
-    await this.#looking;
-    this.#said = '';
-    this.#at = 0;
-    this.#out = '';
+    await this.#scanning;
+    this.#received = '';
+    this.#position = 0;
+    this.#released = '';
     this.#hits = [];
   }
 
-  /** Lets out the rest, and answers all that came out with what was found in it. */
+  /** Releases the rest and returns the released text with its hits. */
   async finish(): Promise<{ readonly text: string; readonly hits: readonly Hit[] }> {
-    await this.#looking;
+    await this.#scanning;
     if (this.#failure) throw this.#failure;
-    await this.#letOut(this.#said.length);
-    return { text: this.#out, hits: summed(this.#hits) };
+    await this.#releaseUpTo(this.#received.length);
+    return { text: this.#released, hits: mergeHits(this.#hits) };
   }
 
-  async #look(): Promise<void> {
+  async #scanReceived(): Promise<void> {
     // What ends at once would else end before it is known to have begun.
     await undefined;
     try {
       let before = -1;
-      while (this.#at !== before) {
-        before = this.#at;
-        const cut = safeCut(this.#said.slice(this.#at));
-        if (cut > 0) await this.#letOut(this.#at + cut);
+      while (this.#position !== before) {
+        before = this.#position;
+        const cut = findSafeCut(this.#received.slice(this.#position));
+        if (cut > 0) await this.#releaseUpTo(this.#position + cut);
       }
     } catch (error) {
       this.#failure = error as Error;
       this.#stop(this.#failure);
     } finally {
-      this.#looking = undefined;
+      this.#scanning = undefined;
     }
   }
 
   /** Lets out up to a place, or to where something begins that goes on behind it. */
-  async #letOut(upTo: number): Promise<void> {
-    const said = this.#said;
-    const isEnd = upTo === said.length;
-    const from = Math.max(0, this.#at - CONTEXT);
-    const found = (await scan([said.slice(from)], this.#items)).map(({ places }) =>
-      merged(places[0] ?? [])
+  async #releaseUpTo(upTo: number): Promise<void> {
+    const received = this.#received;
+    const isComplete = upTo === received.length;
+    const from = Math.max(0, this.#position - CONTEXT_LENGTH);
+    const findings = (await scan([received.slice(from)], this.#items)).map(({ findings: places }) =>
+      mergeFindings(places[0] ?? [])
         .map(({ rule, start, end }) => ({ rule, start: from + start, end: from + end }))
-        .filter(({ end }) => end > this.#at),
+        .filter(({ end }) => end > this.#position),
     );
-    const crossing = found.flat().filter(({ start, end }) => start < upTo && end > upTo);
-    const cut = isEnd ? upTo : Math.max(this.#at, Math.min(upTo, ...crossing.map(({ start }) => start)));
-    const within = found.map((places) => places.filter(({ start }) => start < cut));
+    const spanning = findings.flat().filter(({ start, end }) => start < upTo && end > upTo);
+    const cut = isComplete ? upTo : Math.max(this.#position, Math.min(upTo, ...spanning.map(({ start }) => start)));
+    const releasable = findings.map((places) => places.filter(({ start }) => start < cut));
     for (const [index, item] of this.#items.entries())
-      for (const { rule, start } of within[index] ?? []) if (start >= this.#at) this.#note(item, rule);
-    const at = this.#at;
-    const toMask = this.#items.flatMap(({ action }, index) => (action === 'mask' ? (within[index] ?? []) : []));
+      for (const { rule, start } of releasable[index] ?? []) if (start >= this.#position) this.#recordHit(item, rule);
+    const at = this.#position;
+    const toMask = this.#items.flatMap(({ action }, index) => (action === 'mask' ? (releasable[index] ?? []) : []));
     const places = toMask.map(({ rule, start, end }) => ({ rule, start: Math.max(start, at) - at, end: end - at }));
-    const text = masked(said.slice(at, cut), places);
-    this.#at = cut;
-    this.#out += text;
+    const text = maskFindings(received.slice(at, cut), places);
+    this.#position = cut;
+    this.#released += text;
     if (text !== '') this.#release(text);
   }
 
-  #note({ guardrail, action }: GuardrailItem, rule: string): void {
-    const hit: Hit = { guardrail, direction: 'output', action, rule, count: 1, at: hitTime() };
+  #recordHit({ guardrail, action }: GuardrailItem, rule: string): void {
+    const hit: Hit = { guardrail, direction: 'output', action, rule, count: 1, at: getHitTime() };
     this.#hits.push(hit);
-    if (action === 'block') throw new GuardrailBlocked(hit, summed(this.#hits));
+    if (action === 'block') throw new GuardrailBlocked(hit, mergeHits(this.#hits));
   }
 }

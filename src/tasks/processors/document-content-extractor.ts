@@ -14,6 +14,6 @@ export const documentContentExtractor: ProcessorKind<'document_content_extractor
     ),
     strategy: Type.Optional(StringEnum(STRATEGIES, { description: 'Method for scanned pages. Default `auto`.' })),
   }),
-  needsValue: ({ filename }) => filename === undefined,
-  fileOf: ({ filename }, value) => (filename ?? value) as string | undefined,
+  requiresValue: ({ filename }) => filename === undefined,
+  findFileName: ({ filename }, value) => (filename ?? value) as string | undefined,
 };

@@ -18,14 +18,14 @@ export type ProcessorName = (typeof KINDS)[number]['name'];
 export const PROCESSOR_KINDS: readonly ProcessorKind<ProcessorName>[] = KINDS;
 
 /** The kind of a processor that was checked when it was saved. */
-export function processorKind({ input_processor: name }: InputProcessorItem): ProcessorKind<ProcessorName> {
+export function getProcessorKind({ input_processor: name }: InputProcessorItem): ProcessorKind<ProcessorName> {
   const kind = PROCESSOR_KINDS.find((candidate) => candidate.name === name);
   if (!kind) throw new Error(`no input processor ${name}`);
   return kind;
 }
 
 /** Processors as they are kept. Undefined where none were sent. */
-export function wholeProcessors(sent: readonly InputProcessorItem[] | undefined): InputProcessorItem[] | undefined {
+export function normalizeProcessors(sent: readonly InputProcessorItem[] | undefined): InputProcessorItem[] | undefined {
   return sent?.map((item) => {
     const kind = PROCESSOR_KINDS.find(({ name }) => name === item.input_processor);
     return item.config === undefined ? item : { ...item, config: omitNullSettings(kind, item.config) };
@@ -38,33 +38,33 @@ export function checkProcessors(
   { webSearch }: Pick<Config, 'webSearch'>,
 ): void {
   checkEach(items, (item, index) => {
-    const refuse = (field: readonly (string | number)[], problem: Problem) =>
+    const toError = (field: readonly (string | number)[], problem: Problem) =>
       errors.invalid(['input_processors', index, ...field], problem);
     const kind = PROCESSOR_KINDS.find(({ name }) => name === item.input_processor);
     if (!kind) {
       const known = PROCESSOR_KINDS.map(({ name }) => name);
-      throw refuse(['input_processor'], commonProblems.unknown_kind({ known }));
+      throw toError(['input_processor'], commonProblems.unknown_kind({ known }));
     }
-    if (!params.includes(item.param_name)) throw refuse(['param_name'], taskProblems.unknown_variable);
+    if (!params.includes(item.param_name)) throw toError(['param_name'], taskProblems.unknown_variable);
     if (items.findIndex((other) => other.param_name === item.param_name) < index)
-      throw refuse(['param_name'], taskProblems.duplicate_processor);
-    const found = listSettingsProblems(kind, item.config ?? {});
-    refuseAll(found.map(({ path: at, problem }) => refuse(['config', ...at], problem)));
+      throw toError(['param_name'], taskProblems.duplicate_processor);
+    const problems = listSettingsProblems(kind, item.config ?? {});
+    refuseAll(problems.map(({ path: at, problem }) => toError(['config', ...at], problem)));
     const other = kind.check?.(item.config ?? {}, { param: item.param_name, webSearch });
-    if (other) throw refuse(other.at, other.problem);
+    if (other) throw toError(other.at, other.problem);
   });
 }
 
 /** Variables that a run may leave out, because what they become does not depend on what is given. */
-export function optionalParams(items: readonly InputProcessorItem[]): string[] {
-  return items.flatMap((item) => (processorKind(item).needsValue(item.config ?? {}) ? [] : item.param_name));
+export function listOptionalParams(items: readonly InputProcessorItem[]): string[] {
+  return items.flatMap((item) => (getProcessorKind(item).requiresValue(item.config ?? {}) ? [] : item.param_name));
 }
 
 /** Names of the files that processors read of a run with this input; the model is not given them. */
-export function filesRead(
+export function listProcessedFiles(
   items: readonly InputProcessorItem[],
   input: Readonly<Record<string, unknown>>,
 ): ReadonlySet<string> {
-  const names = items.map((item) => processorKind(item).fileOf?.(item.config ?? {}, input[item.param_name]));
+  const names = items.map((item) => getProcessorKind(item).findFileName?.(item.config ?? {}, input[item.param_name]));
   return new Set(names.filter((name) => typeof name === 'string'));
 }

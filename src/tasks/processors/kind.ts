@@ -10,7 +10,7 @@ export interface InputProcessorItem {
 }
 
 /** What a processor is set up on besides its settings. */
-export interface ProcessorPlace extends Pick<Config, 'webSearch'> {
+export interface ProcessorContext extends Pick<Config, 'webSearch'> {
   /** The variable whose value it makes. */
   readonly param: string;
 }
@@ -28,9 +28,9 @@ export interface ProcessorKind<Name extends string = string> {
   /** Schema of its settings; others are refused by name. */
   readonly config: TObject;
   /** What the schema can't say of settings that fit it. */
-  check?(config: Readonly<Record<string, unknown>>, place: ProcessorPlace): ProcessorProblem | undefined;
+  check?(config: Readonly<Record<string, unknown>>, context: ProcessorContext): ProcessorProblem | undefined;
   /** Whether a run must give the variable a value. */
-  needsValue(config: Readonly<Record<string, unknown>>): boolean;
+  requiresValue(config: Readonly<Record<string, unknown>>): boolean;
   /** Name of the run's file that it reads, which the model is not given then; undefined where it reads none. */
-  fileOf?(config: Readonly<Record<string, unknown>>, value: unknown): string | undefined;
+  findFileName?(config: Readonly<Record<string, unknown>>, value: unknown): string | undefined;
 }

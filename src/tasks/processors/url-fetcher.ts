@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { BoundedText } from '../../platform/schemas.ts';
 import type { ProcessorKind } from './kind.ts';
 
-/** Puts what stands at an address into a variable. */
+/** Replaces a variable with the content of a URL. */
 export const urlFetcher: ProcessorKind<'url_fetcher'> = {
   name: 'url_fetcher',
   description:
@@ -14,5 +14,5 @@ export const urlFetcher: ProcessorKind<'url_fetcher'> = {
       }),
     ),
   }),
-  needsValue: () => true,
+  requiresValue: () => true,
 };

@@ -5,7 +5,7 @@ import { taskProblems } from '../problems.ts';
 import type { ProcessorKind } from './kind.ts';
 
 /** Results of a search where nothing says how many. */
-export const USUAL_RESULTS = 5;
+export const DEFAULT_MAX_RESULTS = 5;
 
 /** A kind that searches the web; the names are one for the other. */
 function webSearch<Name extends string>(name: Name, description: string): ProcessorKind<Name> {
@@ -14,7 +14,11 @@ function webSearch<Name extends string>(name: Name, description: string): Proces
     description,
     config: Type.Object({
       max_results: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 20, description: `Maximum number of results. Default ${USUAL_RESULTS}.` }),
+        Type.Integer({
+          minimum: 1,
+          maximum: 20,
+          description: `Maximum number of results. Default ${DEFAULT_MAX_RESULTS}.`,
+        }),
       ),
       query_context: Type.Optional(
         NonBlankText(2000, {
@@ -23,12 +27,12 @@ function webSearch<Name extends string>(name: Name, description: string): Proces
         }),
       ),
     }),
-    needsValue: () => true,
+    requiresValue: () => true,
     check({ query_context: context }, { param, webSearch: settings }) {
       if (settings === undefined)
         return { at: ['input_processor'], problem: taskProblems.search_not_configured({ processor: name }) };
-      const places = context === undefined ? [param] : promptVariables(String(context));
-      if (places.length === 1 && places[0] === param) return undefined;
+      const variables = context === undefined ? [param] : promptVariables(String(context));
+      if (variables.length === 1 && variables[0] === param) return undefined;
       return {
         at: ['config', 'query_context'],
         problem: taskProblems.search_without_variable({ variable: `{${param}}` }),

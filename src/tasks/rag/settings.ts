@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { BoundedText, Id, NonBlankText, StringEnum } from '../../platform/schemas.ts';
 
 /** Passages that each way of searching puts forward, and that are kept, where nothing is said. */
-const USUAL = { candidates: 50, passages: 8, tokens: 4000 } as const;
+const DEFAULTS = { candidates: 50, passages: 8, tokens: 4000 } as const;
 
 const REWRITE_MODES = ['none', 'query'] as const;
 
@@ -11,7 +11,7 @@ const RagConfig = Type.Partial(
     candidate_k: Type.Integer({
       minimum: 1,
       maximum: 1000,
-      description: `Number of candidates per search method, at least \`final_k\`. Default ${USUAL.candidates}.`,
+      description: `Number of candidates per search method, at least \`final_k\`. Default ${DEFAULTS.candidates}.`,
     }),
     context_instruction: BoundedText(10_000, {
       description: 'Instruction to the model on how to use the chunks. Replaces the built-in instruction.',
@@ -19,7 +19,7 @@ const RagConfig = Type.Partial(
     final_k: Type.Integer({
       minimum: 1,
       maximum: 1000,
-      description: `Number of chunks to keep. Default: \`knn\` of the project, else ${USUAL.passages}.`,
+      description: `Number of chunks to keep. Default: \`knn\` of the project, else ${DEFAULTS.passages}.`,
     }),
     include_sources: Type.Boolean({
       description: 'Whether `run_data.sources` lists the chunks in the prompt. Default false.',
@@ -32,7 +32,7 @@ const RagConfig = Type.Partial(
     max_context_tokens: Type.Integer({
       minimum: 1,
       maximum: 10_000_000,
-      description: `Maximum number of chunk tokens in the prompt, estimated. Default ${USUAL.tokens}.`,
+      description: `Maximum number of chunk tokens in the prompt, estimated. Default ${DEFAULTS.tokens}.`,
     }),
     rewrite_mode: StringEnum(REWRITE_MODES, {
       description:
@@ -41,7 +41,7 @@ const RagConfig = Type.Partial(
   }),
 );
 
-/** What a task looks up before its model is asked. */
+/** Retrieval settings of a task. */
 export const Rag = Type.Object(
   {
     collection_id: Id,
@@ -61,18 +61,18 @@ export type Rag = Static<typeof Rag>;
 export const RAG_FIELDS = Object.keys(Rag.properties);
 export const RAG_SETTINGS = Object.keys(RagConfig.properties);
 
-/** The settings as they work, with what stands in place of those that are left out; `knn` is what was chosen for the project. */
-export function settingsOf({ rag_config: config = {} }: Rag, knn: number = USUAL.passages) {
+/** Resolves the settings with their defaults. `knn` is the setting of the project. */
+export function resolveRagSettings({ rag_config: config = {} }: Rag, knn: number = DEFAULTS.passages) {
   const final = config.final_k ?? Math.min(knn, config.candidate_k ?? knn);
   return {
-    candidates: config.candidate_k ?? Math.max(USUAL.candidates, final),
+    candidates: config.candidate_k ?? Math.max(DEFAULTS.candidates, final),
     passages: final,
-    room: {
-      tokens: config.max_context_tokens ?? USUAL.tokens,
+    budget: {
+      tokens: config.max_context_tokens ?? DEFAULTS.tokens,
       count: Math.min(final, config.max_context_chunks ?? final),
     },
-    showsSources: config.include_sources ?? false,
-    rewrites: config.rewrite_mode === 'query',
+    includesSources: config.include_sources ?? false,
+    rewritesQuery: config.rewrite_mode === 'query',
     instruction: config.context_instruction,
   };
 }

@@ -2,41 +2,45 @@ import { mailLanguage } from '../../../../src/identity/mail-language.ts';
 import { isPermanentRejection, toMailProblem } from '../../../../src/platform/mail/errors.ts';
 import { consumeMailQuota, releaseMailQuota } from '../../../../src/platform/mail/quota.ts';
 import type { MailMessage } from '../../../../src/platform/mail/templates.ts';
-import { noteReached, type TryOutcome } from '../../../../src/tasks/forwarders/attempts.ts';
+import { type AttemptOutcome, recordRecipient } from '../../../../src/tasks/forwarders/attempts.ts';
 import type { EmailConfig } from '../../../../src/tasks/forwarders/kinds/email.ts';
-import { runLetter } from '../../../../src/tasks/forwarders/letter.ts';
+import { toRunMail } from '../../../../src/tasks/forwarders/mail.ts';
 import type { ActivityContext } from '../../../context.ts';
-import type { ActingForwarder } from './kind.ts';
+import type { ForwarderSender } from './kind.ts';
 
-/** Mails each of the addresses that has no mail of it yet. */
-export const email: ActingForwarder = {
+/** Sends an email to each recipient that has not received it yet. */
+export const email: ForwarderSender = {
   name: 'email',
   async send(ctx, { delivery, run }, signal) {
     const config = delivery.config as EmailConfig;
-    const failures: TryOutcome[] = [];
+    const failures: AttemptOutcome[] = [];
     for (const address of config.to.filter((to) => !delivery.reached.includes(to))) {
       signal.throwIfAborted();
-      const letter = runLetter(await mailLanguage(ctx.db, address), config, run, delivery);
-      const failure = await mail(ctx, address, letter);
+      const message = toRunMail(await mailLanguage(ctx.db, address), config, run, delivery);
+      const failure = await sendMail(ctx, address, message);
       if (failure) failures.push(failure);
-      else await noteReached(ctx.db, delivery.id, address);
+      else await recordRecipient(ctx.db, delivery.id, address);
     }
-    // As long as one may still get it, it is tried again.
-    return failures.find(({ final }) => !final) ?? failures[0] ?? { delivered: true };
+    // A retryable failure wins, so that the delivery is retried.
+    return failures.find(({ isFinal: final }) => !final) ?? failures[0] ?? { delivered: true };
   },
 };
 
-/** Sends a mail where the mailbox may get one. Answers what kept it from being sent. */
-async function mail(ctx: ActivityContext, address: string, letter: MailMessage): Promise<TryOutcome | undefined> {
+/** Sends an email within the rate limit of the mailbox. Returns the outcome if it fails. */
+async function sendMail(
+  ctx: ActivityContext,
+  address: string,
+  message: MailMessage,
+): Promise<AttemptOutcome | undefined> {
   const perHour = ctx.config.mailRateLimit;
-  const seconds = await consumeMailQuota(ctx.db, perHour, address);
-  if (seconds > 0)
-    return { delivered: false, reason: `${address} has had its mails for this hour`, askedMs: seconds * 1000 };
+  const waitSeconds = await consumeMailQuota(ctx.db, perHour, address);
+  if (waitSeconds > 0)
+    return { delivered: false, reason: `${address} has had its mails for this hour`, retryAfterMs: waitSeconds * 1000 };
   try {
-    await ctx.mailer.send(address, letter);
+    await ctx.mailer.send(address, message);
     return undefined;
   } catch (error) {
     await releaseMailQuota(ctx.db, perHour, address);
-    return { delivered: false, reason: `${address}: ${toMailProblem(error)}`, final: isPermanentRejection(error) };
+    return { delivered: false, reason: `${address}: ${toMailProblem(error)}`, isFinal: isPermanentRejection(error) };
   }
 }

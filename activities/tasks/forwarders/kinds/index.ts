@@ -1,13 +1,13 @@
 import { email } from './email.ts';
-import type { ActingForwarder } from './kind.ts';
+import type { ForwarderSender } from './kind.ts';
 import { webhook } from './webhook.ts';
 
-/** The acting parts of all kinds of forwarders. */
-export const ACTING_FORWARDERS: readonly ActingForwarder[] = [email, webhook];
+/** The senders of all forwarder types. */
+export const FORWARDER_SENDERS: readonly ForwarderSender[] = [email, webhook];
 
-/** The acting part of a forwarder's kind. */
-export function actingForwarder(type: string): ActingForwarder {
-  const kind = ACTING_FORWARDERS.find(({ name }) => name === type);
+/** Returns the sender of a forwarder type. */
+export function getForwarderSender(type: string): ForwarderSender {
+  const kind = FORWARDER_SENDERS.find(({ name }) => name === type);
   if (!kind) throw new Error(`nothing delivers to forwarders of type ${type}`);
   return kind;
 }

@@ -1,38 +1,38 @@
 import { databaseNow } from '../../../../src/platform/clock.ts';
 import { type GuardedResponse, OutboundError } from '../../../../src/platform/http/guarded-client.ts';
 import { parseRetryAfterMs } from '../../../../src/platform/http/retry-after.ts';
-import type { TryOutcome } from '../../../../src/tasks/forwarders/attempts.ts';
+import type { AttemptOutcome } from '../../../../src/tasks/forwarders/attempts.ts';
 import type { WebhookConfig } from '../../../../src/tasks/forwarders/kinds/webhook.ts';
-import { messageOf } from '../../../../src/tasks/forwarders/message.ts';
-import { signingSecrets } from '../../../../src/tasks/forwarders/secrets.ts';
-import { signedHeaders } from '../../../../src/tasks/forwarders/signing.ts';
-import type { ActingForwarder } from './kind.ts';
+import { toWebhookBody } from '../../../../src/tasks/forwarders/message.ts';
+import { listSigningSecrets } from '../../../../src/tasks/forwarders/secrets.ts';
+import { createSignatureHeaders } from '../../../../src/tasks/forwarders/signing.ts';
+import type { ForwarderSender } from './kind.ts';
 
-/** Bytes of an answer that are read, and characters of it that are kept. */
-const READ_BYTES = 4096;
-const EXCERPT = 300;
-const GONE = 410;
+/** Limits of the response: bytes read and characters stored. */
+const MAX_RESPONSE_BYTES = 4096;
+const MAX_EXCERPT_LENGTH = 300;
+const HTTP_GONE = 410;
 
-/** Posts to the address, once and nowhere else. */
-export const webhook: ActingForwarder = {
+/** Posts to the URL without following redirects. */
+export const webhook: ForwarderSender = {
   name: 'webhook',
   async send(ctx, { delivery, run }, signal) {
     const { url } = delivery.config as WebhookConfig;
-    const body = messageOf(run);
-    const secrets = await signingSecrets(ctx.db, ctx.ring, delivery.forwarder_id);
+    const body = toWebhookBody(run);
+    const secrets = await listSigningSecrets(ctx.db, ctx.ring, delivery.forwarder_id);
     const message = { id: delivery.id, seconds: Math.floor(databaseNow() / 1000), body };
     try {
-      const answer = await ctx.http.request({
+      const response = await ctx.http.request({
         method: 'POST',
         url,
-        headers: { 'content-type': 'application/json', ...signedHeaders(message, secrets) },
+        headers: { 'content-type': 'application/json', ...createSignatureHeaders(message, secrets) },
         body,
         timeoutMs: ctx.config.forwardTimeoutMs,
-        maxBytes: READ_BYTES,
+        maxBytes: MAX_RESPONSE_BYTES,
         maxRedirects: 0,
         signal,
       });
-      return outcomeOf(answer);
+      return toOutcome(response);
     } catch (error) {
       if (!(error instanceof OutboundError) || error.reason === 'aborted') throw error;
       return { delivered: false, reason: error.message };
@@ -40,30 +40,30 @@ export const webhook: ActingForwarder = {
   },
 };
 
-function outcomeOf({ status, headers, body }: GuardedResponse): TryOutcome {
+function toOutcome({ status, headers, body }: GuardedResponse): AttemptOutcome {
   if (status >= 200 && status < 300) return { delivered: true, statusCode: status };
-  const excerpt = textOf(body);
+  const excerpt = toSingleLine(body);
   return {
     delivered: false,
     statusCode: status,
-    reason: reasonOf(status),
-    askedMs: parseRetryAfterMs(headers),
-    gone: status === GONE,
+    reason: describeStatus(status),
+    retryAfterMs: parseRetryAfterMs(headers),
+    isGone: status === HTTP_GONE,
     ...(excerpt !== '' && { excerpt }),
   };
 }
 
-function reasonOf(status: number): string {
-  if (status === GONE) return 'the receiver answered 410: it is gone and wants nothing further';
+function describeStatus(status: number): string {
+  if (status === HTTP_GONE) return 'the receiver answered 410: it is gone and wants nothing further';
   if (status >= 300 && status < 400) return `the receiver answered ${status}, a redirect, and none is followed`;
   return `the receiver answered ${status}`;
 }
 
-/** The beginning of an answer as one line of text. */
-function textOf(body: Uint8Array): string {
+/** The start of a response as one line of text. */
+function toSingleLine(body: Uint8Array): string {
   const text = new TextDecoder()
     .decode(body)
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim();
-  return text.slice(0, EXCERPT).toWellFormed();
+  return text.slice(0, MAX_EXCERPT_LENGTH).toWellFormed();
 }

@@ -31,31 +31,31 @@ export interface SearchRequest {
 /** How a provider is asked, and how its answer is read. */
 export interface SearchProvider {
   /** Characters of the longest query that it takes. */
-  readonly longestQuery: number;
+  readonly maxQueryLength: number;
   request(settings: WebSearchSettings, query: SearchQuery): SearchRequest;
   /** Reads an answer that is JSON; whatever has not the form is left out. */
   read(answer: unknown): SearchFound;
 }
 
 /** A value inside JSON of others; undefined where there is none. */
-export function within(value: unknown, ...path: readonly (string | number)[]): unknown {
+export function getAt(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value;
   for (const step of path) found = typeof found === 'object' && found !== null ? Reflect.get(found, step) : undefined;
   return found;
 }
 
 /** A list inside JSON of others. */
-export function listIn(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
-  const found = within(value, ...path);
+export function listAt(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
+  const found = getAt(value, ...path);
   return Array.isArray(found) ? found : [];
 }
 
-export const textIn = (value: unknown, ...path: readonly (string | number)[]): string => {
-  const found = within(value, ...path);
+export const textAt = (value: unknown, ...path: readonly (string | number)[]): string => {
+  const found = getAt(value, ...path);
   return typeof found === 'string' ? found : '';
 };
 
 /** The headers that say who asks. */
-export function bearer(key: string | undefined): Record<string, string> {
+export function bearerHeader(key: string | undefined): Record<string, string> {
   return key === undefined ? {} : { authorization: `Bearer ${key}` };
 }

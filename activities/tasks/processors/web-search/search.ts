@@ -12,45 +12,45 @@ import type { SearchFound, SearchQuery, SearchRequest, SearchResult } from './pr
 import { SEARCH_PROVIDERS } from './providers.ts';
 
 /** Milliseconds before the second and the third try. */
-const PAUSES_MS = [500, 2000];
+const RETRY_DELAYS_MS = [500, 2000];
 const TIMEOUT_MS = 60_000;
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 /** Characters of what is kept of a page, and of what a provider says itself. */
-const LONGEST_TEXT = 4000;
-const LONGEST_ANSWER = 50_000;
+const MAX_TEXT_LENGTH = 4000;
+const MAX_ANSWER_LENGTH = 50_000;
 /** Outbound failures that another try may mend. */
-const PASSING = ['timeout', 'connect', 'protocol'];
+const RETRYABLE_REASONS = ['timeout', 'connect', 'protocol'];
 
 /** A failure that another attempt may not have. */
-class PassingFailure extends PreparationFailure {}
+class RetryableFailure extends PreparationFailure {}
 
 /** Asks the provider of the settings, again where it may answer a moment later. Throws PreparationFailure. */
 export async function searchWeb(
   http: GuardedClient,
   settings: WebSearchSettings,
-  wanted: SearchQuery,
+  searchQuery: SearchQuery,
   signal: AbortSignal,
 ): Promise<SearchFound> {
   const provider = SEARCH_PROVIDERS[settings.provider];
-  const query = { ...wanted, query: wanted.query.slice(0, provider.longestQuery).toWellFormed() };
+  const query = { ...searchQuery, query: searchQuery.query.slice(0, provider.maxQueryLength).toWellFormed() };
   const request = provider.request(settings, query);
   for (let tries = 0; ; tries++) {
     try {
-      return kept(provider.read(await answerTo(http, request, signal)), query.maxResults);
+      return limitResults(provider.read(await requestJson(http, request, signal)), query.maxResults);
     } catch (error) {
-      if (!(error instanceof PassingFailure)) throw error;
-      const wait = PAUSES_MS[tries];
-      if (wait === undefined) throw new PreparationFailure(error.reason, error.detail);
-      await pause(wait, undefined, { signal });
+      if (!(error instanceof RetryableFailure)) throw error;
+      const delayMs = RETRY_DELAYS_MS[tries];
+      if (delayMs === undefined) throw new PreparationFailure(error.reason, error.detail);
+      await pause(delayMs, undefined, { signal });
     }
   }
 }
 
-async function answerTo(http: GuardedClient, request: SearchRequest, signal: AbortSignal): Promise<unknown> {
-  const answer = await sent(http, request, signal);
+async function requestJson(http: GuardedClient, request: SearchRequest, signal: AbortSignal): Promise<unknown> {
+  const answer = await sendRequest(http, request, signal);
   const { status } = answer;
   if (status === 429 || status >= 500)
-    throw new PassingFailure('SEARCH_FAILED', taskFailures.search_provider_status({ status }));
+    throw new RetryableFailure('SEARCH_FAILED', taskFailures.search_provider_status({ status }));
   if (status === 401 || status === 403)
     throw new PreparationFailure('SEARCH_FAILED', taskFailures.search_provider_refuses({ status }));
   if (status < 200 || status > 299)
@@ -63,24 +63,28 @@ async function answerTo(http: GuardedClient, request: SearchRequest, signal: Abo
   }
 }
 
-async function sent(http: GuardedClient, request: SearchRequest, signal: AbortSignal): Promise<GuardedResponse> {
+async function sendRequest(http: GuardedClient, request: SearchRequest, signal: AbortSignal): Promise<GuardedResponse> {
   try {
-    return await http.request({ ...request, signal, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, maxRedirects: 0 });
+    return await http.request({ ...request, signal, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, maxRedirects: 0 });
   } catch (error) {
     if (!(error instanceof OutboundError) || error.reason === 'aborted') throw error;
-    const Failure = PASSING.includes(error.reason) ? PassingFailure : PreparationFailure;
+    const Failure = RETRYABLE_REASONS.includes(error.reason) ? RetryableFailure : PreparationFailure;
     throw new Failure('SEARCH_FAILED', taskFailures.search_provider_unreachable({ cause: error.message }));
   }
 }
 
 /** What is given on: pages of the web, no more than were asked for, of bounded length. */
-function kept({ answer, results }: SearchFound, most: number): SearchFound {
+function limitResults({ answer, results }: SearchFound, maxResults: number): SearchFound {
   const isPage = ({ url }: SearchResult) => /^https?:\/\//i.test(url) && url.length <= 2000 && URL.canParse(url);
   return {
-    answer: answer?.trim().slice(0, LONGEST_ANSWER),
+    answer: answer?.trim().slice(0, MAX_ANSWER_LENGTH),
     results: results
       .filter(isPage)
-      .slice(0, most)
-      .map(({ title, url, text }) => ({ title: title.slice(0, 300), url, text: text.trim().slice(0, LONGEST_TEXT) })),
+      .slice(0, maxResults)
+      .map(({ title, url, text }) => ({
+        title: title.slice(0, 300),
+        url,
+        text: text.trim().slice(0, MAX_TEXT_LENGTH),
+      })),
   };
 }

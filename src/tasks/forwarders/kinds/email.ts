@@ -3,7 +3,7 @@ import { errors, refuseAll } from '../../../platform/errors.ts';
 import { isEmailAddress, normalizeAddress } from '../../../platform/mail/address.ts';
 import { commonProblems } from '../../../platform/problems.ts';
 import { Email, NonBlankText } from '../../../platform/schemas.ts';
-import { isPlace, PLACEHOLDERS, placesIn } from '../letter.ts';
+import { isPlaceholder, listPlaceholders, PLACEHOLDERS } from '../mail.ts';
 import { forwarderProblems } from '../problems.ts';
 import type { ForwarderConfig, ForwarderKind } from './kind.ts';
 
@@ -16,33 +16,33 @@ const Config = Type.Object({
 });
 export type EmailConfig = Static<typeof Config>;
 
-/** Mails each run that ended to some people. */
+/** Emails each finished run to recipients. */
 export const email: ForwarderKind<'email'> = {
   name: 'email',
   description: 'Sends an email for each finished run, from a template.',
   config: Config,
-  signed: false,
-  destination: 'to',
-  check(config: ForwarderConfig) {
-    const given = config as EmailConfig;
-    const seen = new Set<string>();
-    const addresses = given.to.flatMap((address, index) => {
+  isSigned: false,
+  destinationField: 'to',
+  assertConfig(config: ForwarderConfig) {
+    const emailConfig = config as EmailConfig;
+    const normalized = new Set<string>();
+    const addressErrors = emailConfig.to.flatMap((address, index) => {
       const at = ['config', 'to', index];
       if (!isEmailAddress(address)) return errors.invalid(at, forwarderProblems.invalid_recipient);
-      if (seen.has(normalizeAddress(address))) return errors.invalid(at, commonProblems.duplicate_item);
-      seen.add(normalizeAddress(address));
+      if (normalized.has(normalizeAddress(address))) return errors.invalid(at, commonProblems.duplicate_item);
+      normalized.add(normalizeAddress(address));
       return [];
     });
-    const texts = (['subject', 'text'] as const).flatMap((field) =>
-      placesIn(given[field] ?? '')
-        .filter((place) => !isPlace(place))
-        .map((place) =>
+    const templateErrors = (['subject', 'text'] as const).flatMap((field) =>
+      listPlaceholders(emailConfig[field] ?? '')
+        .filter((placeholder) => !isPlaceholder(placeholder))
+        .map((placeholder) =>
           errors.invalid(
             ['config', field],
-            forwarderProblems.unknown_placeholder({ placeholder: `{${place}}`, known: PLACEHOLDERS }),
+            forwarderProblems.unknown_placeholder({ placeholder: `{${placeholder}}`, known: PLACEHOLDERS }),
           ),
         ),
     );
-    refuseAll([...addresses, ...texts]);
+    refuseAll([...addressErrors, ...templateErrors]);
   },
 };

@@ -16,14 +16,14 @@ export const FORWARDER_KINDS: readonly ForwarderKind<ForwarderType>[] = KINDS;
 export const FORWARDER_TYPES: readonly ForwarderType[] = KINDS.map(({ name }) => name);
 
 /** The kind of a forwarder that was checked when it was saved. */
-export function forwarderKind(type: string): ForwarderKind<ForwarderType> {
+export function getForwarderKind(type: string): ForwarderKind<ForwarderType> {
   const kind = FORWARDER_KINDS.find(({ name }) => name === type);
   if (!kind) throw new Error(`no forwarder type ${type}`);
   return kind;
 }
 
-/** Settings by the names of their kind. Throws a 422 where one stands twice, with different values. */
-function byOwnNames({ alsoNamed = {} }: ForwarderKind, sent: ForwarderConfig): ForwarderConfig {
+/** Replaces aliases of settings. Throws a 422 if a setting is given twice with different values. */
+function resolveAliases({ aliases: alsoNamed = {} }: ForwarderKind, sent: ForwarderConfig): ForwarderConfig {
   const config: Record<string, unknown> = { ...sent };
   for (const [name, other] of Object.entries(alsoNamed)) {
     const value = config[other] ?? undefined;
@@ -36,18 +36,18 @@ function byOwnNames({ alsoNamed = {} }: ForwarderKind, sent: ForwarderConfig): F
   return config;
 }
 
-/** Checks the settings of a forwarder when it is saved, and answers them as they are kept. Throws a 422 with everything that does not work. */
-export function checkedConfig(type: string, sent: ForwarderConfig, addresses: AddressRules): ForwarderConfig {
-  const kind = forwarderKind(type);
-  const config = omitNullSettings(kind, byOwnNames(kind, sent));
-  const found = listSettingsProblems(kind, config);
-  refuseAll(found.map(({ path: at, problem }) => errors.invalid(['config', ...at], problem)));
-  kind.check(config, addresses);
+/** Validates the settings of a forwarder and returns them as stored. Throws a 422 with all problems. */
+export function validateConfig(type: string, sent: ForwarderConfig, addressRules: AddressRules): ForwarderConfig {
+  const kind = getForwarderKind(type);
+  const config = omitNullSettings(kind, resolveAliases(kind, sent));
+  const problems = listSettingsProblems(kind, config);
+  refuseAll(problems.map(({ path: at, problem }) => errors.invalid(['config', ...at], problem)));
+  kind.assertConfig(config, addressRules);
   return config;
 }
 
 /** Whether two settings of a type of forwarder send to the same place. */
-export function isSameDestination(type: string, one: ForwarderConfig, other: ForwarderConfig): boolean {
-  const { destination } = forwarderKind(type);
-  return isDeepStrictEqual(one[destination], other[destination]);
+export function hasSameDestination(type: string, config: ForwarderConfig, other: ForwarderConfig): boolean {
+  const { destinationField: destination } = getForwarderKind(type);
+  return isDeepStrictEqual(config[destination], other[destination]);
 }

@@ -10,14 +10,14 @@ export interface ForwarderKind<Name extends string = string> {
   readonly description: string;
   /** Schema of its settings; others are refused by name. */
   readonly config: TObject;
-  /** Other names of its settings, as clients of other products have them, by the settings that they stand for. */
-  readonly alsoNamed?: Readonly<Record<string, string>>;
+  /** Aliases of settings for clients of other products, by setting. */
+  readonly aliases?: Readonly<Record<string, string>>;
   /** Whether what it sends is signed with a secret of the forwarder. */
-  readonly signed: boolean;
+  readonly isSigned: boolean;
   /** The setting that says where ends of runs go. */
-  readonly destination: string;
-  /** Throws a 422 on settings that fit the schema and can't work all the same. */
-  check(config: ForwarderConfig, addresses: AddressRules): void;
-  /** The settings as whoever may not edit the forwarder is shown them; as they are, when left out. */
-  veiled?(config: ForwarderConfig): ForwarderConfig;
+  readonly destinationField: string;
+  /** Throws a 422 for settings that match the schema but are invalid. */
+  assertConfig(config: ForwarderConfig, addresses: AddressRules): void;
+  /** Redacts settings for callers without edit permission. Default: unchanged. */
+  redact?(config: ForwarderConfig): ForwarderConfig;
 }

@@ -15,27 +15,27 @@ export type WebhookConfig = Static<typeof Config>;
 
 const invalidUrl = (problem: Problem) => errors.invalid(['config', 'url'], problem);
 
-/** Posts the record of each run that ended to an address. */
+/** Posts the record of each finished run to a URL. */
 export const webhook: ForwarderKind<'webhook'> = {
   name: 'webhook',
   description: 'Posts each finished run as JSON to a URL, signed according to Standard Webhooks.',
   config: Config,
-  alsoNamed: { url: 'destination_url' },
-  signed: true,
-  destination: 'url',
-  check(config: ForwarderConfig, addresses) {
+  aliases: { url: 'destination_url' },
+  isSigned: true,
+  destinationField: 'url',
+  assertConfig(config: ForwarderConfig, addresses) {
     const { url } = config as WebhookConfig;
     if (!/^https?:\/\/[^\s\\#]+$/i.test(url) || !URL.canParse(url))
       throw invalidUrl(forwarderProblems.invalid_webhook_url);
     const { username, password, hostname, port, protocol } = new URL(url);
     if (username !== '' || password !== '') throw invalidUrl(forwarderProblems.webhook_url_with_credentials);
-    // A name is looked up, and judged, with every delivery.
+    // Host names are resolved and checked with each delivery.
     const host = stripBrackets(hostname);
     if (isIP(host) !== 0 && !addresses.isPermitted(host, Number(port) || (protocol === 'https:' ? 443 : 80), [host]))
       throw invalidUrl(forwarderProblems.private_webhook_url({ host }));
   },
-  // Receivers give addresses with a token in the query, or in the path.
-  veiled(config: ForwarderConfig) {
+  // URLs of receivers can contain a token in path or query.
+  redact(config: ForwarderConfig) {
     return { ...config, url: toUrlOrigin((config as WebhookConfig).url) };
   },
 };

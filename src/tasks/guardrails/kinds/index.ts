@@ -17,7 +17,7 @@ export const GUARDRAIL_KINDS: readonly GuardrailKind[] = [
 ];
 
 /** The kind of a guardrail that was checked when it was saved. */
-export function guardrailKind({ guardrail: name }: Pick<GuardrailItem, 'guardrail'>): GuardrailKind {
+export function getGuardrailKind({ guardrail: name }: Pick<GuardrailItem, 'guardrail'>): GuardrailKind {
   const kind = GUARDRAIL_KINDS.find((candidate) => candidate.name === name);
   if (!kind) throw new Error(`no guardrail ${name}`);
   return kind;

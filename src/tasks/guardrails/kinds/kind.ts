@@ -4,9 +4,9 @@ import type { SettingsProblem } from '../../../platform/kind-settings.ts';
 export const DIRECTIONS = ['input', 'output'] as const;
 export const ACTIONS = ['block', 'mask', 'flag'] as const;
 
-/** What a guardrail looks at: what comes to the model, or what the model says. */
+/** Input or output of the model. */
 export type Direction = (typeof DIRECTIONS)[number];
-/** What a hit does: it ends the run, its text is replaced, or it is only noted. */
+/** Effect of a hit: end the run, replace the match, or record it. */
 export type Action = (typeof ACTIONS)[number];
 
 /** The settings of a guardrail, as its kind's schema has them. */
@@ -22,7 +22,7 @@ export interface GuardrailItem {
 /** What a task, an agent or a project has switched on. */
 export type Guardrails = Readonly<Record<Direction, readonly GuardrailItem[]>>;
 
-/** A place in a text that a rule speaks of. */
+/** A match of a rule in a text. */
 export interface Finding {
   readonly rule: string;
   readonly start: number;
@@ -30,10 +30,10 @@ export interface Finding {
 }
 
 /**
- * How a kind looks: for places in a text, which can be masked; at a text as a whole, where it names the rules that are
- * broken; or by asking a model.
+ * How a guardrail detects: matches in a text, which can be masked; rules that a text as a whole breaks; or a model
+ * call.
  */
-export type Look =
+export type Detector =
   | {
       readonly for: 'places';
       readonly find: (text: string, config: GuardrailConfig) => readonly Finding[] | Promise<readonly Finding[]>;
@@ -52,10 +52,10 @@ export interface GuardrailKind<Name extends string = string> {
   /** What a hit may do. */
   readonly actions: readonly Action[];
   /** What it does where nothing is said. */
-  readonly usualAction: Action;
+  readonly defaultAction: Action;
   /** Schema of its settings; it takes no others. */
   readonly config: TObject;
-  readonly look: Look;
+  readonly detector: Detector;
   /** What the schema can't say of the settings. */
-  readonly problem?: (config: GuardrailConfig) => SettingsProblem | undefined;
+  readonly findConfigProblem?: (config: GuardrailConfig) => SettingsProblem | undefined;
 }

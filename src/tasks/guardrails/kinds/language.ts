@@ -4,14 +4,14 @@ import { patternFor, patternProblems } from '../../../platform/patterns.ts';
 import type { GuardrailKind } from './kind.ts';
 
 /** Characters by which a text is judged, from three places of it. */
-const SAMPLE = 2000;
+const SAMPLE_LENGTH = 2000;
 
 export const language: GuardrailKind<'language'> = {
   name: 'language',
   description: 'Detects texts in languages that are not allowed. A text of unknown language is no hit.',
   directions: ['input', 'output'],
   actions: ['block', 'flag'],
-  usualAction: 'flag',
+  defaultAction: 'flag',
   config: Type.Object({
     allowed: Type.Array(
       Type.String({
@@ -24,22 +24,22 @@ export const language: GuardrailKind<'language'> = {
       },
     ),
   }),
-  look: {
+  detector: {
     for: 'whole',
     async judge(text, config) {
       const allowed = config.allowed as readonly string[];
-      const found = new Set<string>();
-      for (const sample of samplesOf(text)) {
-        const spoken = await detectLanguage(sample);
-        if (spoken !== null && !allowed.includes(spoken)) found.add(spoken);
+      const disallowed = new Set<string>();
+      for (const sample of takeSamples(text)) {
+        const language = await detectLanguage(sample);
+        if (language !== null && !allowed.includes(language)) disallowed.add(language);
       }
-      return [...found];
+      return [...disallowed];
     },
   },
 };
 
-function samplesOf(text: string): string[] {
-  if (text.length <= 3 * SAMPLE) return [text];
-  const middle = (text.length - SAMPLE) >> 1;
-  return [0, middle, text.length - SAMPLE].map((at) => text.slice(at, at + SAMPLE).toWellFormed());
+function takeSamples(text: string): string[] {
+  if (text.length <= 3 * SAMPLE_LENGTH) return [text];
+  const middle = (text.length - SAMPLE_LENGTH) >> 1;
+  return [0, middle, text.length - SAMPLE_LENGTH].map((at) => text.slice(at, at + SAMPLE_LENGTH).toWellFormed());
 }

@@ -6,8 +6,8 @@ const Bound = Type.Integer({ minimum: 1, maximum: 100_000_000 });
 
 /** The bounds, and whether a text breaks each. */
 const BOUNDS = {
-  min_characters: (text: string, bound: number) => charactersOf(text) < bound,
-  max_characters: (text: string, bound: number) => charactersOf(text) > bound,
+  min_characters: (text: string, bound: number) => countCharacters(text) < bound,
+  max_characters: (text: string, bound: number) => countCharacters(text) > bound,
   max_lines: (text: string, bound: number) => text.split('\n', bound + 1).length > bound,
 };
 type Bounds = keyof typeof BOUNDS;
@@ -17,32 +17,32 @@ export const length: GuardrailKind<'length'> = {
   description: 'Detects texts that are too short or too long, in Unicode characters or lines.',
   directions: ['input', 'output'],
   actions: ['block', 'flag'],
-  usualAction: 'flag',
+  defaultAction: 'flag',
   config: Type.Object({
     min_characters: Type.Optional(Bound),
     max_characters: Type.Optional(Bound),
     max_lines: Type.Optional(Bound),
   }),
-  problem(config) {
-    const { min_characters: least, max_characters: most } = config as Partial<Record<Bounds, number>>;
+  findConfigProblem(config) {
+    const { min_characters: min, max_characters: max } = config as Partial<Record<Bounds, number>>;
     if (Object.keys(config).length === 0)
       return { path: [], problem: guardrailProblems.length_limit_missing({ known: Object.keys(BOUNDS) }) };
-    if (least !== undefined && most !== undefined && least > most)
-      return { path: ['min_characters'], problem: guardrailProblems.min_above_max({ limit: most }) };
+    if (min !== undefined && max !== undefined && min > max)
+      return { path: ['min_characters'], problem: guardrailProblems.min_above_max({ limit: max }) };
     return undefined;
   },
-  look: {
+  detector: {
     for: 'whole',
     judge: (text: string, config: GuardrailConfig) =>
-      Object.entries(BOUNDS).flatMap(([rule, breaks]) => {
+      Object.entries(BOUNDS).flatMap(([rule, isBroken]) => {
         const bound = config[rule];
-        return typeof bound === 'number' && breaks(text, bound) ? rule : [];
+        return typeof bound === 'number' && isBroken(text, bound) ? rule : [];
       }),
   },
 };
 
 /** Code points: what is written with two units counts once. */
-function charactersOf(text: string): number {
+function countCharacters(text: string): number {
   let count = text.length;
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >>> 10 === 0x37) count--;
   return count;

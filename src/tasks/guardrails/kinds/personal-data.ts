@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { patternFor, patternProblems } from '../../../platform/patterns.ts';
 import type { Finding, GuardrailConfig, GuardrailKind } from './kind.ts';
-import { counting, findAll, placeSettings } from './settings.ts';
+import { filterFindings, findAll, patternSettings } from './settings.ts';
 
 const RULES = ['credit_card', 'email', 'iban', 'phone', 'us_ssn'] as const;
 
@@ -11,9 +11,9 @@ export const personalData: GuardrailKind<'personal_data'> = {
     'Detects email addresses, phone numbers, payment cards, bank accounts (IBAN) and US social security numbers.',
   directions: ['input', 'output'],
   actions: ['block', 'mask', 'flag'],
-  usualAction: 'flag',
+  defaultAction: 'flag',
   config: Type.Object({
-    ...placeSettings(RULES),
+    ...patternSettings(RULES),
     country: Type.Optional(
       Type.String({
         pattern: patternFor(patternProblems.invalid_country, '^[A-Z]{2}$'),
@@ -22,79 +22,81 @@ export const personalData: GuardrailKind<'personal_data'> = {
       }),
     ),
   }),
-  look: { for: 'places', find: findPersonal },
+  detector: { for: 'places', find: findPersonalData },
 };
 
 const EMAIL =
   /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+'-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}[\p{L}]{2,24}(?![\p{L}\p{N}])/gu;
 const SSN = /(?<![\d-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])/g;
 /** Digits in groups, as cards are written. */
-const DIGITS = /(?<![\d.,])\d(?:[ -]?\d){12,29}(?!\d)/g;
+const DIGIT_GROUPS = /(?<![\d.,])\d(?:[ -]?\d){12,29}(?!\d)/g;
 const IBAN = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?: ?[A-Za-z0-9]){11,30}/g;
 const PHONE =
   /(?<![\p{L}\p{N}.,/:_=-])(?:\+|\(|00)?\d(?:[ \u00a0()./\u2010-\u2014-]{0,3}\d){6,16}(?![\p{L}\p{N}_]|[.,:-]\d)/gu;
 
-async function findPersonal(text: string, config: GuardrailConfig): Promise<readonly Finding[]> {
-  const wanted = (config.rules as readonly string[] | undefined) ?? RULES;
-  const found: Finding[] = [];
-  if (wanted.includes('email')) found.push(...findAll(text, [{ rule: 'email', pattern: EMAIL }]));
-  if (!/\d/.test(text)) return counting(text, found, config);
-  found.push(...findAll(text, [{ rule: 'us_ssn', pattern: SSN }]));
-  if (wanted.includes('credit_card')) found.push(...(await cards(text)));
-  if (wanted.includes('iban')) found.push(...(await accounts(text)));
-  const numbers = wanted.includes('phone') ? await phones(text, config.country as string | undefined) : [];
+async function findPersonalData(text: string, config: GuardrailConfig): Promise<readonly Finding[]> {
+  const enabledRules = (config.rules as readonly string[] | undefined) ?? RULES;
+  const findings: Finding[] = [];
+  if (enabledRules.includes('email')) findings.push(...findAll(text, [{ rule: 'email', pattern: EMAIL }]));
+  if (!/\d/.test(text)) return filterFindings(text, findings, config);
+  findings.push(...findAll(text, [{ rule: 'us_ssn', pattern: SSN }]));
+  if (enabledRules.includes('credit_card')) findings.push(...(await findCards(text)));
+  if (enabledRules.includes('iban')) findings.push(...(await findBankAccounts(text)));
+  const numbers = enabledRules.includes('phone')
+    ? await findPhoneNumbers(text, config.country as string | undefined)
+    : [];
   // The digits of a card or an account are no phone number besides.
-  found.push(...numbers.filter((one) => !found.some((other) => one.start < other.end && other.start < one.end)));
-  return counting(text, found, config);
+  findings.push(...numbers.filter((one) => !findings.some((other) => one.start < other.end && other.start < one.end)));
+  return filterFindings(text, findings, config);
 }
 
 /** A card may have other digits beside it, such as the month in which it expires: every run of whole groups is tried. */
-async function cards(text: string): Promise<Finding[]> {
+async function findCards(text: string): Promise<Finding[]> {
   const { default: validator } = await import('validator');
-  return findAll(text, [{ rule: 'credit_card', pattern: DIGITS }]).flatMap((found) => {
-    const groups = Array.from(text.slice(found.start, found.end).matchAll(/\d+/g), ({ 0: digits, index }) => {
-      return { start: found.start + index, end: found.start + index + digits.length };
+  return findAll(text, [{ rule: 'credit_card', pattern: DIGIT_GROUPS }]).flatMap((findings) => {
+    const groups = Array.from(text.slice(findings.start, findings.end).matchAll(/\d+/g), ({ 0: digits, index }) => {
+      return { start: findings.start + index, end: findings.start + index + digits.length };
     });
     const runs = groups.flatMap((first, at) => groups.slice(at).map((last) => ({ start: first.start, end: last.end })));
     const card = runs.find(({ start, end }) => end - start >= 13 && validator.isCreditCard(text.slice(start, end)));
-    return card ? { rule: found.rule, ...card } : [];
+    return card ? { rule: findings.rule, ...card } : [];
   });
 }
 
 /** An account ends where its country's length says, though words may follow it. */
-async function accounts(text: string): Promise<Finding[]> {
+async function findBankAccounts(text: string): Promise<Finding[]> {
   const { countrySpecs, isValidIBAN } = await import('ibantools');
   return findAll(text, [{ rule: 'iban', pattern: IBAN }]).flatMap(({ rule, start, end }) => {
-    const written = text.slice(start, end);
-    const spec = countrySpecs[written.slice(0, 2).toUpperCase() as keyof typeof countrySpecs];
-    const upTo = placeOf(written, spec?.chars ?? 0);
-    const account = written.slice(0, upTo).replaceAll(' ', '').toUpperCase();
-    if (upTo === 0 || !isValidIBAN(account)) return [];
-    return { rule, start, end: start + upTo };
+    const matched = text.slice(start, end);
+    const spec = countrySpecs[matched.slice(0, 2).toUpperCase() as keyof typeof countrySpecs];
+    const endIndex = findEndOfCount(matched, spec?.chars ?? 0);
+    const account = matched.slice(0, endIndex).replaceAll(' ', '').toUpperCase();
+    if (endIndex === 0 || !isValidIBAN(account)) return [];
+    return { rule, start, end: start + endIndex };
   });
 }
 
 /** Where so many characters that are no blanks end; 0 where there are fewer. */
-function placeOf(written: string, count: number): number {
-  let left = count;
-  for (let at = 0; at < written.length && left > 0; at++) {
-    if (written[at] !== ' ') left--;
-    if (left === 0) return at + 1;
+function findEndOfCount(matched: string, count: number): number {
+  let remaining = count;
+  for (let at = 0; at < matched.length && remaining > 0; at++) {
+    if (matched[at] !== ' ') remaining--;
+    if (remaining === 0) return at + 1;
   }
   return 0;
 }
 
-async function phones(text: string, country: string | undefined): Promise<Finding[]> {
+async function findPhoneNumbers(text: string, country: string | undefined): Promise<Finding[]> {
   const { default: parse } = await import('libphonenumber-js/max');
-  const isPhone = (found: string) => {
-    const written = found.startsWith('00') ? `+${found.slice(2)}` : found;
-    if (!written.startsWith('+') && (country === undefined || !looksDialled(written))) return false;
-    return parse(written, country as Parameters<typeof parse>[1])?.isValid() ?? false;
+  const isPhone = (findings: string) => {
+    const matched = findings.startsWith('00') ? `+${findings.slice(2)}` : findings;
+    if (!matched.startsWith('+') && (country === undefined || !isDialable(matched))) return false;
+    return parse(matched, country as Parameters<typeof parse>[1])?.isValid() ?? false;
   };
-  return findAll(text, [{ rule: 'phone', pattern: PHONE, holds: isPhone }]);
+  return findAll(text, [{ rule: 'phone', pattern: PHONE, isMatch: isPhone }]);
 }
 
 /** Whether somebody would dial it: plain digits without a zero before them and without groups are a number of something else. */
-function looksDialled(written: string): boolean {
-  return /^[(0]/.test(written) || /\d[ ()./\u2010-\u2014-]\d/.test(written);
+function isDialable(matched: string): boolean {
+  return /^[(0]/.test(matched) || /\d[ ()./\u2010-\u2014-]\d/.test(matched);
 }

@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import type { Finding, GuardrailConfig, GuardrailKind } from './kind.ts';
-import { counting, findAll, type Pattern, placeSettings } from './settings.ts';
+import { filterFindings, findAll, type Pattern, patternSettings } from './settings.ts';
 
 /** Longest private key, in characters. */
-const LONGEST = 10_000;
+const MAX_PRIVATE_KEY_LENGTH = 10_000;
 
 /** Keys that the library below does not know. */
-const OWN: readonly Pattern[] = [
+const OWN_PATTERNS: readonly Pattern[] = [
   {
     rule: 'jwt',
     pattern: /(?<![\w-])eyJ[\w-]{8,2000}\.eyJ[\w-]{8,2000}\.[\w-]{16,1000}/g,
@@ -19,14 +19,14 @@ const OWN: readonly Pattern[] = [
   {
     rule: 'private_key',
     pattern: new RegExp(
-      `-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:(?!-----END )[A-Za-z0-9+/=\\s:,.\\\\-]){20,${LONGEST}}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?`,
+      `-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:(?!-----END )[A-Za-z0-9+/=\\s:,.\\\\-]){20,${MAX_PRIVATE_KEY_LENGTH}}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?`,
       'g',
     ),
   },
 ];
 
 /** Rules of the library under our names. */
-const KNOWN: Readonly<Record<string, string>> = {
+const LIBRARY_RULES: Readonly<Record<string, string>> = {
   '1password': 'one_password_token',
   anthropic: 'anthropic_key',
   aws: 'aws_key',
@@ -56,34 +56,36 @@ const KNOWN: Readonly<Record<string, string>> = {
   vercel: 'vercel_token',
 };
 /** What the library may come to know later. */
-const OTHER = 'other_secret';
-const RULES = [...new Set([...OWN.map(({ rule }) => rule), ...Object.values(KNOWN), OTHER])].sort();
+const OTHER_SECRET = 'other_secret';
+const RULES = [
+  ...new Set([...OWN_PATTERNS.map(({ rule }) => rule), ...Object.values(LIBRARY_RULES), OTHER_SECRET]),
+].sort();
 
 export const secrets: GuardrailKind<'secrets'> = {
   name: 'secrets',
   description: 'Detects keys, tokens and passwords of known services, private keys, and passwords in URLs.',
   directions: ['input', 'output'],
   actions: ['block', 'mask', 'flag'],
-  usualAction: 'flag',
-  config: Type.Object(placeSettings(RULES)),
-  look: { for: 'places', find: findSecrets },
+  defaultAction: 'flag',
+  config: Type.Object(patternSettings(RULES)),
+  detector: { for: 'places', find: findSecrets },
 };
 
 async function findSecrets(text: string, config: GuardrailConfig): Promise<readonly Finding[]> {
-  return counting(text, [...findAll(text, OWN), ...(await findKnown(text))], config);
+  return filterFindings(text, [...findAll(text, OWN_PATTERNS), ...(await findWithLibrary(text))], config);
 }
 
 /** Comments by which a text could switch the library off. */
-const SWITCH = /secretlint-(?=disable|enable)/gi;
+const LINT_DIRECTIVE = /secretlint-(?=disable|enable)/gi;
 
-async function findKnown(text: string): Promise<Finding[]> {
-  library ??= load();
+async function findWithLibrary(text: string): Promise<Finding[]> {
+  library ??= loadLibrary();
   const lint = await library;
-  const content = text.replace(SWITCH, (word) => '.'.repeat(word.length));
-  const found = await lint(content);
-  return found.map(({ ruleId, range: [start, end] }) => {
+  const content = text.replace(LINT_DIRECTIVE, (word) => '.'.repeat(word.length));
+  const messages = await lint(content);
+  return messages.map(({ ruleId, range: [start, end] }) => {
     const id = ruleId.split('secretlint-rule-').at(-1) ?? '';
-    return { rule: KNOWN[id] ?? OTHER, start, end };
+    return { rule: LIBRARY_RULES[id] ?? OTHER_SECRET, start, end };
   });
 }
 
@@ -93,7 +95,7 @@ type Lint = (
 let library: Promise<Lint> | undefined;
 
 /** Loaded on first use: it is large. */
-async function load(): Promise<Lint> {
+async function loadLibrary(): Promise<Lint> {
   const [{ lintSource }, { creator }] = await Promise.all([
     import('@secretlint/core'),
     import('@secretlint/secretlint-rule-preset-recommend'),

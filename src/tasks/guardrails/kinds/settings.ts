@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { NonBlankText, StringEnum } from '../../../platform/schemas.ts';
 import type { Finding, GuardrailConfig } from './kind.ts';
 
-/** Settings of kinds that look for places by rules. */
-export function placeSettings(rules: readonly string[]) {
+/** Settings of guardrails that match patterns. */
+export function patternSettings(rules: readonly string[]) {
   return {
     rules: Type.Optional(
       Type.Array(StringEnum(rules), {
@@ -22,30 +22,30 @@ export function placeSettings(rules: readonly string[]) {
 }
 
 /** The findings that the settings let count. */
-export function counting(text: string, found: readonly Finding[], config: GuardrailConfig): Finding[] {
+export function filterFindings(text: string, findings: readonly Finding[], config: GuardrailConfig): Finding[] {
   const { rules, allow = [] } = config as { readonly rules?: readonly string[]; readonly allow?: readonly string[] };
   const allowed = new Set(allow.map((item) => item.trim().toLowerCase()));
-  return found.filter(
+  return findings.filter(
     ({ rule, start, end }) =>
       (rules === undefined || rules.includes(rule)) && !allowed.has(text.slice(start, end).trim().toLowerCase()),
   );
 }
 
-/** A rule that a pattern finds; `holds` looks closer at what was found. */
+/** A rule with its pattern. `isMatch` verifies a match. */
 export interface Pattern {
   readonly rule: string;
   /** Global, and of bounded work at each place. */
   readonly pattern: RegExp;
-  readonly holds?: (found: string) => boolean;
+  readonly isMatch?: (findings: string) => boolean;
 }
 
 /** Every place that the patterns find. A group `it` is the place where a pattern has one, else all that it matched. */
 export function findAll(text: string, patterns: readonly Pattern[]): Finding[] {
-  return patterns.flatMap(({ rule, pattern, holds }) =>
+  return patterns.flatMap(({ rule, pattern, isMatch }) =>
     Array.from(text.matchAll(pattern), (match) => {
-      const it = match.groups?.it ?? match[0];
-      const start = match.index + (match.groups?.it === undefined ? 0 : match[0].lastIndexOf(it));
-      return { rule, start, end: start + it.length };
-    }).filter(({ start, end }) => holds?.(text.slice(start, end)) ?? true),
+      const matched = match.groups?.it ?? match[0];
+      const start = match.index + (match.groups?.it === undefined ? 0 : match[0].lastIndexOf(matched));
+      return { rule, start, end: start + matched.length };
+    }).filter(({ start, end }) => isMatch?.(text.slice(start, end)) ?? true),
   );
 }

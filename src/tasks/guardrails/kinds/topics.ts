@@ -25,17 +25,19 @@ export const topics: GuardrailKind<'topics'> = {
   description: 'Detects forbidden topics with one model call for all topics. The run pays for the call.',
   directions: ['input', 'output'],
   actions: ['block', 'flag'],
-  usualAction: 'flag',
+  defaultAction: 'flag',
   config: Config,
-  problem(config) {
-    const names = topicsOf(config).map(({ name }) => name.trim().toLowerCase());
-    const twice = names.findIndex((name, at) => names.indexOf(name) < at);
-    return twice < 0 ? undefined : { path: ['topics', twice, 'name'], problem: commonProblems.duplicate_item };
+  findConfigProblem(config) {
+    const names = getTopics(config).map(({ name }) => name.trim().toLowerCase());
+    const duplicateIndex = names.findIndex((name, at) => names.indexOf(name) < at);
+    return duplicateIndex < 0
+      ? undefined
+      : { path: ['topics', duplicateIndex, 'name'], problem: commonProblems.duplicate_item };
   },
-  look: { for: 'model' },
+  detector: { for: 'model' },
 };
 
 /** The topics of a guardrail that was checked when it was saved. */
-export function topicsOf(config: GuardrailConfig): Static<typeof Topic>[] {
+export function getTopics(config: GuardrailConfig): Static<typeof Topic>[] {
   return (config as Static<typeof Config>).topics;
 }

@@ -8,7 +8,7 @@ import { taskProblems } from './problems.ts';
 import type { RevisionFields } from './queries.ts';
 
 /** What a model must be able to write for an answer of a modality: one of these. */
-const WRITTEN_AS: Readonly<Record<string, readonly string[]>> = {
+const ACCEPTED_MODALITIES: Readonly<Record<string, readonly string[]>> = {
   text: ['text'],
   json: ['json'],
   csv: ['csv', 'text'],
@@ -16,21 +16,21 @@ const WRITTEN_AS: Readonly<Record<string, readonly string[]>> = {
   pdf: ['pdf', 'text'],
 };
 
-const MEDIA: Readonly<Record<string, MediaKind>> = { image: 'image', audio: 'audio' };
+const MEDIA_KINDS: Readonly<Record<string, MediaKind>> = { image: 'image', audio: 'audio' };
 
 /** What a model makes instead of text for a modality; undefined where it writes. */
-export const mediaOf = (modality: string): MediaKind | undefined => MEDIA[modality];
+export const findMediaKind = (modality: string): MediaKind | undefined => MEDIA_KINDS[modality];
 
-const sees = (model: ModelEntry) => model.supports_vision;
+const supportsVision = (model: ModelEntry) => model.supports_vision;
 /** What a model must read for a mode of files: one of these. */
-const READS: Readonly<Record<string, readonly ((model: ModelEntry) => boolean)[]>> = {
-  image: [sees],
+const FILE_MODE_REQUIREMENTS: Readonly<Record<string, readonly ((model: ModelEntry) => boolean)[]>> = {
+  image: [supportsVision],
   pdf: [acceptsPdf],
-  image_or_pdf: [sees, acceptsPdf],
+  image_or_pdf: [supportsVision, acceptsPdf],
 };
 
 /** Checks that the models of a revision can do what it asks of them. Throws a 422 on the first thing they can't. */
-export async function checkAbilities(models: ModelCatalogue, revision: RevisionFields): Promise<void> {
+export async function checkModelCapabilities(models: ModelCatalogue, revision: RevisionFields): Promise<void> {
   const main = models.find(revision.llm_model_id);
   const fallback = revision.fallback_llm_model_id === null ? undefined : models.find(revision.fallback_llm_model_id);
   checkFileModes(revision, main);
@@ -51,7 +51,7 @@ async function checkConfigs(
   main: ModelEntry | undefined,
   fallback: ModelEntry | undefined,
 ): Promise<void> {
-  const kind = mediaOf(output_modality);
+  const kind = findMediaKind(output_modality);
   const field = own === null ? 'llm_config' : 'fallback_llm_config';
   if (kind !== undefined) {
     if (main) assertMediaSettings(main, kind, 'llm_config', first);
@@ -67,22 +67,24 @@ function checkFileModes(revision: RevisionFields, model: ModelEntry | undefined)
   const mode = revision.file_input_mode;
   if (revision.image_required && !['image', 'image_or_pdf', 'any'].includes(mode))
     throw errors.invalid('image_required', taskProblems.image_required_without_images({ mode }));
-  const needed = READS[mode];
-  if (!model || !needed || needed.some((reads) => reads(model))) return;
+  const requirements = FILE_MODE_REQUIREMENTS[mode];
+  if (!model || !requirements || requirements.some((reads) => reads(model))) return;
   throw errors.invalid('file_input_mode', taskProblems.files_not_read({ model: model.name, mode }));
 }
 
 function checkModel(field: string, model: ModelEntry, revision: RevisionFields): void {
-  const { output_modality: modality, image_required: needsImage } = revision;
-  const able = (WRITTEN_AS[modality] ?? [modality]).some((written) => model.output_modalities.includes(written));
-  const kind = mediaOf(modality);
-  if (!able || (kind !== undefined && !canGenerate(model.provider, kind))) {
+  const { output_modality: modality, image_required: isImageRequired } = revision;
+  const isSupported = (ACCEPTED_MODALITIES[modality] ?? [modality]).some((written) =>
+    model.output_modalities.includes(written),
+  );
+  const kind = findMediaKind(modality);
+  if (!isSupported || (kind !== undefined && !canGenerate(model.provider, kind))) {
     const supported = model.output_modalities;
     throw errors.invalid(
       'output_modality',
       taskProblems.modality_not_supported({ model: model.name, field, supported, modality }),
     );
   }
-  if (needsImage && !model.supports_vision)
+  if (isImageRequired && !model.supports_vision)
     throw errors.invalid('image_required', taskProblems.images_not_read({ model: model.name, field }));
 }

@@ -8,18 +8,18 @@ import { estimateInputTokens, estimateTokensOfBytes } from '../platform/models/u
 import { fillPrompt, promptVariables } from '../platform/prompt.ts';
 import type { ChosenConfig } from '../projects/config.ts';
 import { leastCost } from '../usage/model-calls.ts';
-import { mediaOf } from './abilities.ts';
-import { guardrailsOf } from './guardrails/applied.ts';
-import { filesRead } from './processors/index.ts';
+import { getEffectiveGuardrails } from './guardrails/effective.ts';
+import { findMediaKind } from './model-capabilities.ts';
+import { listProcessedFiles } from './processors/index.ts';
 import type { TaskRevisionRow } from './queries.ts';
 
-type Prompted = Pick<
+type PromptFields = Pick<
   TaskRevisionRow,
   'system_prompt' | 'user_prompt' | 'input_processors' | 'guardrails' | 'output_modality'
 >;
 
 /** What a run is given. */
-interface Given {
+interface RunInputs {
   readonly input: Readonly<Record<string, unknown>>;
   readonly files: readonly NewFile[];
   /** The chosen settings of its project. */
@@ -30,35 +30,35 @@ interface Given {
  * The least credits that a run costs, an exact decimal: what is set aside for its first call. A variable counts as empty where a
  * processor or a masking guardrail changes it before that call, and so does one without a value.
  */
-export async function leastOfRun(
+export async function estimateMinCredits(
   model: ModelEntry,
-  revision: Prompted,
+  revision: PromptFields,
   settings: ModelSettings,
-  { input, files, config }: Given,
+  { input, files, config }: RunInputs,
 ): Promise<string> {
   const { input_processors: processors } = revision;
-  const isMasked = guardrailsOf(revision, config, 'input').some(({ action }) => action === 'mask');
+  const isMasked = getEffectiveGuardrails(revision, config, 'input').some(({ action }) => action === 'mask');
   const isKnown = (name: string) =>
     !isMasked && Object.hasOwn(input, name) && !processors.some(({ param_name }) => param_name === name);
-  const filled = (prompt: string) =>
+  const fillKnown = (prompt: string) =>
     fillPrompt(
       prompt,
       Object.fromEntries(promptVariables(prompt).map((name) => [name, isKnown(name) ? input[name] : ''])),
     );
-  const system = filled(revision.system_prompt);
-  const asked = filled(revision.user_prompt);
-  const read = filesRead(processors, input);
-  const given = files.filter(({ name }) => !read.has(name));
-  const texts = given.filter(({ mediaType }) => isText(mediaType));
-  const others = given.filter(({ mediaType }) => !isText(mediaType));
-  const kind = mediaOf(revision.output_modality);
+  const system = fillKnown(revision.system_prompt);
+  const userPrompt = fillKnown(revision.user_prompt);
+  const read = listProcessedFiles(processors, input);
+  const modelFiles = files.filter(({ name }) => !read.has(name));
+  const texts = modelFiles.filter(({ mediaType }) => isText(mediaType));
+  const mediaFiles = modelFiles.filter(({ mediaType }) => !isText(mediaType));
+  const kind = findMediaKind(revision.output_modality);
   if (kind !== undefined) {
-    const text = kind === 'image' ? [system.trim(), asked].filter((part) => part !== '').join('\n\n') : asked;
-    return computeMediaCredits({ model, kind, text }, estimateMediaTokens({ kind, text, images: others }));
+    const text = kind === 'image' ? [system.trim(), userPrompt].filter((part) => part !== '').join('\n\n') : userPrompt;
+    return computeMediaCredits({ model, kind, text }, estimateMediaTokens({ kind, text, images: mediaFiles }));
   }
   const content: UserContent = [
-    { type: 'text', text: asked },
-    ...others.map(({ name, mediaType }) => ({
+    { type: 'text', text: userPrompt },
+    ...mediaFiles.map(({ name, mediaType }) => ({
       type: 'file' as const,
       data: new Uint8Array(),
       mediaType,
@@ -67,7 +67,7 @@ export async function leastOfRun(
   ];
   const request = {
     system: system === '' ? undefined : system,
-    messages: [{ role: 'user' as const, content: given.length === 0 ? asked : content }],
+    messages: [{ role: 'user' as const, content: modelFiles.length === 0 ? userPrompt : content }],
   };
   const textTokens = isMasked ? 0 : texts.reduce((sum, { blob }) => sum + estimateTokensOfBytes(blob.size), 0);
   return leastCost(model, estimateInputTokens(request) + textTokens, settings);

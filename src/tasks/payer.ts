@@ -2,8 +2,8 @@ import type { Spender } from '../usage/spender.ts';
 import { taskRunKind } from './run-kind.ts';
 import type { TaskRunsTable } from './tables.ts';
 
-/** Whose credits a task run spends. */
-export function spenderOf(
+/** Returns the payer of a task run. */
+export function toPayer(
   run: Pick<TaskRunsTable, 'id' | 'org_id' | 'project_id' | 'task_id'> & { readonly calling_agents: readonly string[] },
 ): Spender {
   return {

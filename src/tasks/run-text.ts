@@ -4,38 +4,38 @@ import { sql } from 'kysely';
 import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
 
 /**
- * Why the text of a run is not told while it comes: nobody asked for it, a guardrail may mask or block what is said, or a file is
- * made of it.
+ * Reasons why the text of a run is not streamed: not requested, a guardrail may mask or block it, or the output is a
+ * file.
  */
-export const NO_TEXT = ['not_asked', 'guardrail', 'file'] as const;
-export type WhyNoText = (typeof NO_TEXT)[number];
+export const NO_TEXT_REASONS = ['not_asked', 'guardrail', 'file'] as const;
+export type NoTextReason = (typeof NO_TEXT_REASONS)[number];
 
 /** A place in a run's text: a try at the answer, and a piece of it; 0 is where the try begins. */
-export interface TextPlace {
+export interface TextPosition {
   readonly try: number;
   readonly piece: number;
 }
 
-/** For a run `r`, what changes with each piece of its text: of runs whose text nobody asked for, nothing is read. */
+/** State of the text of a run `r`. Reads nothing unless the text was requested. */
 export const textState = sql<string>`case when r.stream then coalesce((select ':' || x.try || '-' || x.piece from task_run_texts x
   where x.run_id = r.id order by x.try desc, x.piece desc limit 1), '') else '' end`;
 
 /** How a try begins. */
-export interface TextBeginning {
-  /** Why nothing is told of it, where nothing is. */
-  readonly withheld: WhyNoText | null;
+export interface TextStart {
+  /** Reason why the text is withheld. Null if it is not. */
+  readonly withheld: NoTextReason | null;
   /** The try in whose place it comes: none begins where another has begun meanwhile. Left out, it comes after any. */
   readonly voids?: number;
 }
 
 /**
- * Begins an answer, which voids what was said before it, and tells who follows. Answers the number of the try; undefined where the
- * run is over, or what is withheld was withheld by the try before too.
+ * Starts an attempt at the text, which discards earlier text, and notifies followers. Returns the number of the
+ * attempt. Undefined if the run has ended or the previous attempt was withheld for the same reason.
  */
-export async function beginText(db: Executor, runId: string, beginning: TextBeginning): Promise<number | undefined> {
+export async function startText(db: Executor, runId: string, start: TextStart): Promise<number | undefined> {
   for (;;) {
     try {
-      return await insertBeginning(db, runId, beginning);
+      return await insertTextStart(db, runId, start);
     } catch (error) {
       // Another process that is at the same run has begun a try at this very moment: this one is the next.
       if (!isUniqueViolation(error, 'task_run_texts_pkey')) throw error;
@@ -43,10 +43,10 @@ export async function beginText(db: Executor, runId: string, beginning: TextBegi
   }
 }
 
-async function insertBeginning(
+async function insertTextStart(
   db: Executor,
   runId: string,
-  { withheld, voids = 0 }: TextBeginning,
+  { withheld, voids = 0 }: TextStart,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ try: number }>`
     with begun as (
@@ -60,45 +60,45 @@ async function insertBeginning(
   return rows[0]?.try;
 }
 
-/** Adds a piece to what a try has said. `wake` tells followers at once; the others are seen at their next tick. */
-export async function addText(
+/** Appends a piece of text. `wake` notifies followers immediately; other pieces are read at their next tick. */
+export async function appendText(
   db: Executor,
   runId: string,
-  place: TextPlace,
+  position: TextPosition,
   text: string,
   wake = false,
 ): Promise<void> {
   await sql`
     with added as (
       insert into task_run_texts (run_id, try, piece, text)
-      select id, ${place.try}::int, ${place.piece}::int, ${text}::text from task_runs where id = ${runId} and completed is null returning run_id)
+      select id, ${position.try}::int, ${position.piece}::int, ${text}::text from task_runs where id = ${runId} and completed is null returning run_id)
     ${wake ? sql`select pg_notify('holdfast_runs', run_id::text) from added` : sql`select 1 from added`}`.execute(db);
 }
 
 /** What a run has said after a place, as of one moment. */
 export interface TextProgress {
-  readonly over: boolean;
+  readonly isEnded: boolean;
   readonly status: string;
   /** The run that makes its tool calls; null where there is none. */
   readonly toolRunId: string | null;
   /** Whether its text was asked for. */
-  readonly asked: boolean;
+  readonly isRequested: boolean;
   /** The newest place there is; undefined while nothing has begun. */
-  readonly newest: TextPlace | undefined;
-  /** Why the newest try tells nothing, where it does not. */
-  readonly withheld: WhyNoText | null;
+  readonly newest: TextPosition | undefined;
+  /** Reason why the latest attempt is withheld. Null if it is not. */
+  readonly withheld: NoTextReason | null;
   /** What the newest try has said after the place, as far as it was read, and the place that this ends at. */
   readonly text: string;
-  readonly place: TextPlace;
+  readonly position: TextPosition;
   /** Whether there may be more after it. */
-  readonly more: boolean;
+  readonly hasMore: boolean;
 }
 
-/** Most pieces that are read at once. */
-const MOST_PIECES = 200;
+/** Maximum number of pieces per read. */
+const MAX_PIECES_PER_READ = 200;
 
-/** Reads on in a run's text: what its newest try said. Answers undefined when the run is gone. */
-export async function readText(db: Executor, runId: string, after: TextPlace): Promise<TextProgress | undefined> {
+/** Reads the text of the latest attempt after a position. Returns undefined if the run is gone. */
+export async function readText(db: Executor, runId: string, after: TextPosition): Promise<TextProgress | undefined> {
   const { rows } = await sql<TextRow>`
     select r.completed is not null as over, r.status, r.tool_run_id, r.stream as asked, n.try as newest_try, n.piece as newest_piece, n.withheld,
       count(p.piece)::int as pieces, coalesce(string_agg(p.text, '' order by p.piece), '') as text, max(p.piece) as piece
@@ -107,15 +107,25 @@ export async function readText(db: Executor, runId: string, after: TextPlace): P
         where x.run_id = r.id order by x.try desc, x.piece desc limit 1) n on r.stream
       left join lateral (select piece, text from task_run_texts x
         where x.run_id = r.id and x.try = n.try and x.piece > case when n.try = ${after.try} then ${after.piece}::int else 0 end
-        order by x.piece limit ${MOST_PIECES}) p on true
+        order by x.piece limit ${MAX_PIECES_PER_READ}) p on true
     where r.id = ${runId} group by r.id, n.try, n.piece, n.withheld`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
   const { over, status, tool_run_id: toolRunId, asked, withheld, text, newest_try, newest_piece } = row;
   const newest = newest_try === null ? undefined : { try: newest_try, piece: newest_piece ?? 0 };
   const from = newest === undefined || newest.try === after.try ? after : { try: newest.try, piece: 0 };
-  const place = row.piece === null ? from : { ...from, piece: row.piece };
-  return { over, status, toolRunId, asked, newest, withheld, text, place, more: row.pieces === MOST_PIECES };
+  const position = row.piece === null ? from : { ...from, piece: row.piece };
+  return {
+    isEnded: over,
+    status,
+    toolRunId,
+    isRequested: asked,
+    newest,
+    withheld,
+    text,
+    position,
+    hasMore: row.pieces === MAX_PIECES_PER_READ,
+  };
 }
 
 interface TextRow {
@@ -125,7 +135,7 @@ interface TextRow {
   readonly asked: boolean;
   readonly newest_try: number | null;
   readonly newest_piece: number | null;
-  readonly withheld: WhyNoText | null;
+  readonly withheld: NoTextReason | null;
   readonly pieces: number;
   readonly text: string;
   /** The last piece that was read. */

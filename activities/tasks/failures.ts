@@ -3,12 +3,12 @@ import { ModelCallError } from '../../src/platform/models/gateway.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import { toRunError } from '../../src/runs/errors.ts';
 import { planProviderWait, providerUnavailable } from '../../src/runs/provider-wait.ts';
-import type { BegunTaskRun } from '../../src/tasks/begun.ts';
 import type { Retry } from '../../src/tasks/contract.ts';
 import { taskFailures } from '../../src/tasks/failures.ts';
 import type { GuardrailBlocked } from '../../src/tasks/guardrails/hits.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
-import { findTaskRun, noteTaskRunRetry, storeTaskRunWait, type TaskRunEnd } from '../../src/tasks/runs.ts';
+import { findTaskRun, recordTaskRunRetry, storeTaskRunWait, type TaskRunEnd } from '../../src/tasks/runs.ts';
+import type { StartedTaskRun } from '../../src/tasks/started-run.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
 import { getRetryDelayMs, isExhausted, maxWaitMs, mayAskAgain, runErrorOf, shortageErrorOf } from '../model-failure.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
@@ -17,13 +17,13 @@ import { endTaskRun, type TaskContext } from './end.ts';
 export async function cancelTaskRun(ctx: TaskContext, taskRunId: string): Promise<void> {
   const run = await findTaskRun(ctx.db, taskRunId);
   if (run?.status !== 'cancelling') return;
-  const end = failed(run.llm_retries, toRunError('CANCELLED', taskFailures.run_stopped));
+  const end = toFailedEnd(run.llm_retries, toRunError('CANCELLED', taskFailures.run_stopped));
   await endTaskRun(ctx, run, { ...end, status: 'cancelled' });
 }
 
 /** What is known of a try at a step: the run, its number from 1, and whether the fallback model is asked. */
-interface Tried {
-  readonly run: BegunTaskRun;
+interface FailedAttempt {
+  readonly run: StartedTaskRun;
   readonly revision: TaskRevisionRow;
   readonly number: number;
   readonly useFallback: boolean;
@@ -42,7 +42,11 @@ export function isFinal(error: unknown, number: number): boolean {
  * Ends a run that can't go on and returns undefined, or notes that its step is repeated and returns when. Throws an error that is
  * not about the model or its cost.
  */
-export async function failOrRetry(ctx: TaskContext, attempt: Tried, error: unknown): Promise<Retry | undefined> {
+export async function failOrRetry(
+  ctx: TaskContext,
+  attempt: FailedAttempt,
+  error: unknown,
+): Promise<Retry | undefined> {
   if (error instanceof CreditShortage) await failForCredits(ctx, attempt, error);
   else if (error instanceof ImageError) await failForFile(ctx, attempt, error);
   else if (error instanceof ModelCallError && error.reason !== 'aborted') return retryOrFail(ctx, attempt, error);
@@ -50,17 +54,21 @@ export async function failOrRetry(ctx: TaskContext, attempt: Tried, error: unkno
   return undefined;
 }
 
-function failForFile(ctx: TaskContext, { run, number }: Tried, { detail }: ImageError): Promise<void> {
-  return endTaskRun(ctx, run, failed(number - 1, toRunError('FILE_UNREADABLE', detail)));
+function failForFile(ctx: TaskContext, { run, number }: FailedAttempt, { detail }: ImageError): Promise<void> {
+  return endTaskRun(ctx, run, toFailedEnd(number - 1, toRunError('FILE_UNREADABLE', detail)));
 }
 
-async function failForCredits(ctx: TaskContext, { run, number, useFallback }: Tried, error: CreditShortage) {
+async function failForCredits(ctx: TaskContext, { run, number, useFallback }: FailedAttempt, error: CreditShortage) {
   const { reason } = shortageErrorOf(error);
   const shortage = taskFailures.credits_missing({ payer: error.of, needed: String(error.needed) });
-  await endTaskRun(ctx, run, failed(number - 1, toRunError(reason, shortage), useFallback));
+  await endTaskRun(ctx, run, toFailedEnd(number - 1, toRunError(reason, shortage), useFallback));
 }
 
-async function retryOrFail(ctx: TaskContext, attempt: Tried, error: ModelCallError): Promise<Retry | undefined> {
+async function retryOrFail(
+  ctx: TaskContext,
+  attempt: FailedAttempt,
+  error: ModelCallError,
+): Promise<Retry | undefined> {
   const { run, revision, number, useFallback } = attempt;
   const maxMs = maxWaitMs(ctx, revision);
   if (error.isAway && maxMs > 0) {
@@ -68,20 +76,20 @@ async function retryOrFail(ctx: TaskContext, attempt: Tried, error: ModelCallErr
     if (wait) {
       await storeTaskRunWait(ctx.db, run.id, wait);
       if (run.tool_call_id !== null) await ctx.callers.refresh(run.tool_call_id);
-    } else await endTaskRun(ctx, run, failed(number - 1, providerUnavailable(error), useFallback));
+    } else await endTaskRun(ctx, run, toFailedEnd(number - 1, providerUnavailable(error), useFallback));
     return wait && { state: 'waiting', retryMs: wait.retryMs, failures: wait.failures };
   }
   if (!mayAskAgain(error, number)) {
-    await endTaskRun(ctx, run, { ...failed(number - 1, runErrorOf(error), useFallback), finish: error.finish });
+    await endTaskRun(ctx, run, { ...toFailedEnd(number - 1, runErrorOf(error), useFallback), finish: error.finish });
     return undefined;
   }
   const retryMs = getRetryDelayMs(error, number);
-  await noteTaskRunRetry(ctx.db, run.id, `retry ${number}: ${error.message}`, retryMs);
+  await recordTaskRunRetry(ctx.db, run.id, `retry ${number}: ${error.message}`, retryMs);
   return { state: 'waiting', retryMs };
 }
 
 /** The end of a run that failed. */
-export function failed(llmRetries: number, error: RunError, usedFallbackModel = false): TaskRunEnd {
+export function toFailedEnd(llmRetries: number, error: RunError, usedFallbackModel = false): TaskRunEnd {
   return {
     status: 'failed',
     response: null,
@@ -94,6 +102,6 @@ export function failed(llmRetries: number, error: RunError, usedFallbackModel = 
 }
 
 /** The end of a run that a guardrail blocked. */
-export function blocked({ number }: { readonly number: number }, error: GuardrailBlocked): TaskRunEnd {
-  return { ...failed(number - 1, error.told), hits: error.hits };
+export function toBlockedEnd({ number }: { readonly number: number }, error: GuardrailBlocked): TaskRunEnd {
+  return { ...toFailedEnd(number - 1, error.runError), hits: error.hits };
 }

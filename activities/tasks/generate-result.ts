@@ -14,31 +14,31 @@ import { taskFailures } from '../../src/tasks/failures.ts';
 import type { Hit } from '../../src/tasks/guardrails/hits.ts';
 import { MARKDOWN_INSTRUCTION } from '../../src/tasks/markdown-answer.ts';
 import { outputSchema, parseAnswer } from '../../src/tasks/output-format.ts';
-import { filledUserPrompt, processedInput } from '../../src/tasks/prepared.ts';
-import { filesRead } from '../../src/tasks/processors/index.ts';
+import { toPayer } from '../../src/tasks/payer.ts';
+import { applyPreparation, renderUserPrompt } from '../../src/tasks/prepared.ts';
+import { listProcessedFiles } from '../../src/tasks/processors/index.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
-import { spenderOf } from '../../src/tasks/spender.ts';
 import { costOf, payAndCall, settleCall } from '../../src/usage/model-calls.ts';
 import type { CallCost } from '../../src/usage/reservations.ts';
 import type { ActivityContext } from '../context.ts';
 import { configuredModel, storable } from '../model-settings.ts';
 import type { Words } from '../runs/gathered-text.ts';
-import type { Attempt } from './beginning.ts';
-import { userMessage } from './files.ts';
-import { fileMask } from './guarding.ts';
+import type { Attempt } from './attempt.ts';
+import { toUserMessage } from './files.ts';
+import { createFileMask } from './guardrails.ts';
 
-/** How often an answer that does not fit its format is sent back to the model. */
-const MOST_MISFITS = 2;
+/** Maximum number of retries after a response that does not match the format. */
+const MAX_FORMAT_RETRIES = 2;
 
-/** What a model is told beside its prompt for a modality. */
+/** Instructions per output modality, added to the prompt. */
 const INSTRUCTIONS: Readonly<Record<string, string>> = { csv: CSV_INSTRUCTION, pdf: MARKDOWN_INSTRUCTION };
 
-/** What the model made of a task. */
-export interface TaskAnswer {
+/** Result of the model for a task. */
+export interface TaskResult {
   readonly response: unknown;
   readonly error: RunError | null;
   /** Answers before this one that did not fit the output format. */
-  readonly misfits: number;
+  readonly formatRetries: number;
   /** What this answer cost; those before it are charged. */
   readonly cost: CallCost;
   /** What is to be known of its calls. */
@@ -54,7 +54,7 @@ export interface TaskAnswer {
 }
 
 /** What a model has said already, once it had called what it wanted: it is asked again only where that does not fit. */
-export interface Said {
+export interface PriorResponse {
   readonly text: string;
   readonly message: AssistantModelMessage;
   readonly warnings: readonly ModelWarning[];
@@ -66,40 +66,39 @@ export interface Said {
   /** Milliseconds that it took. */
   readonly ms: number;
   /** Whether it was the fallback model. */
-  readonly fellBack: boolean;
+  readonly usedFallback: boolean;
 }
 
 /**
- * Asks the model, again with the error where its answer does not fit; what it says goes to `words` while it does, where there are
- * any. Throws ModelCallError when it can't be asked, and where an answer that has to be whole is cut off: that would be cut off
- * again.
+ * Calls the model and repeats the call with the problems while the response does not match. Text goes to the stream
+ * if there is one. Throws ModelCallError, also for a truncated response that must be complete.
  */
-export async function answerTask(
+export async function generateResult(
   ctx: ActivityContext,
   attempt: Attempt,
   words: Words | undefined,
   signal: AbortSignal,
-  said?: Said,
-): Promise<TaskAnswer> {
+  prior?: PriorResponse,
+): Promise<TaskResult> {
   const { run, revision } = attempt;
-  const first = said && readAnswer(revision, said);
-  if (said && first?.problems === undefined) {
-    words?.add(said.text);
+  const first = prior && parseResponse(revision, prior);
+  if (prior && first?.problems === undefined) {
+    words?.add(prior.text);
     return {
       response: first?.response,
       error: null,
-      misfits: 0,
-      cost: NOTHING_MORE,
-      warnings: said.warnings,
-      sources: said.sources,
-      finish: said.finish,
-      ms: said.ms,
+      formatRetries: 0,
+      cost: NO_COST,
+      warnings: prior.warnings,
+      sources: prior.sources,
+      finish: prior.finish,
+      ms: prior.ms,
     };
   }
-  const request = await requestOf(ctx, attempt, signal);
+  const request = await toModelRequest(ctx, attempt, signal);
   const messages = [...request.messages];
-  if (said && first?.problems !== undefined) messages.push(said.message, misfitMessage(revision, first.problems));
-  const payer = { ...spenderOf(run), exclusions: run.exclusions, left: null };
+  if (prior && first?.problems !== undefined) messages.push(prior.message, toRetryMessage(revision, first.problems));
+  const payer = { ...toPayer(run), exclusions: run.exclusions, left: null };
   const ask = (paid: ModelRequest) =>
     words === undefined
       ? ctx.gateway.generate(paid, { signal })
@@ -108,76 +107,80 @@ export async function answerTask(
           onDelta: (text) => words.add(text),
           onRestart: () => words.restart(),
         });
-  let ms = said?.ms ?? 0;
-  let warnings: ModelWarning[] = [...(said?.warnings ?? [])];
-  let sources: ModelSource[] = [...(said?.sources ?? [])];
-  for (let misfits = said ? 1 : 0; ; misfits++) {
-    const wanted = { ...request, messages };
-    const { answer, call } = await payAndCall(ctx, payer, wanted, ask);
-    ms += answer.totalMs;
-    warnings = mergeWarnings(warnings, answer.warnings);
-    sources = mergeSources(sources, answer.sources);
-    const read = readAnswer(revision, answer);
-    const isWhole = answer.finish.reason !== 'length';
-    if (read.problems === undefined || (isWhole && misfits >= MOST_MISFITS)) {
-      const cost = costOf(call, answer);
-      const error = read.problems === undefined ? null : misfit(read.problems);
-      return { response: read.response, error, misfits, cost, warnings, sources, finish: answer.finish, ms };
+  let ms = prior?.ms ?? 0;
+  let warnings: ModelWarning[] = [...(prior?.warnings ?? [])];
+  let sources: ModelSource[] = [...(prior?.sources ?? [])];
+  for (let formatRetries = prior ? 1 : 0; ; formatRetries++) {
+    const modelRequest = { ...request, messages };
+    const { answer: response, call } = await payAndCall(ctx, payer, modelRequest, ask);
+    ms += response.totalMs;
+    warnings = mergeWarnings(warnings, response.warnings);
+    sources = mergeSources(sources, response.sources);
+    const read = parseResponse(revision, response);
+    const isComplete = response.finish.reason !== 'length';
+    if (read.problems === undefined || (isComplete && formatRetries >= MAX_FORMAT_RETRIES)) {
+      const cost = costOf(call, response);
+      const error = read.problems === undefined ? null : toMismatchError(read.problems);
+      return { response: read.response, error, formatRetries, cost, warnings, sources, finish: response.finish, ms };
     }
-    // Charged at once: what happens to the next call must not lose it.
-    await settleCall(ctx, call, answer);
-    if (!isWhole) throw createCutOffError(answer.finish);
+    // Charged immediately, so that a failure of the next call cannot lose the charge.
+    await settleCall(ctx, call, response);
+    if (!isComplete) throw createCutOffError(response.finish);
     await words?.restart();
-    messages.push(answer.message, misfitMessage(revision, read.problems));
+    messages.push(response.message, toRetryMessage(revision, read.problems));
   }
 }
 
 /** What an answer costs that was paid before. */
-const NOTHING_MORE: CallCost = { ...NO_TOKENS, credits: '0' };
+const NO_COST: CallCost = { ...NO_TOKENS, credits: '0' };
 
-function misfitMessage({ output_modality: modality }: TaskRevisionRow, problems: string): ModelMessage {
+function toRetryMessage({ output_modality: modality }: TaskRevisionRow, problems: string): ModelMessage {
   const content = `That answer does not fit: ${problems}. Answer again with ${modality.toUpperCase()} that fits, and nothing else.`;
   return { role: 'user', content };
 }
 
 /** A model's text as the run's response, or what is wrong with it. */
-function readAnswer(
+function parseResponse(
   revision: TaskRevisionRow,
   { text, finish }: Pick<ModelResponse, 'text' | 'finish'>,
 ): { response: unknown; problems?: string } {
   const csv = revision.output_modality === 'csv';
-  // Rows that are missing are not seen in those that are there.
+  // Missing rows of a truncated CSV cannot be detected later.
   if (csv && finish.reason === 'length') return { response: null, problems: 'it is cut off' };
   if (!csv && revision.output_format === null) return { response: storable(text) };
   const parsed = csv ? parseCsv(storable(text)) : parseAnswer(revision.output_format ?? {}, text);
   return parsed.ok ? { response: parsed.value } : { response: null, problems: parsed.problems.slice(0, 20).join('; ') };
 }
 
-function misfit(problems: string): RunError {
+function toMismatchError(problems: string): RunError {
   return toRunError('OUTPUT_FORMAT_MISMATCH', taskFailures.output_mismatch({ problems }));
 }
 
 /** What the model of a run is asked. */
-export async function requestOf(ctx: ActivityContext, attempt: Attempt, signal: AbortSignal): Promise<ModelRequest> {
+export async function toModelRequest(
+  ctx: ActivityContext,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<ModelRequest> {
   const { run, revision, useFallback } = attempt;
   const modelId = useFallback ? revision.fallback_llm_model_id : revision.llm_model_id;
-  const input = processedInput(run.input, run.prepared);
+  const input = applyPreparation(run.input, run.prepared);
   const prompt = fillPrompt(revision.system_prompt, input);
-  const told = INSTRUCTIONS[revision.output_modality];
-  const system = told === undefined ? prompt : `${prompt}\n\n${told}`.trim();
+  const instruction = INSTRUCTIONS[revision.output_modality];
+  const system = instruction === undefined ? prompt : `${prompt}\n\n${instruction}`.trim();
   const schema = revision.output_format === null ? undefined : outputSchema(revision.output_format);
   return {
     model: await configuredModel(ctx, modelId),
     system: system === '' ? undefined : system,
     messages: [
-      await userMessage(
+      await toUserMessage(
         ctx,
         run,
-        filledUserPrompt(revision.user_prompt, input, run.prepared),
+        renderUserPrompt(revision.user_prompt, input, run.prepared),
         {
-          optimised: revision.optimise_images,
-          masked: fileMask(ctx, attempt, signal),
-          withoutFiles: filesRead(revision.input_processors, run.input),
+          scalesImages: revision.optimise_images,
+          maskText: createFileMask(ctx, attempt, signal),
+          excludedFiles: listProcessedFiles(revision.input_processors, run.input),
         },
         signal,
       ),

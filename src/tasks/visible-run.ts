@@ -4,15 +4,15 @@ import { checkRunSeen } from '../runs/visibility.ts';
 import { taskRunKind } from './run-kind.ts';
 import { findTaskRun, type TaskRunRow } from './runs.ts';
 
-/** A run of a task; undefined where the task has none of the id. Throws where the asker does not see it. */
-export async function findSeenRun(
+/** Finds a run of a task. Throws if the principal cannot see it. */
+export async function findVisibleRun(
   db: Executor,
-  asker: Asker,
+  principal: Asker,
   taskId: string,
   id: string,
 ): Promise<TaskRunRow | undefined> {
   const run = await findTaskRun(db, id);
   if (run?.task_id !== taskId) return undefined;
-  checkRunSeen(asker, taskRunKind, taskId, run);
+  checkRunSeen(principal, taskRunKind, taskId, run);
   return run;
 }

@@ -3,10 +3,10 @@ import type { Executor } from '../platform/db/client.ts';
 import type { Finish } from '../platform/models/finish.ts';
 import type { ModelSource, ModelWarning } from '../platform/models/request.ts';
 import { addedTokens, type CallCost, settlement } from '../usage/reservations.ts';
-import { addHits, type Hit } from './guardrails/hits.ts';
+import { type Hit, hitsUpdate } from './guardrails/hits.ts';
 
-/** What a model wrote of which a file is made. */
-export interface Written {
+/** Generated text from which a file is rendered. */
+export interface GeneratedText {
   readonly text: string;
   /** Tries and misfits before it. */
   readonly retries: number;
@@ -21,15 +21,15 @@ export interface Written {
 }
 
 /** Stores what a run's model wrote, with what guardrails found in it, and charges it at once, so that a try after this one makes the file without asking again. */
-export async function storeWritten(
+export async function storeGeneratedText(
   db: Executor,
   runId: string,
-  written: Written,
+  written: GeneratedText,
   { cost, hits = [] }: { readonly cost: CallCost; readonly hits?: readonly Hit[] },
 ): Promise<void> {
   await sql`
     with done as (
-      update task_runs set ${addHits(hits)}written = ${JSON.stringify(written)}::json, ${addedTokens(cost)},
+      update task_runs set ${hitsUpdate(hits)}written = ${JSON.stringify(written)}::json, ${addedTokens(cost)},
         charged_credits = charged_credits + ${cost.credits}::numeric
       where id = ${runId} and completed is null returning id, org_id, project_id
     ), ${settlement('done', cost)} select 1`.execute(db);

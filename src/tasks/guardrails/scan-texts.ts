@@ -1,31 +1,31 @@
 import { FairSemaphore } from '../../platform/fair-semaphore.ts';
 import { runInSandbox, SandboxError } from '../../platform/sandbox/run.ts';
 import type { GuardrailItem } from './kinds/kind.ts';
-import { type Scanned, scan } from './scan.ts';
+import { type ScanResult, scan } from './scan.ts';
 
-const PROGRAM = new URL('./scan-apart.ts', import.meta.url);
-/** Characters that are scanned right here; more would hold up whatever else this process does. */
-const LONGEST_HERE = 16_000;
-/** Characters that are scanned at all. */
-const LONGEST = 20_000_000;
+const SCAN_PROGRAM = new URL('./scan-process.ts', import.meta.url);
+/** Maximum number of characters to scan in this process without blocking it. */
+const MAX_INLINE_LENGTH = 16_000;
+/** Maximum number of characters to scan. */
+const MAX_LENGTH = 20_000_000;
 /** What a process apart may take of these, and how many there are at once. */
-const COST = { memoryMb: 600, timeoutMs: 15_000, outputBytes: 64 * 1024 * 1024 };
-const processes = new FairSemaphore(2);
+const PROCESS_LIMITS = { memoryMb: 600, timeoutMs: 15_000, outputBytes: 64 * 1024 * 1024 };
+const processSlots = new FairSemaphore(2);
 
 /** Scans texts, long ones in a process of their own. Undefined where that takes too much: then nothing is known of them. */
 export async function scanTexts(
   texts: readonly string[],
   items: readonly GuardrailItem[],
   signal: AbortSignal,
-): Promise<readonly Scanned[] | undefined> {
+): Promise<readonly ScanResult[] | undefined> {
   const length = texts.reduce((sum, text) => sum + text.length, 0);
-  if (length <= LONGEST_HERE) return scan(texts, items);
-  if (length > LONGEST) return undefined;
-  return processes.run({}, signal, async () => {
+  if (length <= MAX_INLINE_LENGTH) return scan(texts, items);
+  if (length > MAX_LENGTH) return undefined;
+  return processSlots.run({}, signal, async () => {
     const input = Buffer.from(JSON.stringify({ texts, items }));
     try {
       return await Array.fromAsync(
-        runInSandbox<Scanned>({ program: PROGRAM, argument: null, input, limits: COST }, signal),
+        runInSandbox<ScanResult>({ program: SCAN_PROGRAM, argument: null, input, limits: PROCESS_LIMITS }, signal),
       );
     } catch (error) {
       if (error instanceof SandboxError) return undefined;

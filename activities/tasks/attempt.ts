@@ -1,49 +1,49 @@
-import { usableFallback } from '../../src/models/exclusions.ts';
+import { findUsableFallback } from '../../src/models/exclusions.ts';
 import { MODEL_ATTEMPTS } from '../../src/runs/contract.ts';
-import { type BegunTaskRun, beginTaskRun } from '../../src/tasks/begun.ts';
 import { ATTEMPTS_BEFORE_FALLBACK, type ModelCallInput } from '../../src/tasks/contract.ts';
 import { findTaskRevision, type TaskRevisionRow } from '../../src/tasks/queries.ts';
+import { type StartedTaskRun, startTaskRun } from '../../src/tasks/started-run.ts';
 import { releaseCredits } from '../../src/usage/reservations.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
-import { cancelTaskRun, failed } from './failing.ts';
+import { cancelTaskRun, toFailedEnd } from './failures.ts';
 
 /** A try at a step of a run. */
 export interface Attempt {
-  readonly run: BegunTaskRun;
+  readonly run: StartedTaskRun;
   readonly revision: TaskRevisionRow;
   /** From 1. */
   readonly number: number;
   /** Whether the fallback model, where there is one, is asked instead of the first. */
   readonly useFallback: boolean;
   /** Whether it can be asked where the first one never answers. */
-  readonly mayFallBack: boolean;
+  readonly canFallBack: boolean;
 }
 
 /** Begins a try at a step; undefined where the run has ended, or ends here. */
 export async function beginAttempt(
   ctx: TaskContext,
   { taskRunId, failures }: ModelCallInput,
-  { settles = true }: { readonly settles?: boolean } = {},
+  { releasesCredits = true }: { readonly releasesCredits?: boolean } = {},
 ): Promise<Attempt | undefined> {
-  const run = await beginTaskRun(ctx.db, taskRunId);
+  const run = await startTaskRun(ctx.db, taskRunId);
   if (!run) {
     await cancelTaskRun(ctx, taskRunId);
     return undefined;
   }
   // What an attempt before this one left set aside when its process ended.
-  if (run.unsettled && settles) await releaseCredits(ctx.db, 'task_runs', run.id);
-  const forbidden = run.tool_call_id === null ? undefined : await ctx.callers.whyNot(run.tool_call_id);
-  if (forbidden) {
-    await endTaskRun(ctx, run, failed(run.llm_retries, forbidden));
+  if (run.unsettled && releasesCredits) await releaseCredits(ctx.db, 'task_runs', run.id);
+  const callerError = run.tool_call_id === null ? undefined : await ctx.callers.whyNot(run.tool_call_id);
+  if (callerError) {
+    await endTaskRun(ctx, run, toFailedEnd(run.llm_retries, callerError));
     return undefined;
   }
   const revision = await findTaskRevision(ctx.db, run.task_revision_id);
   if (!revision) throw new Error(`task revision ${run.task_revision_id} is missing`);
   const number = failures + 1;
-  const fallback = usableFallback(ctx.models, run.exclusions, revision);
-  const chosen = run.use_fallback_model && revision.fallback_llm_model_id !== null;
+  const fallback = findUsableFallback(ctx.models, run.exclusions, revision);
+  const isFallbackRequested = run.use_fallback_model && revision.fallback_llm_model_id !== null;
   // In a long outage both models are asked in turn: either may come back first.
   const isFallbacksTurn = number > ATTEMPTS_BEFORE_FALLBACK && (number <= MODEL_ATTEMPTS || number % 2 === 0);
-  const useFallback = chosen || (fallback !== null && isFallbacksTurn);
-  return { run, revision, number, useFallback, mayFallBack: fallback !== null && !useFallback };
+  const useFallback = isFallbackRequested || (fallback !== null && isFallbacksTurn);
+  return { run, revision, number, useFallback, canFallBack: fallback !== null && !useFallback };
 }

@@ -7,12 +7,12 @@ import { type ChosenConfig, chosenConfig } from '../projects/config.ts';
 import { keptWait } from '../runs/waiting.ts';
 import { hasReservation } from '../usage/reservations.ts';
 import type { PreparationStep } from './contract.ts';
-import { addHits, type Hit } from './guardrails/hits.ts';
-import type { LookedUp, ProcessedInput } from './prepared.ts';
+import { type Hit, hitsUpdate } from './guardrails/hits.ts';
+import type { ProcessedInput, RetrievedContext } from './prepared.ts';
 import type { TaskRunsTable } from './tables.ts';
 
-/** A run at the begin of an attempt at it. */
-export interface BegunTaskRun extends Selectable<TaskRunsTable> {
+/** A run at the start of an attempt. */
+export interface StartedTaskRun extends Selectable<TaskRunsTable> {
   readonly has_files: boolean;
   /** Whether credits are still set aside for a call of an earlier attempt, whose process ended. */
   readonly unsettled: boolean;
@@ -22,34 +22,34 @@ export interface BegunTaskRun extends Selectable<TaskRunsTable> {
 }
 
 /** Marks a run as running. Returns undefined if it has ended or must stop. */
-export async function beginTaskRun(db: Executor, id: string): Promise<BegunTaskRun | undefined> {
+export async function startTaskRun(db: Executor, id: string): Promise<StartedTaskRun | undefined> {
   // A start that a crash of the database takes back is repeated: only the end must be on the disk.
-  const { rows } = await sql<BegunTaskRun>`
+  const { rows } = await sql<StartedTaskRun>`
     with ${UNSYNCED}
     update task_runs r set status = 'running', started = coalesce(r.started, now()), waiting_for = ${keptWait}, awaited_outages = null
     from unsynced where r.id = ${id} and r.completed is null and r.status <> 'cancelling'
-    returning ${begunColumns}`.execute(db);
+    returning ${startedColumns}`.execute(db);
   return rows[0];
 }
 
-const begunColumns = sql`r.*, ${hasFilesColumn(sql`r.id`)} as has_files, ${hasReservation(sql`r.id`)} as unsettled,
+const startedColumns = sql`r.*, ${hasFilesColumn(sql`r.id`)} as has_files, ${hasReservation(sql`r.id`)} as unsettled,
   ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions, ${chosenConfig(sql`r.project_id`)} as project_config`;
 
 /** A run that has begun as it is now, for the run that makes its tool calls. */
-export async function readBegunRun(db: Executor, id: string): Promise<BegunTaskRun | undefined> {
-  const { rows } = await sql<BegunTaskRun>`select ${begunColumns} from task_runs r where r.id = ${id}`.execute(db);
+export async function readStartedRun(db: Executor, id: string): Promise<StartedTaskRun | undefined> {
+  const { rows } = await sql<StartedTaskRun>`select ${startedColumns} from task_runs r where r.id = ${id}`.execute(db);
   return rows[0];
 }
 
 /** Stores what came of a step of preparing a run's input. Of two tries at a step the first one's counts. */
-export async function storePrepared(
+export async function storePreparation(
   db: Executor,
   id: string,
   step: PreparationStep,
-  made: ProcessedInput | LookedUp,
+  result: ProcessedInput | RetrievedContext,
   hits: readonly Hit[],
 ): Promise<void> {
-  await sql`update task_runs set ${addHits(hits)} waiting_for = null, prepared = (coalesce(prepared, '{}')::jsonb || jsonb_build_object(${String(step)}::text, ${JSON.stringify(made)}::jsonb))::json
+  await sql`update task_runs set ${hitsUpdate(hits)} waiting_for = null, prepared = (coalesce(prepared, '{}')::jsonb || jsonb_build_object(${String(step)}::text, ${JSON.stringify(result)}::jsonb))::json
     where id = ${id} and completed is null and (prepared::jsonb -> ${String(step)}::text) is null`.execute(db);
 }
 
@@ -60,7 +60,7 @@ export async function storeGuardedInput(
   input: Record<string, unknown>,
   hits: readonly Hit[],
 ): Promise<void> {
-  await sql`update task_runs set ${addHits(hits)} input = ${JSON.stringify(input)}::json,
+  await sql`update task_runs set ${hitsUpdate(hits)} input = ${JSON.stringify(input)}::json,
       run_data = (run_data::jsonb || jsonb_build_object('submitted', ${JSON.stringify(input)}::jsonb))::json,
       prepared = (coalesce(prepared, '{}')::jsonb || '{"guarded": true}')::json
     where id = ${id} and completed is null and (prepared::jsonb -> 'guarded') is null`.execute(db);

@@ -1,0 +1,93 @@
+import { findMediaKind } from '../../src/tasks/model-capabilities.ts';
+import { appendText, type NoTextReason, startText } from '../../src/tasks/run-text.ts';
+import type { ActivityContext } from '../context.ts';
+import { storable } from '../model-settings.ts';
+import { GatheredText, type TextKeeper, type Words } from '../runs/gathered-text.ts';
+import type { Attempt } from './attempt.ts';
+import { canHoldBack } from './guardrails.ts';
+
+/**
+ * Runs an attempt and stores its text for followers of the run if requested. Discards the text of a failed attempt
+ * and keeps that of a stopped one.
+ */
+export async function streamText<T>(
+  ctx: ActivityContext,
+  attempt: Attempt,
+  signal: AbortSignal,
+  generate: (stream: Words | undefined) => Promise<T>,
+): Promise<T> {
+  const stream = attempt.run.stream ? await openTextStream(ctx, attempt) : undefined;
+  try {
+    const result = await generate(stream);
+    await stream?.finish();
+    return result;
+  } catch (error) {
+    await (signal.aborted ? stream?.finish() : stream?.restart());
+    throw error;
+  }
+}
+
+/** Opens the text stream of an attempt. Undefined if the text is withheld. */
+async function openTextStream(ctx: ActivityContext, attempt: Attempt): Promise<TaskTextStream | undefined> {
+  const withheld = findWithheldReason(attempt);
+  const number = await startText(ctx.db, attempt.run.id, { withheld });
+  return number === undefined || withheld !== null ? undefined : new TaskTextStream(ctx, attempt.run.id, number);
+}
+
+function findWithheldReason(attempt: Attempt): NoTextReason | null {
+  const { output_modality: modality } = attempt.revision;
+  if (modality === 'pdf' || findMediaKind(modality) !== undefined) return 'file';
+  return canHoldBack(attempt) ? 'guardrail' : null;
+}
+
+/** Stores generated text as pieces. */
+class TaskTextStream implements Words {
+  readonly #ctx: ActivityContext;
+  readonly #runId: string;
+  readonly #buffer: GatheredText;
+  #try: number;
+  #pieces = 0;
+  #isDisabled = false;
+
+  constructor(ctx: ActivityContext, runId: string, number: number) {
+    this.#ctx = ctx;
+    this.#runId = runId;
+    this.#try = number;
+    const writer: TextKeeper = { write: (text, first) => this.#write(text, first), void: () => this.#restart() };
+    this.#buffer = new GatheredText(writer, (error) => this.#disable(error));
+  }
+
+  add(text: string): void {
+    this.#buffer.add(text);
+  }
+
+  async restart(): Promise<void> {
+    await this.#buffer.restart().catch((error) => this.#disable(error));
+  }
+
+  /** Ends the writing with what is left to be written. */
+  async finish(): Promise<void> {
+    const rest = await this.#buffer.finish();
+    if (rest !== '') await this.#write(rest, this.#pieces === 0).catch((error) => this.#disable(error));
+  }
+
+  async #restart(): Promise<void> {
+    const next = await startText(this.#ctx.db, this.#runId, { withheld: null, voids: this.#try });
+    this.#isDisabled = next === undefined;
+    this.#try = next ?? this.#try;
+    this.#pieces = 0;
+  }
+
+  async #write(text: string, wake: boolean): Promise<void> {
+    if (this.#isDisabled) return;
+    this.#pieces += 1;
+    const place = { try: this.#try, piece: this.#pieces };
+    await appendText(this.#ctx.db, this.#runId, place, storable(text), wake);
+  }
+
+  /** Says no more in this try: what is missing must not be passed over, and the answer, which is paid for, comes whole at the end. */
+  #disable(error: unknown): void {
+    this.#isDisabled = true;
+    this.#ctx.log.warn({ err: error, run_id: this.#runId }, 'text streaming of a run stopped');
+  }
+}

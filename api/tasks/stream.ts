@@ -1,0 +1,161 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { newestEventOf, waitEventsOf } from '../../src/agents/runs/of-task.ts';
+import { errors } from '../../src/platform/errors.ts';
+import { usageOf } from '../../src/runs/shown.ts';
+import { taskRunKind } from '../../src/tasks/run-kind.ts';
+import { readText, type TextPosition, type TextProgress } from '../../src/tasks/run-text.ts';
+import { findTaskRun, type TaskRunRow } from '../../src/tasks/runs.ts';
+import type { ApiContext } from '../context.ts';
+import { followRun, lastEventId, type Progress, type ToldEvent } from '../runs/follow.ts';
+
+/** A place in a run's stream: of its text, and before any text the number of the last event about its tool calls. */
+export interface StreamPosition extends TextPosition {
+  readonly seq: number;
+}
+
+/** What a reader of a run's stream has: all up to a place, or all text and the error of its end, or all there is. */
+export type ReceivedPosition = StreamPosition | 'error' | 'done';
+
+/**
+ * How the ids of the events are written: the try and the piece of text that they end at, with the number of an event about the tool
+ * calls that come before the text; or which event of the end it is.
+ */
+export const EVENT_ID = /^(?:\d{1,9}-\d{1,9}(?:-\d{1,9})?|error|done)$/;
+
+export const STREAM_START: StreamPosition = { try: 0, piece: 0, seq: 0 };
+/** Position after the event that text was not requested. */
+const NOT_REQUESTED: TextPosition = { try: 0, piece: 1 };
+
+/** What the reader of a request has, by its header or else by its query. */
+export function readPosition(request: FastifyRequest, after: string | undefined): ReceivedPosition {
+  const id = lastEventId(request, EVENT_ID) ?? after;
+  if (id === undefined) return STREAM_START;
+  if (id === 'error' || id === 'done') return id;
+  const [number = 0, piece = 0, seq = 0] = id.split('-').map(Number);
+  return { try: number, piece, seq };
+}
+
+/** Throws a 400 on a place that the run has not reached: it is another run's id. */
+export async function assertReached(ctx: ApiContext, run: TaskRunRow, received: ReceivedPosition): Promise<void> {
+  if (received === 'done' || received === 'error') {
+    if (run.completed === null) throw errors.malformedCursor();
+    return;
+  }
+  const progressOfText = await readText(ctx.db, run.id, received);
+  const newest = progressOfText?.isRequested === false ? NOT_REQUESTED : (progressOfText?.newest ?? STREAM_START);
+  const isUnreached = received.try > newest.try || (received.try === newest.try && received.piece > newest.piece);
+  if (isUnreached || (received.seq > 0 && received.seq > (await newestEventOf(ctx.db, run.tool_run_id))))
+    throw errors.malformedCursor();
+}
+
+/** How a run's stream is read. */
+export interface ReadOptions {
+  readonly received: ReceivedPosition;
+  /** Whether the stream stays open while the run waits for a person. */
+  readonly follow: boolean;
+}
+
+/** Whether the stream of a run ends without an event after what the reader has. */
+export async function hasNoMoreEvents(ctx: ApiContext, run: TaskRunRow, options: ReadOptions): Promise<boolean> {
+  const progress = await createReader(ctx, run.id, options)();
+  return progress?.over === true && progress.events.length === 0;
+}
+
+/** Streams the events of a run after a position, until it has ended or waits for a person. */
+export function followTaskRun(
+  ctx: ApiContext,
+  reply: FastifyReply,
+  run: TaskRunRow,
+  options: ReadOptions,
+): Promise<void> {
+  const { id } = run;
+  const headers = { 'x-task-run-id': id, 'x-task-revision-id': run.task_revision_id };
+  return followRun(ctx, reply, { kind: taskRunKind, id, headers, readOn: createReader(ctx, id, options) });
+}
+
+/** Lists the events of a run after a position. */
+export async function listEvents(
+  ctx: ApiContext,
+  run: TaskRunRow,
+  received: ReceivedPosition,
+): Promise<readonly ToldEvent[]> {
+  const readOn = createReader(ctx, run.id, { received, follow: false });
+  const events: ToldEvent[] = [];
+  for (;;) {
+    const progress = await readOn();
+    events.push(...(progress?.events ?? []));
+    if (!progress?.more) return events;
+  }
+}
+
+/** Returns a function that reads the next events at each call. */
+function createReader(
+  { db }: ApiContext,
+  runId: string,
+  { received, follow }: ReadOptions,
+): () => Promise<Progress | undefined> {
+  if (received === 'done') return async () => ({ events: [], more: false, over: true });
+  let at = received;
+  return async () => {
+    const progressOfText = at === 'error' ? undefined : await readText(db, runId, at);
+    if (at !== 'error' && progressOfText === undefined) return undefined;
+    const events: ToldEvent[] = [];
+    if (progressOfText !== undefined && at !== 'error') {
+      const before = progressOfText.isRequested ? { try: 0, piece: 0 } : NOT_REQUESTED;
+      // Tool calls precede the text, so a reader with text has all their events.
+      const waitEvents =
+        at.try === 0 && progressOfText.toolRunId !== null
+          ? await waitEventsOf(db, progressOfText.toolRunId, at.seq)
+          : [];
+      const waitMessages = waitEvents.map(({ seq, kind, payload }) => ({
+        id: formatEventId(before, seq),
+        event: kind,
+        data: payload,
+      }));
+      const text = textEvents(progressOfText, at);
+      events.push(...(progressOfText.isRequested ? [...waitMessages, ...text] : [...text, ...waitMessages]));
+      at = {
+        ...(progressOfText.isRequested ? progressOfText.position : NOT_REQUESTED),
+        seq: waitEvents.at(-1)?.seq ?? at.seq,
+      };
+    }
+    const isTextComplete = progressOfText === undefined || (progressOfText.isEnded && !progressOfText.hasMore);
+    if (!isTextComplete)
+      return {
+        events,
+        more: progressOfText.hasMore,
+        over: !follow && taskRunKind.parked.includes(progressOfText.status) && !progressOfText.hasMore,
+      };
+    const run = await findTaskRun(db, runId);
+    if (!run) return undefined;
+    const end = endEvents(run);
+    return { events: [...events, ...(at === 'error' ? end.slice(-1) : end)], more: false, over: true };
+  };
+}
+
+function textEvents(progressOfText: TextProgress, at: TextPosition): ToldEvent[] {
+  const { isRequested: asked, withheld, text, position: place, newest } = progressOfText;
+  if (!asked)
+    return at.piece === 0
+      ? [{ id: formatEventId(NOT_REQUESTED), event: 'no_text', data: { reason: 'not_asked' } }]
+      : [];
+  if (newest === undefined) return [];
+  const isNew = newest.try > at.try;
+  if (isNew && withheld !== null)
+    return [{ id: formatEventId({ try: newest.try, piece: 0 }), event: 'no_text', data: { reason: withheld } }];
+  const attempt = newest.try;
+  const isVoid = isNew && at.piece > 0;
+  const restarted = { id: formatEventId({ try: attempt, piece: 0 }), event: 'text_restarted', data: { attempt } };
+  const textEvent = { id: formatEventId(place), event: 'text', data: { text, attempt } };
+  return [...(isVoid ? [restarted] : []), ...(text === '' ? [] : [textEvent])];
+}
+
+function endEvents(run: TaskRunRow): ToldEvent[] {
+  const data = { run_id: run.id, status: run.status, output: run.response, usage: usageOf(run) };
+  const done = { id: 'done', event: 'done', data };
+  return run.error === null ? [done] : [{ id: 'error', event: 'error', data: run.error }, done];
+}
+
+function formatEventId(place: TextPosition, seq?: number): string {
+  return [place.try, place.piece, ...(seq === undefined ? [] : [seq])].join('-');
+}
