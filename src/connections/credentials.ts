@@ -32,29 +32,29 @@ export interface OAuthSecret {
 export type ConnectionSecret = ApiKeySecret | OAuthSecret;
 
 /** A secret with the number by which a server's refusal of it is told from a refusal of an earlier one. */
-export interface OpenedCredential {
+export interface DecryptedCredential {
   readonly secret: ConnectionSecret;
   readonly version: number;
   /** Whether a person has to authorise anew. */
-  readonly lost: boolean;
+  readonly isLost: boolean;
 }
 
 /** The key ring, without which no secret of a connection can be kept. Throws a SettingError where there is none. */
-export function ringOf(ring: KeyRing | undefined): KeyRing {
+export function requireKeyRing(ring: KeyRing | undefined): KeyRing {
   if (ring === undefined) throw new SettingError('ENCRYPTION_KEYS', 'is not set; connections need it');
   return ring;
 }
 
 /** The columns that a new secret of a row brings with it. */
-export function secretColumns(ring: KeyRing | undefined, id: string, secret: ConnectionSecret) {
-  const sealed = ringOf(ring).seal(JSON.stringify(secret), placeIn(CONNECTION_CREDENTIALS, id));
+export function toSecretColumns(ring: KeyRing | undefined, id: string, secret: ConnectionSecret) {
+  const sealed = requireKeyRing(ring).seal(JSON.stringify(secret), placeIn(CONNECTION_CREDENTIALS, id));
   const expires = secret.kind === 'oauth' && secret.expires_at != null ? new Date(secret.expires_at) : null;
   return { sealed, expires_at: expires };
 }
 
 /** What `sealed` of this row holds. */
-export function openSecret(ring: KeyRing | undefined, id: string, sealed: string): ConnectionSecret {
-  return JSON.parse(ringOf(ring).open(sealed, placeIn(CONNECTION_CREDENTIALS, id))) as ConnectionSecret;
+export function decryptSecret(ring: KeyRing | undefined, id: string, sealed: string): ConnectionSecret {
+  return JSON.parse(requireKeyRing(ring).open(sealed, placeIn(CONNECTION_CREDENTIALS, id))) as ConnectionSecret;
 }
 
 /**
@@ -72,34 +72,36 @@ export async function saveCredential(
   },
 ): Promise<void> {
   const { id, orgId, projectId, secret } = credential;
-  const columns = secretColumns(ring, id, secret);
-  const renewed = { ...columns, obtained_at: sql<Date>`now()`, lease_until: null, lost_at: null };
+  const columns = toSecretColumns(ring, id, secret);
+  const updates = { ...columns, obtained_at: sql<Date>`now()`, lease_until: null, lost_at: null };
   await trx
     .insertInto('connection_credentials')
     .values({ id, org_id: orgId, project_id: projectId, ...columns })
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet({ ...renewed, token_version: sql<number>`connection_credentials.token_version + 1` }),
+        .doUpdateSet({ ...updates, token_version: sql<number>`connection_credentials.token_version + 1` }),
     )
     .execute();
 }
 
-export async function openCredential(
+export async function findCredential(
   db: Executor,
   ring: KeyRing | undefined,
   id: string,
-): Promise<OpenedCredential | undefined> {
+): Promise<DecryptedCredential | undefined> {
   const row = await db
     .selectFrom('connection_credentials')
     .select(['sealed', 'token_version', 'lost_at'])
     .where('id', '=', id)
     .executeTakeFirst();
-  return row && { secret: openSecret(ring, id, row.sealed), version: row.token_version, lost: row.lost_at !== null };
+  return (
+    row && { secret: decryptSecret(ring, id, row.sealed), version: row.token_version, isLost: row.lost_at !== null }
+  );
 }
 
 /** Forgets a secret. Repeats do no harm. */
-export async function dropCredential(trx: Executor, id: string): Promise<void> {
+export async function deleteCredential(trx: Executor, id: string): Promise<void> {
   await trx.deleteFrom('connection_credentials').where('id', '=', id).execute();
 }
 

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { McpServerTool } from '../../../src/agents/tools/mcp.ts';
-import { callTool, type McpAnswer } from '../../../src/connections/mcp-servers/client/call.ts';
+import { callTool, type McpCallResult } from '../../../src/connections/mcp-servers/client/call-tool.ts';
 import { CALL_DEADLINES } from '../../../src/connections/mcp-servers/client/limits.ts';
-import { ShownSecrets } from '../../../src/connections/mcp-servers/client/shown-secrets.ts';
+import { SentSecrets } from '../../../src/connections/mcp-servers/client/sent-secrets.ts';
 import { McpFailure, type McpTarget } from '../../../src/connections/mcp-servers/client/types.ts';
-import { noteVerdict } from '../../../src/connections/mcp-servers/looks.ts';
-import { sessionsOf } from '../../../src/connections/mcp-servers/sessions.ts';
-import { targetOf } from '../../../src/connections/mcp-servers/target.ts';
-import { ReconnectNeeded } from '../../../src/connections/tokens.ts';
+import { storeVerdict } from '../../../src/connections/mcp-servers/refresh-tools.ts';
+import { createSessionStore } from '../../../src/connections/mcp-servers/sessions.ts';
+import { createServerTarget } from '../../../src/connections/mcp-servers/target.ts';
+import { ReconnectRequiredError } from '../../../src/connections/tokens.ts';
 import { bestEffort } from '../../../src/platform/best-effort.ts';
 import { type Bounds, nextWait } from '../../../src/platform/http/patience.ts';
-import { progressOf } from '../../connections/mcp-servers/progress.ts';
-import { reconnectWait } from '../../connections/mcp-servers/reconnect-wait.ts';
-import { shownResult } from '../../connections/mcp-servers/results.ts';
+import { createProgressWriter } from '../../connections/mcp-servers/progress.ts';
+import { createReconnectWait } from '../../connections/mcp-servers/reconnect-wait.ts';
+import { toToolResult } from '../../connections/mcp-servers/results.ts';
 import { findToolProblem } from '../../connections/mcp-servers/tool-problem.ts';
 import type { ActivityContext } from '../../context.ts';
 import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
@@ -29,7 +29,7 @@ type McpToolCall = ToolCall<McpServerTool>;
 interface ReadyServer {
   readonly target: McpTarget;
   /** What the server was shown, in the forms in which it may come back. */
-  readonly secrets: ShownSecrets;
+  readonly secrets: SentSecrets;
 }
 
 /**
@@ -41,10 +41,11 @@ export const mcpExecutor: ToolExecutor<McpServerTool, ReadyServer> = {
   needsRights: true,
   async prepare(ctx, call) {
     const { server } = call.tool;
-    const secrets = new ShownSecrets();
+    const secrets = new SentSecrets();
     try {
-      if (server.auth_status === 'needs_authorization') throw new ReconnectNeeded(server.id, 'it is not authorised');
-      const target = secrets.watched(await targetOf(ctx, server));
+      if (server.auth_status === 'needs_authorization')
+        throw new ReconnectRequiredError(server.id, 'it is not authorised');
+      const target = secrets.watch(await createServerTarget(ctx, server));
       return (await findToolProblem(ctx, call)) ?? { state: 'prepared', ready: { target, secrets } };
     } catch (error) {
       return resultOf(ctx, call, error, secrets);
@@ -54,7 +55,7 @@ export const mcpExecutor: ToolExecutor<McpServerTool, ReadyServer> = {
     const { call, run, args, signal, tool } = called;
     const pinned = tool.tool.pinned;
     if (!pinned) throw new Error(`the MCP tool ${tool.name} has no pinned definition`);
-    const progress = progressOf(ctx, call);
+    const progress = createProgressWriter(ctx, call);
     const request = {
       tool: pinned,
       args,
@@ -62,9 +63,9 @@ export const mcpExecutor: ToolExecutor<McpServerTool, ReadyServer> = {
       signal,
       // Only the call itself may be too late to leave; what is said of it besides always may.
       callHttp: http,
-      onProgress: (news: Parameters<typeof progress.tell>[0]) => progress.tell(secrets.clean(news)),
+      onProgress: (news: Parameters<typeof progress.report>[0]) => progress.report(secrets.redact(news)),
       deadlines: { ...CALL_DEADLINES, silenceMs: ctx.config.mcpSilenceMs },
-      sessions: sessionsOf({ db: ctx.db, ring: ctx.ring, runId: run.id, serverId: tool.server.id }),
+      sessions: createSessionStore({ db: ctx.db, ring: ctx.ring, runId: run.id, serverId: tool.server.id }),
     };
     try {
       const answer = await retryWhileBusy(() => callTool(ctx.http, target, request), signal);
@@ -78,7 +79,7 @@ export const mcpExecutor: ToolExecutor<McpServerTool, ReadyServer> = {
 };
 
 /** Calls again while the server asks to, and did nothing so far. */
-async function retryWhileBusy(send: () => Promise<McpAnswer>, signal: AbortSignal): Promise<McpAnswer> {
+async function retryWhileBusy(send: () => Promise<McpCallResult>, signal: AbortSignal): Promise<McpCallResult> {
   let waitedMs = 0;
   for (let tries = 1; ; tries++) {
     try {
@@ -96,15 +97,15 @@ async function retryWhileBusy(send: () => Promise<McpAnswer>, signal: AbortSigna
 async function readAnswer(
   ctx: ActivityContext,
   called: McpToolCall,
-  { result, asks, verdict }: McpAnswer,
-  secrets: ShownSecrets,
+  { result, questions: asks, verdict }: McpCallResult,
+  secrets: SentSecrets,
 ): Promise<CallResult> {
-  await bestEffort(ctx.log, 'keep how an MCP server speaks', () => noteVerdict(ctx.db, called.tool.server, verdict));
+  await bestEffort(ctx.log, 'keep how an MCP server speaks', () => storeVerdict(ctx.db, called.tool.server, verdict));
   if (asks.length > 0) {
-    const question = secrets.clean(asks.join(' '));
+    const question = secrets.redact(asks.join(' '));
     return toolFailed(`The server wants to be told something first, which nobody can do here: ${question}`);
   }
-  const shown = secrets.clean(await shownResult(ctx, called, result));
+  const shown = secrets.redact(await toToolResult(ctx, called, result));
   if (!result.isError) return succeeded(shown);
   const said = typeof shown === 'string' ? shown : JSON.stringify(shown);
   return toolFailed(said.slice(0, MAX_FAILURE_LENGTH) || 'The tool failed and does not say why.');
@@ -117,12 +118,12 @@ async function resultOf(
   ctx: ActivityContext,
   call: McpToolCall,
   error: unknown,
-  secrets: ShownSecrets,
+  secrets: SentSecrets,
 ): Promise<CallResult> {
-  if (error instanceof ReconnectNeeded) return reconnectWait(ctx, call);
+  if (error instanceof ReconnectRequiredError) return createReconnectWait(ctx, call);
   if (!(error instanceof McpFailure)) throw error;
-  const message = secrets.clean(error.message);
-  if (error.end === 'reconnect') return reconnectWait(ctx, call, error.challenge?.scope);
+  const message = secrets.redact(error.message);
+  if (error.end === 'reconnect') return createReconnectWait(ctx, call, error.challenge?.scope);
   if (error.end === 'unknown') return { state: 'failed', error: { reason: 'PROTOCOL', message }, sent: true };
   if (error.end !== 'retry') return toolFailed(message);
   const forHowLong = error.retryAfterMs === undefined ? 'now' : `${Math.ceil(error.retryAfterMs / 1000)} seconds`;

@@ -1,16 +1,16 @@
 import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { appendEvents } from '../../../src/agents/runs/events.ts';
-import type { McpProgress } from '../../../src/connections/mcp-servers/client/call.ts';
-import { toldBriefly } from '../../../src/connections/mcp-servers/client/visible.ts';
+import type { McpProgress } from '../../../src/connections/mcp-servers/client/call-tool.ts';
+import { toShortText } from '../../../src/connections/mcp-servers/client/visible-text.ts';
 import { bestEffort } from '../../../src/platform/best-effort.ts';
 import type { ActivityContext } from '../../context.ts';
 
 /** Milliseconds between two events of a call, and how many it has at most. */
-const EVERY_MS = 1000;
-const MOST_EVENTS = 200;
+const EVENT_INTERVAL_MS = 1000;
+const MAX_EVENTS = 200;
 
 /** Tells a run's followers how far a call has come: of what comes faster than they are told, the newest. */
-export function progressOf(
+export function createProgressWriter(
   ctx: Pick<ActivityContext, 'db' | 'log'>,
   call: Pick<CallInRun['call'], 'id' | 'run_id' | 'turn' | 'tool_name'>,
 ) {
@@ -22,16 +22,16 @@ export function progressOf(
     timer = undefined;
     const progress = newest;
     newest = undefined;
-    if (!progress || written++ >= MOST_EVENTS) return;
-    const payload = { tool_call_id: call.id, tool_name: call.tool_name, ...shown(progress) };
+    if (!progress || written++ >= MAX_EVENTS) return;
+    const payload = { tool_call_id: call.id, tool_name: call.tool_name, ...toPayload(progress) };
     const append = () => appendEvents(ctx.db, call.run_id, [{ kind: 'tool_progress', turn: call.turn, payload }]);
     writing = writing.then(() =>
       bestEffort(ctx.log, 'tell how far a call has come', append, { tool_call_id: call.id }),
     );
-    timer = setTimeout(write, EVERY_MS);
+    timer = setTimeout(write, EVENT_INTERVAL_MS);
   };
   return {
-    tell(progress: McpProgress): void {
+    report(progress: McpProgress): void {
       newest = progress;
       if (!timer) write();
     },
@@ -43,10 +43,10 @@ export function progressOf(
   };
 }
 
-function shown({ progress, total, message }: McpProgress): Readonly<Record<string, unknown>> {
+function toPayload({ progress, total, message }: McpProgress): Readonly<Record<string, unknown>> {
   return {
     progress,
     ...(typeof total === 'number' && { total }),
-    ...(typeof message === 'string' && { message: toldBriefly(message) }),
+    ...(typeof message === 'string' && { message: toShortText(message) }),
   };
 }

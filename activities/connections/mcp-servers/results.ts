@@ -8,11 +8,11 @@ import type { ActivityContext } from '../../context.ts';
  * A result as the model is told it: its text where that is all, else what there is. Files become files of the run; what went
  * wrong with one is told, since the call has happened.
  */
-export async function shownResult(ctx: ActivityContext, loaded: CallInRun, result: McpResult): Promise<unknown> {
+export async function toToolResult(ctx: ActivityContext, loaded: CallInRun, result: McpResult): Promise<unknown> {
   const { text, omittedCharacters, structured, links } = result;
   const notes = [...result.notes];
   if (omittedCharacters > 0) notes.push(`${omittedCharacters} more characters of the text were left out.`);
-  const files = await kept(ctx, loaded, result, notes);
+  const files = await storeFiles(ctx, loaded, result, notes);
   const rest = {
     ...(structured !== undefined && { structured_content: structured }),
     ...(files.length > 0 && { files }),
@@ -23,7 +23,7 @@ export async function shownResult(ctx: ActivityContext, loaded: CallInRun, resul
   return text === '' ? rest : { text, ...rest };
 }
 
-async function kept(ctx: ActivityContext, loaded: CallInRun, result: McpResult, notes: string[]) {
+async function storeFiles(ctx: ActivityContext, loaded: CallInRun, result: McpResult, notes: string[]) {
   const files: (CallFile & { readonly uri?: string })[] = [];
   for (const [index, { mediaType, bytes, uri }] of result.files.entries()) {
     try {

@@ -169,11 +169,11 @@ export const Integration = versioned(
 );
 
 /** Converts an integration to its API record. Callers without permission to edit see only the scheme and host of URLs. */
-export function integrationRecord(
+export function toIntegrationRecord(
   row: IntegrationRow,
   tools: readonly IntegrationTool[],
   includeDisabled: boolean,
-  mayEdit = true,
+  canEdit = true,
 ): Static<typeof Integration> & { readonly version: number } {
   const { enabled_tools, credential, allowed_origins: origins, ...config } = row.config;
   return {
@@ -185,7 +185,7 @@ export function integrationRecord(
     scopes: row.scopes,
     config: {
       ...config,
-      ...(mayEdit ? {} : originsOf(config)),
+      ...(canEdit ? {} : toOrigins(config)),
       enabled_tools: enabled_tools === null ? null : [...enabled_tools],
       ...(origins === undefined ? {} : { allowed_origins: [...origins] }),
       ...(credential === undefined ? {} : { credential }),
@@ -204,7 +204,7 @@ export function integrationRecord(
 }
 
 /** The URLs of a configuration without paths and queries. */
-function originsOf({ base_url, document_url }: Pick<IntegrationRow['config'], 'base_url' | 'document_url'>) {
+function toOrigins({ base_url, document_url }: Pick<IntegrationRow['config'], 'base_url' | 'document_url'>) {
   return {
     ...(base_url === undefined ? {} : { base_url: urlOrigin(base_url) }),
     ...(document_url == null ? {} : { document_url: urlOrigin(document_url) }),

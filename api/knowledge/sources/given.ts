@@ -1,4 +1,4 @@
-import { dropCredential, saveCredential } from '../../../src/connections/credentials.ts';
+import { deleteCredential, saveCredential } from '../../../src/connections/credentials.ts';
 import type { SourceKindName } from '../../../src/knowledge/sources/contract.ts';
 import { KINDS_OF_SOURCES } from '../../../src/knowledge/sources/kinds/index.ts';
 import type { SourceConfig } from '../../../src/knowledge/sources/tables.ts';
@@ -58,7 +58,7 @@ export async function storeSecret(
 ): Promise<string | null> {
   if (secret === undefined) return before;
   if (secret === null) {
-    if (before !== null) await dropCredential(trx, before);
+    if (before !== null) await deleteCredential(trx, before);
     return null;
   }
   const id = before ?? newId();

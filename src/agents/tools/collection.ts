@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { slugFor } from '../../connections/tool-names.ts';
+import { toSlug } from '../../connections/tool-names.ts';
 import { collectionsToRead, collectionToRead, type ReadCollection } from '../../knowledge/reading/collections.ts';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
 import { Id } from '../../platform/shapes.ts';
@@ -66,7 +66,7 @@ export const collectionTools: ToolKind<'collection', 'collections', CollectionAt
 const BASE = { type: 'collection', sideEffects: () => false } as const;
 
 function calledOf({ title }: ReadCollection) {
-  return { called: `search_${slugFor(title, 'collection')}`, alsoCalled: [title] };
+  return { called: `search_${toSlug(title, 'collection')}`, alsoCalled: [title] };
 }
 
 function searchOf(collection: ReadCollection): LoadedTool<CollectionTool> {

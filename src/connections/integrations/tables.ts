@@ -1,7 +1,7 @@
 import type { Defaulted, Json, Stamp, StampOrNull, Version } from '../../platform/db/columns.ts';
 import type { TakenOut } from '../../platform/hidden-text.ts';
-import type { DeclaredTool } from './declared.ts';
-import type { CredentialHint, LeftOut } from './openapi/document.ts';
+import type { DeclaredTool } from './declaration.ts';
+import type { CredentialHint, SkippedOperation } from './openapi/document.ts';
 
 /** How the calls of an API with an OpenAPI document are signed. */
 export type CredentialKind = 'none' | 'bearer' | 'header' | 'query' | 'basic';
@@ -13,10 +13,10 @@ export interface SuggestedCredential {
 }
 
 /** What of a document is no tool. */
-export interface DocumentRest {
+export interface SkippedParts {
   /** How many operations, and the first of them with the reason. */
   readonly operations: number;
-  readonly first: LeftOut[];
+  readonly first: SkippedOperation[];
   /** Other parts, such as webhooks. */
   readonly parts: string[];
 }
@@ -34,7 +34,7 @@ export interface IntegrationConfig {
   readonly title?: string;
   /** … how it says that calls are signed, and what of it is no tool, … */
   readonly suggested_credential?: SuggestedCredential;
-  readonly left_out?: DocumentRest;
+  readonly left_out?: SkippedParts;
   /** … which characters that nobody sees were taken out of it, … */
   readonly hidden_text?: TakenOut[];
   /** … and how calls are signed: name of the header or query key, or the user. */

@@ -13,11 +13,13 @@ export interface CatalogueEntry {
   readonly auth_type: McpAuthType;
 }
 
-const FILE = new URL('../../../config/mcp-servers.yaml', import.meta.url);
-let read: readonly CatalogueEntry[] | undefined;
+const CATALOGUE_FILE = new URL('../../../config/mcp-servers.yaml', import.meta.url);
+let cached: readonly CatalogueEntry[] | undefined;
 
 /** The entries of config/mcp-servers.yaml, by slug; they are read once, when somebody asks. */
-export function catalogue(): readonly CatalogueEntry[] {
-  read ??= (parse(readFileSync(FILE, 'utf8')) as CatalogueEntry[]).toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
-  return read;
+export function getCatalogue(): readonly CatalogueEntry[] {
+  cached ??= (parse(readFileSync(CATALOGUE_FILE, 'utf8')) as CatalogueEntry[]).toSorted((a, b) =>
+    a.slug < b.slug ? -1 : 1,
+  );
+  return cached;
 }

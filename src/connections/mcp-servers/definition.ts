@@ -33,7 +33,7 @@ export interface ToolState {
  * it has something. Only what a person allowed is active; what is not that any more is blocked until it is again, or until
  * a person allows what it has become.
  */
-export function afterListing(tool: ToolState, found: string | undefined): ToolState {
+export function applyListing(tool: ToolState, found: string | undefined): ToolState {
   if (found === undefined) return { ...tool, status: 'gone' };
   const known = { ...tool, listed_digest: found };
   if (tool.pinned_digest === null) return { ...known, status: 'new', enabled: false };
@@ -46,16 +46,16 @@ export function isOffered({ enabled, status }: Pick<ToolState, 'enabled' | 'stat
 }
 
 /** Whether records say that it is enabled: what changed is blocked, so that enabling it is a decision of its own. */
-export function showsEnabled({ enabled, status }: Pick<ToolState, 'enabled' | 'status'>): boolean {
+export function isShownEnabled({ enabled, status }: Pick<ToolState, 'enabled' | 'status'>): boolean {
   return enabled && status !== 'changed';
 }
 
-const COMBINED = ['anyOf', 'oneOf', 'allOf'] as const;
+const COMBINING_KEYWORDS = ['anyOf', 'oneOf', 'allOf'] as const;
 
 /** Why models can't be offered a tool, as a sentence's end; undefined where they can. */
-export function unfitBecause({ inputSchema }: Pick<McpTool, 'inputSchema'>): Message | undefined {
-  const combined = COMBINED.find((word) => Object.hasOwn(inputSchema, word));
-  if (combined !== undefined) return mcpToolFailures.mcp_tool_combined_schema({ keyword: combined });
+export function findIncompatibility({ inputSchema }: Pick<McpTool, 'inputSchema'>): Message | undefined {
+  const keyword = COMBINING_KEYWORDS.find((word) => Object.hasOwn(inputSchema, word));
+  if (keyword !== undefined) return mcpToolFailures.mcp_tool_combined_schema({ keyword: keyword });
   if (inputSchema.type !== undefined && inputSchema.type !== 'object') return mcpToolFailures.mcp_tool_schema_type;
   if (inputSchema.properties !== undefined && !isRecord(inputSchema.properties))
     return mcpToolFailures.mcp_tool_properties;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
-import { findMcpServerAt } from './by-address.ts';
+import { findMcpServerByUrl } from './find-by-url.ts';
 import { createMcpServer, type McpServerRow } from './queries.ts';
-import { serverUrl } from './server-url.ts';
+import { parseServerUrl } from './server-url.ts';
 
 /** A server that something needs. */
-export interface NeededMcpServer {
+export interface McpServerRequest {
   readonly orgId: string;
   readonly projectId: string;
   /** Who lets it be made. */
@@ -18,11 +18,11 @@ export interface NeededMcpServer {
  * The project's server of an address; where it has none, one that is not authorized and was not looked at. Asks nobody and
  * authorizes nothing. Several at once come to one server. Throws a 422 on an address that can't be called.
  */
-export async function findOrCreateMcpServer(trx: Executor, needed: NeededMcpServer): Promise<McpServerRow> {
-  const { orgId, projectId, by, name, serverUrl: address } = needed;
-  const { href } = serverUrl(address);
+export async function findOrCreateMcpServer(trx: Executor, request: McpServerRequest): Promise<McpServerRow> {
+  const { orgId, projectId, by, name, serverUrl: address } = request;
+  const { href } = parseServerUrl(address);
   await sql`select pg_advisory_xact_lock(hashtextextended(${projectId + href}, 3))`.execute(trx);
-  const found = await findMcpServerAt(trx, projectId, href);
+  const found = await findMcpServerByUrl(trx, projectId, href);
   if (found) return found;
   const owner = { orgId, projectId, userId: by };
   const fields = {

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Executor, jsonOrNull } from '../../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import { newId } from '../../platform/ids.ts';
-import { toolNameFor } from '../tool-names.ts';
+import { createToolName } from '../tool-names.ts';
 import type { McpTool } from './client/types.ts';
 import type { McpToolsTable } from './tables.ts';
 
@@ -10,11 +10,11 @@ export type McpToolRow = Selectable<McpToolsTable>;
 
 /** A live tool of a live server of the project. */
 export function findMcpTool(db: Executor, projectId: string, id: string): Promise<McpToolRow | undefined> {
-  return live(db).where('o.project_id', '=', projectId).where('o.id', '=', id).executeTakeFirst();
+  return selectLive(db).where('o.project_id', '=', projectId).where('o.id', '=', id).executeTakeFirst();
 }
 
 /** The server of a tool, whatever became of either. */
-export async function serverOfMcpTool(db: Executor, id: string): Promise<string | undefined> {
+export async function findMcpToolServer(db: Executor, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('mcp_tools').select('server_id').where('id', '=', id).executeTakeFirst();
   return row?.server_id;
 }
@@ -26,15 +26,15 @@ export function listMcpTools(
   serverId: string | undefined,
   page: PageRequest,
 ): Promise<Page<McpToolRow>> {
-  let rows = live(db).where('o.project_id', '=', projectId);
+  let rows = selectLive(db).where('o.project_id', '=', projectId);
   if (serverId !== undefined) rows = rows.where('o.server_id', '=', serverId);
   return paginate(rows, newestFirst('o.id'), page);
 }
 
 /** Live tools of servers, in the order in which they came to be. */
-export function toolsOfMcpServers(db: Executor, serverIds: readonly string[]): Promise<McpToolRow[]> {
+export function listMcpServerTools(db: Executor, serverIds: readonly string[]): Promise<McpToolRow[]> {
   if (serverIds.length === 0) return Promise.resolve([]);
-  return live(db)
+  return selectLive(db)
     .where('o.server_id', 'in', [...serverIds])
     .orderBy('o.id')
     .execute();
@@ -46,7 +46,7 @@ export function lockMcpTool(trx: Executor, id: string): Promise<McpToolRow | und
 }
 
 /** All rows of a server's tools, the deleted too; its lock keeps others from changing them. */
-export function allToolsOf(trx: Executor, serverId: string): Promise<McpToolRow[]> {
+export function listAllMcpTools(trx: Executor, serverId: string): Promise<McpToolRow[]> {
   return trx.selectFrom('mcp_tools').selectAll().where('server_id', '=', serverId).orderBy('id').execute();
 }
 
@@ -67,7 +67,7 @@ export async function insertMcpTools(
   if (tools.length === 0) return [];
   const taken = new Set(names);
   const rows = tools.map((tool) => {
-    const offered_name = toolNameFor(server.slug, tool.tool_name, taken);
+    const offered_name = createToolName(server.slug, tool.tool_name, taken);
     taken.add(offered_name);
     const { pinned, listed, name = null, description = null, ...rest } = tool;
     return {
@@ -107,7 +107,7 @@ export function updateMcpTool(
     .executeTakeFirstOrThrow();
 }
 
-function live(db: Executor) {
+function selectLive(db: Executor) {
   return db
     .selectFrom('mcp_tools as o')
     .innerJoin('mcp_servers as s', 's.id', 'o.server_id')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ringOf } from '../../connections/credentials.ts';
+import { requireKeyRing } from '../../connections/credentials.ts';
 import { type Executor, fromNow } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
@@ -18,7 +18,7 @@ export async function issueSecret(
   secret = newSigningSecret(),
 ): Promise<string> {
   const id = newId();
-  const sealed = ringOf(ring).seal(secret, placeIn(FORWARDER_SECRETS, id));
+  const sealed = requireKeyRing(ring).seal(secret, placeIn(FORWARDER_SECRETS, id));
   await trx.insertInto('task_forwarder_secrets').values({ id, forwarder_id: forwarderId, sealed }).execute();
   return secret;
 }
@@ -63,7 +63,7 @@ export async function signingSecrets(
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string; sealed: string }>`select id, sealed from task_forwarder_secrets
     where forwarder_id = ${forwarderId} and (expires_at is null or expires_at > now()) order by id desc`.execute(db);
-  return rows.map(({ id, sealed }) => ringOf(ring).open(sealed, placeIn(FORWARDER_SECRETS, id)));
+  return rows.map(({ id, sealed }) => requireKeyRing(ring).open(sealed, placeIn(FORWARDER_SECRETS, id)));
 }
 
 /** Forgets all secrets of a forwarder. */

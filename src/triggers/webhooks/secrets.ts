@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { ringOf } from '../../connections/credentials.ts';
+import { requireKeyRing } from '../../connections/credentials.ts';
 import { type Executor, fromNow } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
@@ -18,7 +18,7 @@ export function makeSecret(method: AuthMethod): string {
 
 async function addSecret(trx: Executor, ring: KeyRing | undefined, triggerId: string, secret: string): Promise<void> {
   const id = newId();
-  const sealed = ringOf(ring).seal(secret, placeIn(TRIGGER_SECRETS, id));
+  const sealed = requireKeyRing(ring).seal(secret, placeIn(TRIGGER_SECRETS, id));
   await trx.insertInto('trigger_secrets').values({ id, trigger_id: triggerId, sealed }).execute();
 }
 
@@ -58,7 +58,7 @@ export async function openSecrets(db: Executor, ring: KeyRing | undefined, trigg
     .where('trigger_id', '=', triggerId)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
     .execute();
-  return rows.map(({ id, sealed }) => ringOf(ring).open(sealed, placeIn(TRIGGER_SECRETS, id)));
+  return rows.map(({ id, sealed }) => requireKeyRing(ring).open(sealed, placeIn(TRIGGER_SECRETS, id)));
 }
 
 /** Until when the secret before the present one counts; null where none does. */

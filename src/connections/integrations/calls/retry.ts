@@ -3,14 +3,14 @@ import { type Bounds, nextWait, type Patience } from '../../../platform/http/pat
 import { retryAfterMs } from '../../../platform/http/retry-after.ts';
 
 /** How long an API is waited for that asks to be. */
-const BOUNDS: Bounds = { tries: 4, waitMs: 30_000 };
+const RETRY_BOUNDS: Bounds = { tries: 4, waitMs: 30_000 };
 
 /**
  * Milliseconds after which a request may be sent once more, as its answer asks; undefined where it may not, or it has been
  * tried long enough. What may change something is repeated only where the API says that it did not even look at it.
  */
-export function waitFor(response: GuardedResponse, reading: boolean, patience: Patience) {
-  return asksToWait(response, reading) ? nextWait(retryAfterMs(response.headers), patience, BOUNDS) : undefined;
+export function getRetryDelay(response: GuardedResponse, reading: boolean, patience: Patience) {
+  return asksToWait(response, reading) ? nextWait(retryAfterMs(response.headers), patience, RETRY_BOUNDS) : undefined;
 }
 
 function asksToWait({ status, headers }: GuardedResponse, reading: boolean): boolean {

@@ -12,7 +12,7 @@ export const googleDocs: IntegrationKind = {
   name: 'Google Docs',
   description: 'Reads and writes documents of a Google account.',
   service: {
-    base: 'https://docs.googleapis.com',
+    baseUrl: 'https://docs.googleapis.com',
     oauth: googleOAuth('documents'),
     tools: [
       {

@@ -10,7 +10,7 @@ export const googleGmail: IntegrationKind = {
   name: 'Gmail',
   description: 'Reads and sends mail of a Google account.',
   service: {
-    base: 'https://gmail.googleapis.com',
+    baseUrl: 'https://gmail.googleapis.com',
     oauth: googleOAuth('gmail.readonly', 'gmail.send'),
     tools: [
       {

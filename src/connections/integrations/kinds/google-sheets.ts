@@ -13,7 +13,7 @@ export const googleSheets: IntegrationKind = {
   name: 'Google Sheets',
   description: 'Reads and writes spreadsheets of a Google account.',
   service: {
-    base: 'https://sheets.googleapis.com',
+    baseUrl: 'https://sheets.googleapis.com',
     oauth: googleOAuth('spreadsheets'),
     tools: [
       {

@@ -13,7 +13,7 @@ export const googleSlides: IntegrationKind = {
   name: 'Google Slides',
   description: 'Reads and writes presentations of a Google account.',
   service: {
-    base: 'https://slides.googleapis.com',
+    baseUrl: 'https://slides.googleapis.com',
     oauth: googleOAuth('presentations'),
     tools: [
       {

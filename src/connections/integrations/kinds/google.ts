@@ -10,7 +10,7 @@ export function googleOAuth(...scopes: readonly string[]): OAuthDeclaration {
     scopes: [...scopes, 'userinfo.email'].map((scope) => `https://www.googleapis.com/auth/${scope}`),
     scopeSeparator: ' ',
     // Without these there is no refresh token from the second time on.
-    ask: { access_type: 'offline', prompt: 'consent' },
+    authorizeParams: { access_type: 'offline', prompt: 'consent' },
     pkce: true,
     clientAuth: 'post',
     tokenRequest: 'form',
@@ -21,6 +21,6 @@ export function googleOAuth(...scopes: readonly string[]): OAuthDeclaration {
       body: 'form',
       field: 'token',
     },
-    account: { url: 'https://openidconnect.googleapis.com/v1/userinfo', at: [['email']] },
+    account: { url: 'https://openidconnect.googleapis.com/v1/userinfo', paths: [['email']] },
   };
 }

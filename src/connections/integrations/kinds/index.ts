@@ -26,7 +26,7 @@ export const INTEGRATION_KINDS: readonly IntegrationKind[] = [
 export const INTEGRATION_TYPES: readonly string[] = INTEGRATION_KINDS.map(({ type }) => type);
 
 /** The kind of a stored integration. */
-export function kindOfType(type: string): IntegrationKind {
+export function getIntegrationKind(type: string): IntegrationKind {
   const kind = INTEGRATION_KINDS.find((candidate) => candidate.type === type);
   if (!kind) throw new Error(`no kind of integrations ${type}`);
   return kind;

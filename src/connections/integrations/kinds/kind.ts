@@ -1,5 +1,5 @@
 import type { OAuthProvider } from '../../../platform/config/integrations.ts';
-import type { DeclaredTool } from '../declared.ts';
+import type { DeclaredTool } from '../declaration.ts';
 
 /** An outside service that agents can work with, as data. */
 export interface IntegrationKind {
@@ -14,7 +14,7 @@ export interface IntegrationKind {
 /** A service whose addresses and calls are known. */
 export interface ServiceDeclaration {
   /** Address below which all its calls are. */
-  readonly base: string;
+  readonly baseUrl: string;
   readonly oauth: OAuthDeclaration;
   /** How an answer of status 200 tells that a call failed, where it can. */
   readonly failure?: FailureDeclaration;
@@ -29,7 +29,7 @@ export interface FailureDeclaration {
   /** Codes which say that the token is not good any more … */
   readonly unauthorized: readonly string[];
   /** … and which leave open whether a call took effect. */
-  readonly unclear: readonly string[];
+  readonly unknownOutcome: readonly string[];
 }
 
 /** How people let this installation use a service in their name. */
@@ -45,13 +45,13 @@ export interface OAuthDeclaration {
   /** What stands between scopes, asked for and granted. */
   readonly scopeSeparator: ' ' | ',';
   /** Further keys of the query. */
-  readonly ask: Readonly<Record<string, string>>;
+  readonly authorizeParams: Readonly<Record<string, string>>;
   readonly pkce: boolean;
   readonly clientAuth: 'post' | 'basic';
   /** Form of a request for tokens. */
   readonly tokenRequest: 'form' | 'json';
   /** What is not usual about the answers to it. */
-  readonly tokenAnswer?: TokenAnswerDeclaration;
+  readonly tokenResponse?: TokenResponseDeclaration;
   /** How a token is given back, where that is possible. */
   readonly revoke?: RevokeDeclaration;
   /** Who authorised: a member of the token's answer, or of what an address answers. */
@@ -59,7 +59,7 @@ export interface OAuthDeclaration {
 }
 
 /** What is not usual about the answers of a token endpoint; they are mended before they are read. */
-export interface TokenAnswerDeclaration {
+export interface TokenResponseDeclaration {
   /** `flag: false` is an error whose code is in `code`. */
   readonly failure?: Pick<FailureDeclaration, 'flag' | 'code'>;
   /** Object in which the user's own token is. */
@@ -82,5 +82,5 @@ export interface AccountDeclaration {
   /** Left out where the token's answer says it. */
   readonly url?: string;
   /** Paths of member names, of which the first that leads to a text counts. */
-  readonly at: readonly (readonly string[])[];
+  readonly paths: readonly (readonly string[])[];
 }

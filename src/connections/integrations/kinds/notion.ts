@@ -1,4 +1,4 @@
-import type { DeclaredTool } from '../declared.ts';
+import type { DeclaredTool } from '../declaration.ts';
 import type { IntegrationKind } from './kind.ts';
 import { count, takes, text } from './schema.ts';
 
@@ -130,7 +130,7 @@ export const notion: IntegrationKind = {
   name: 'Notion',
   description: 'Reads and writes the pages of a Notion workspace that were shared with this installation.',
   service: {
-    base: 'https://api.notion.com',
+    baseUrl: 'https://api.notion.com',
     oauth: {
       provider: 'notion',
       issuer: 'https://api.notion.com',
@@ -139,7 +139,7 @@ export const notion: IntegrationKind = {
       // What may be done is set where the client was registered.
       scopes: [],
       scopeSeparator: ' ',
-      ask: { owner: 'user' },
+      authorizeParams: { owner: 'user' },
       pkce: false,
       clientAuth: 'basic',
       tokenRequest: 'json',
@@ -150,7 +150,7 @@ export const notion: IntegrationKind = {
         body: 'json',
         field: 'token',
       },
-      account: { at: [['owner', 'user', 'person', 'email'], ['workspace_name'], ['workspace_id']] },
+      account: { paths: [['owner', 'user', 'person', 'email'], ['workspace_name'], ['workspace_id']] },
     },
     tools: [...READING, ...WRITING],
   },

@@ -2,16 +2,16 @@ import type { AuthorizationServer, Client, ClientAuth, TokenEndpointResponse } f
 import { databaseNow } from '../../../platform/clock.ts';
 import { type GuardedClient, OutboundError } from '../../../platform/http/guarded.ts';
 import type { OAuthSecret } from '../../credentials.ts';
-import { GrantRefused } from '../../tokens.ts';
-import { clientOf, located, type ServiceSettings } from '../addresses.ts';
+import { GrantRejectedError } from '../../tokens.ts';
 import type { IntegrationKind, OAuthDeclaration } from '../kinds/kind.ts';
-import { mended } from './answers.ts';
+import { getOAuthClient, resolveHost, type ServiceSettings } from '../service-settings.ts';
+import { normalizeTokenResponse } from './token-response.ts';
 
 /** Milliseconds and bytes that an answer with tokens may take. */
-const LIMITS = { totalMs: 15_000, maxBytes: 1024 * 1024, maxRedirects: 0 };
+const TOKEN_LIMITS = { totalMs: 15_000, maxBytes: 1024 * 1024, maxRedirects: 0 };
 
 /** Why no tokens came of an authorisation: a code for programs, words for people. Neither holds anything secret. */
-export class AuthorizationFailed extends Error {
+export class AuthorizationError extends Error {
   override readonly name = 'AuthorizationFailed';
   readonly code: string;
 
@@ -28,7 +28,7 @@ export interface TokenContext {
 }
 
 /** What is remembered of an authorisation that was begun. */
-export interface BegunAuthorization {
+export interface PendingAuthorization {
   readonly redirectUri: string;
   /** Of PKCE; null for a service without it. */
   readonly verifier: string | null;
@@ -37,24 +37,24 @@ export interface BegunAuthorization {
 /** Tokens, with what else the service said. */
 export interface GrantedTokens {
   readonly secret: OAuthSecret;
-  readonly answer: Readonly<Record<string, unknown>>;
+  readonly response: Readonly<Record<string, unknown>>;
 }
 
 /** The address at which a person authorises, and what to remember until they come back. */
-export async function beginOAuth(
+export async function startOAuth(
   config: ServiceSettings,
   kind: IntegrationKind,
   {
     redirectUri,
     state,
-  }: { readonly redirectUri: string; readonly state: (begun: BegunAuthorization) => Promise<string> },
+  }: { readonly redirectUri: string; readonly state: (pending: PendingAuthorization) => Promise<string> },
 ): Promise<string> {
-  const declared = oauthOf(kind);
-  const { id } = clientOf(config, kind);
+  const declared = getOAuth(kind);
+  const { id } = getOAuthClient(config, kind);
   const { calculatePKCECodeChallenge, generateRandomCodeVerifier } = await import('oauth4webapi');
   const verifier = declared.pkce ? generateRandomCodeVerifier() : null;
-  const { scopes, scopeKey = 'scope', scopeSeparator, ask } = declared;
-  const url = new URL(located(config, declared.authorize));
+  const { scopes, scopeKey = 'scope', scopeSeparator, authorizeParams: ask } = declared;
+  const url = new URL(resolveHost(config, declared.authorize));
   const query = {
     response_type: 'code',
     client_id: id,
@@ -70,35 +70,35 @@ export async function beginOAuth(
   return url.href;
 }
 
-/** Exchanges the code that a person came back with. Throws {@link AuthorizationFailed}. */
+/** Exchanges the code that a person came back with. Throws {@link AuthorizationError}. */
 export async function exchangeCode(
   ctx: TokenContext,
   kind: IntegrationKind,
-  came: URLSearchParams,
-  begun: BegunAuthorization,
+  callbackParams: URLSearchParams,
+  pending: PendingAuthorization,
 ): Promise<GrantedTokens> {
   const oauth = await import('oauth4webapi');
-  const { server, client, auth, options } = await asking(ctx, kind);
+  const { server, client, auth, options } = await createTokenClient(ctx, kind);
   try {
-    const params = oauth.validateAuthResponse(server, client, came, oauth.skipStateCheck);
-    const verifier = begun.verifier ?? oauth.nopkce;
+    const params = oauth.validateAuthResponse(server, client, callbackParams, oauth.skipStateCheck);
+    const verifier = pending.verifier ?? oauth.nopkce;
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
       auth,
       params,
-      begun.redirectUri,
+      pending.redirectUri,
       verifier,
       options(undefined),
     );
     const answer = await oauth.processAuthorizationCodeResponse(server, client, response);
-    return { secret: secretOf(ctx.config, kind, answer), answer };
+    return { secret: toOAuthSecret(ctx.config, kind, answer), response: answer };
   } catch (error) {
-    throw failureOf(error);
+    throw toAuthorizationError(error);
   }
 }
 
-/** Asks for new tokens. Throws {@link GrantRefused} where the service says that the grant has ended. */
+/** Asks for new tokens. Throws {@link GrantRejectedError} where the service says that the grant has ended. */
 export async function refreshTokens(
   ctx: TokenContext,
   kind: IntegrationKind,
@@ -106,62 +106,62 @@ export async function refreshTokens(
   signal: AbortSignal,
 ): Promise<OAuthSecret> {
   const oauth = await import('oauth4webapi');
-  const { server, client, auth, options } = await asking(ctx, kind);
+  const { server, client, auth, options } = await createTokenClient(ctx, kind);
   const token = secret.refresh_token ?? '';
   try {
     const response = await oauth.refreshTokenGrantRequest(server, client, auth, token, options(signal));
     const answer = await oauth.processRefreshTokenResponse(server, client, response);
-    const { scopes, ...renewed } = secretOf(ctx.config, kind, answer);
+    const { scopes, ...renewed } = toOAuthSecret(ctx.config, kind, answer);
     return { ...renewed, scopes: answer.scope === undefined ? secret.scopes : scopes };
   } catch (error) {
-    const failure = failureOf(error);
-    throw failure.code === 'invalid_grant' ? new GrantRefused(failure.message) : failure;
+    const failure = toAuthorizationError(error);
+    throw failure.code === 'invalid_grant' ? new GrantRejectedError(failure.message) : failure;
   }
 }
 
 /** How people authorise a kind's service. */
-export function oauthOf({ type, service }: IntegrationKind): OAuthDeclaration {
+export function getOAuth({ type, service }: IntegrationKind): OAuthDeclaration {
   if (!service) throw new Error(`integrations of type ${type} have no OAuth`);
   return service.oauth;
 }
 
 /** Scopes of a text that a service says them in; all that were asked for where it says nothing. */
-function scopesIn(granted: string | undefined, { scopes }: OAuthDeclaration): readonly string[] {
+function parseScopes(granted: string | undefined, { scopes }: OAuthDeclaration): readonly string[] {
   return granted === undefined ? scopes : granted.split(/[\s,]+/).filter((scope) => scope !== '');
 }
 
-function secretOf(config: ServiceSettings, kind: IntegrationKind, answer: TokenEndpointResponse): OAuthSecret {
-  const { access_token, refresh_token, expires_in, scope } = answer;
+function toOAuthSecret(config: ServiceSettings, kind: IntegrationKind, response: TokenEndpointResponse): OAuthSecret {
+  const { access_token, refresh_token, expires_in, scope } = response;
   return {
     kind: 'oauth',
     access_token,
     ...(refresh_token === undefined ? {} : { refresh_token }),
     expires_at: expires_in === undefined ? null : new Date(databaseNow() + expires_in * 1000).toISOString(),
-    scopes: scopesIn(scope, oauthOf(kind)),
+    scopes: parseScopes(scope, getOAuth(kind)),
     // Its secret stays in the settings, where it can be changed.
-    client: { client_id: clientOf(config, kind).id },
+    client: { client_id: getOAuthClient(config, kind).id },
   };
 }
 
-async function asking({ http, config }: TokenContext, kind: IntegrationKind) {
+async function createTokenClient({ http, config }: TokenContext, kind: IntegrationKind) {
   const { allowInsecureRequests, customFetch } = await import('oauth4webapi');
-  const declared = oauthOf(kind);
-  const { id, secret } = clientOf(config, kind);
-  const token = located(config, declared.token);
+  const declared = getOAuth(kind);
+  const { id, secret } = getOAuthClient(config, kind);
+  const token = resolveHost(config, declared.token);
   const server: AuthorizationServer = { issuer: declared.issuer, token_endpoint: token };
   const client: Client = { client_id: id };
   const auth: ClientAuth = (_server, _client, body, headers) => {
     // The library's own Basic writes a hyphen of an id as %2D, which services do not read back.
-    if (declared.clientAuth === 'basic') return headers.set('authorization', basicAuth(id, secret));
+    if (declared.clientAuth === 'basic') return headers.set('authorization', toBasicAuth(id, secret));
     body.set('client_id', id);
     body.set('client_secret', secret);
   };
-  const fetchWithin = http.fetch(LIMITS);
+  const fetchWithin = http.fetch(TOKEN_LIMITS);
   const options = (signal: AbortSignal | undefined) => ({
     [allowInsecureRequests]: token.startsWith('http:'),
     ...(signal === undefined ? {} : { signal }),
     [customFetch]: async (url: string, init: TokenRequestInit) =>
-      mended(await fetchWithin(url, requestFor(declared, init)), declared.tokenAnswer),
+      normalizeTokenResponse(await fetchWithin(url, toTokenRequest(declared, init)), declared.tokenResponse),
   });
   return { server, client, auth, options };
 }
@@ -174,7 +174,7 @@ interface TokenRequestInit {
   readonly signal?: AbortSignal | undefined;
 }
 
-function requestFor(
+function toTokenRequest(
   { tokenRequest }: OAuthDeclaration,
   { body, headers, method, signal }: TokenRequestInit,
 ): RequestInit {
@@ -185,17 +185,17 @@ function requestFor(
 }
 
 /** `Authorization` of a client with its secret. */
-export function basicAuth(id: string, secret: string): string {
+export function toBasicAuth(id: string, secret: string): string {
   return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 }
 
 /** An error of an exchange in words that may be shown. */
-function failureOf(error: unknown): AuthorizationFailed {
-  if (error instanceof AuthorizationFailed) return error;
-  if (error instanceof OutboundError) return new AuthorizationFailed('unreachable', error.message);
-  const told = error as { readonly error?: unknown; readonly cause?: unknown } | null;
-  if (typeof told?.error === 'string')
-    return new AuthorizationFailed(told.error.slice(0, 100), `the service answered ${told.error.slice(0, 100)}`);
-  if (told?.cause instanceof OutboundError) return new AuthorizationFailed('unreachable', told.cause.message);
-  return new AuthorizationFailed('invalid_answer', 'the service did not answer as OAuth has it');
+function toAuthorizationError(error: unknown): AuthorizationError {
+  if (error instanceof AuthorizationError) return error;
+  if (error instanceof OutboundError) return new AuthorizationError('unreachable', error.message);
+  const details = error as { readonly error?: unknown; readonly cause?: unknown } | null;
+  if (typeof details?.error === 'string')
+    return new AuthorizationError(details.error.slice(0, 100), `the service answered ${details.error.slice(0, 100)}`);
+  if (details?.cause instanceof OutboundError) return new AuthorizationError('unreachable', details.cause.message);
+  return new AuthorizationError('invalid_answer', 'the service did not answer as OAuth has it');
 }

@@ -1,7 +1,7 @@
 import type { TakenOut } from '../../../platform/hidden-text.ts';
 import type { Message, MessageParams, Problem } from '../../../platform/messages.ts';
 import { integrationProblems } from '../../problems.ts';
-import type { DeclaredTool } from '../declared.ts';
+import type { DeclaredTool } from '../declaration.ts';
 
 /** Bounds of a document, so that none can fill a process, a table or a prompt. */
 export const DOCUMENT_LIMITS = {
@@ -20,7 +20,7 @@ export const DOCUMENT_LIMITS = {
 } as const;
 
 /** A document cannot be used. `field` is the setting that can fix it. */
-export class DocumentProblem extends Error {
+export class DocumentError extends Error {
   override readonly name = 'DocumentProblem';
   readonly problem: Problem;
   readonly field: 'document' | 'base_url';
@@ -38,7 +38,7 @@ export function documentTooLarge(): Problem {
 }
 
 /** An operation of a document cannot be offered as a tool. */
-export class Unsupported extends Error {
+export class UnsupportedOperation extends Error {
   override readonly name = 'Unsupported';
   readonly detail: Message;
 
@@ -61,7 +61,7 @@ export type CredentialHint =
     };
 
 /** An operation that is not offered. */
-export interface LeftOut {
+export interface SkippedOperation {
   /** Method and path. */
   readonly operation: string;
   /** English text of the message with this code and these values. */
@@ -71,14 +71,14 @@ export interface LeftOut {
 }
 
 /** What an OpenAPI document comes to. */
-export interface OpenedDocument {
+export interface ParsedDocument {
   readonly title: string;
   readonly version: string;
   /** Where calls go, without a slash at the end. */
   readonly baseUrl: string;
   readonly credential: CredentialHint;
   readonly tools: readonly DeclaredTool[];
-  readonly leftOut: readonly LeftOut[];
+  readonly skipped: readonly SkippedOperation[];
   /** Characters that nobody sees, which were taken out of what the document says, by operation. */
   readonly hidden: readonly TakenOut[];
   /** Parts of the document that are passed over, such as its webhooks. */
@@ -86,7 +86,7 @@ export interface OpenedDocument {
 }
 
 /** Where a document is from and where its calls are to go, as far as somebody said so. */
-export interface DocumentPlace {
+export interface DocumentSource {
   /** Address of the document, against which relative servers stand. */
   readonly url?: string;
   /** Comes before the servers that the document names. */

@@ -5,27 +5,27 @@
 import { createReadStream } from 'node:fs';
 import { INPUT, serveApart } from '../../../platform/apart/serve.ts';
 import type { Problem } from '../../../platform/messages.ts';
-import { checkDocument } from './check.ts';
-import { type DocumentPlace, DocumentProblem, type OpenedDocument } from './document.ts';
-import { projectDocument } from './project.ts';
-import { readDocument } from './read.ts';
+import { DocumentError, type DocumentSource, type ParsedDocument } from './document.ts';
+import { toParsedDocument } from './parse-document.ts';
+import { readDocument } from './read-document.ts';
+import { checkDocument } from './validate-document.ts';
 
 /** What came of reading a document. */
-export type Verdict =
-  | { readonly opened: OpenedDocument }
-  | { readonly problem: Problem; readonly field: DocumentProblem['field'] };
+export type ReaderResult =
+  | { readonly opened: ParsedDocument }
+  | { readonly problem: Problem; readonly field: DocumentError['field'] };
 
-async function verdictOn(place: DocumentPlace): Promise<Verdict> {
+async function readFromInput(place: DocumentSource): Promise<ReaderResult> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of createReadStream('', { fd: INPUT })) chunks.push(chunk as Uint8Array);
   try {
     const document = readDocument(Buffer.concat(chunks));
     await checkDocument(document);
-    return { opened: projectDocument(document, place) };
+    return { opened: toParsedDocument(document, place) };
   } catch (error) {
-    if (error instanceof DocumentProblem) return { problem: error.problem, field: error.field };
+    if (error instanceof DocumentError) return { problem: error.problem, field: error.field };
     throw error;
   }
 }
 
-await serveApart<DocumentPlace, Verdict>(async (place, tell) => tell(await verdictOn(place)));
+await serveApart<DocumentSource, ReaderResult>(async (place, tell) => tell(await readFromInput(place)));

@@ -1,14 +1,14 @@
 /** What the ends of requests mean that gave no result. */
 
 import { OutboundError } from '../../../platform/http/guarded.ts';
-import { ReconnectNeeded } from '../../tokens.ts';
-import type { Life, Stop } from './connection.ts';
-import type { Traffic } from './outbound.ts';
+import { ReconnectRequiredError } from '../../tokens.ts';
+import type { ConnectionState, StopReason } from './connection.ts';
+import type { Traffic } from './fetch.ts';
 import type { Sdk } from './sdk.ts';
 import { type AuthChallenge, McpFailure } from './types.ts';
-import { toldBriefly } from './visible.ts';
+import { toShortText } from './visible-text.ts';
 
-const STOPPED: Readonly<Record<Stop, readonly [reason: string, message: string]>> = {
+const STOP_FAILURES: Readonly<Record<StopReason, readonly [reason: string, message: string]>> = {
   ended: ['STREAM_BROKEN', 'the connection ended before the answer came'],
   too_much: ['TOO_LARGE', 'the server answers with more than is taken'],
   timeout: ['TIMEOUT', 'the server did not answer in time'],
@@ -19,32 +19,32 @@ const STOPPED: Readonly<Record<Stop, readonly [reason: string, message: string]>
  * What an error of the library means. Throws where the request was given up on our side: by whoever asked, or because it may
  * not be sent any more.
  */
-export function failureOf(sdk: Sdk, error: unknown, { traffic, stopped }: Life): McpFailure {
+export function toMcpFailure(sdk: Sdk, error: unknown, { traffic, stopped }: ConnectionState): McpFailure {
   if (error instanceof McpFailure) return error;
   if (stopped === 'aborted')
     throw new OutboundError('aborted', 'the call was cancelled', traffic.callSent, { cause: error });
   if (error instanceof OutboundError && error.reason === 'superseded') throw error;
   const open = traffic.callSent ? 'unknown' : 'failed';
   const ended = (reason: string, message: string) => new McpFailure(open, reason, message, { cause: error });
-  if (stopped !== undefined) return ended(...STOPPED[stopped]);
+  if (stopped !== undefined) return ended(...STOP_FAILURES[stopped]);
   if (error instanceof OutboundError) return ended(error.reason.toUpperCase(), error.message);
-  if (error instanceof ReconnectNeeded) return wantsAuthorization(sdk, error, traffic);
-  const status = statusOf(sdk, error);
-  if (status !== undefined) return refused(sdk, error, status, traffic);
+  if (error instanceof ReconnectRequiredError) return toReconnectFailure(sdk, error, traffic);
+  const status = findStatus(sdk, error);
+  if (status !== undefined) return toStatusFailure(sdk, error, status, traffic);
   // It answered, and says so itself.
   if (error instanceof sdk.ProtocolError)
-    return new McpFailure('failed', 'REFUSED', `the server says: ${toldBriefly(error.message)}`, { cause: error });
-  if (isTimeout(sdk, error)) return ended(...STOPPED.timeout);
+    return new McpFailure('failed', 'REFUSED', `the server says: ${toShortText(error.message)}`, { cause: error });
+  if (isTimeout(sdk, error)) return ended(...STOP_FAILURES.timeout);
   if (traffic.outbound) return ended(traffic.outbound.reason.toUpperCase(), traffic.outbound.message);
   return ended('UNREADABLE', 'what the server answered is not of the protocol');
 }
 
-function refused(sdk: Sdk, error: unknown, status: number, traffic: Traffic): McpFailure {
-  if (status === 401 || status === 403) return wantsAuthorization(sdk, error, traffic);
+function toStatusFailure(sdk: Sdk, error: unknown, status: number, traffic: Traffic): McpFailure {
+  if (status === 401 || status === 403) return toReconnectFailure(sdk, error, traffic);
   const message = `the server answered with status ${status}`;
   if (status === 429) {
     return new McpFailure('retry', 'TOO_MANY_REQUESTS', message, {
-      retryAfterMs: traffic.refusal?.retryAfterMs,
+      retryAfterMs: traffic.lastError?.retryAfterMs,
       cause: error,
     });
   }
@@ -52,12 +52,12 @@ function refused(sdk: Sdk, error: unknown, status: number, traffic: Traffic): Mc
   return new McpFailure(end, 'HTTP_STATUS', message, { cause: error });
 }
 
-function wantsAuthorization(sdk: Sdk, cause: unknown, { refusal }: Traffic): McpFailure {
+function toReconnectFailure(sdk: Sdk, cause: unknown, { lastError: refusal }: Traffic): McpFailure {
   const message = 'the server wants to be authorized anew';
-  return new McpFailure('reconnect', 'NOT_AUTHORIZED', message, { challenge: challengeOf(sdk, refusal), cause });
+  return new McpFailure('reconnect', 'NOT_AUTHORIZED', message, { challenge: parseChallenge(sdk, refusal), cause });
 }
 
-function challengeOf(sdk: Sdk, refusal: Traffic['refusal']): AuthChallenge | undefined {
+function parseChallenge(sdk: Sdk, refusal: Traffic['lastError']): AuthChallenge | undefined {
   if (!refusal?.challenge) return undefined;
   const headers = { 'www-authenticate': refusal.challenge };
   const { resourceMetadataUrl, scope } = sdk.extractWWWAuthenticateParams(new Response(null, { headers }));
@@ -65,7 +65,7 @@ function challengeOf(sdk: Sdk, refusal: Traffic['refusal']): AuthChallenge | und
 }
 
 /** The status that a server refused with; undefined where it did not come to that. */
-function statusOf(sdk: Sdk, error: unknown): number | undefined {
+function findStatus(sdk: Sdk, error: unknown): number | undefined {
   if (error instanceof sdk.UnauthorizedError || error instanceof sdk.InsufficientScopeError) return 401;
   if (error instanceof sdk.SdkHttpError) return error.status;
   if (error instanceof sdk.SseError) return error.code;

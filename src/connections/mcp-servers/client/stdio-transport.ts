@@ -4,22 +4,22 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { type GuardedClient, OutboundError } from '../../../platform/http/guarded.ts';
 import { markIntegers } from '../../../platform/json.ts';
 import { linesOf } from '../../../platform/lines.ts';
-import type { Traffic } from './outbound.ts';
+import type { Traffic } from './fetch.ts';
 import type { Sdk } from './sdk.ts';
-import { type StdioProcess, type StdioProgram, startStdio } from './stdio-process.ts';
+import { type StdioProcess, type StdioProgram, startStdioProcess } from './stdio-process.ts';
 import { McpFailure } from './types.ts';
 
 /** Processes that this process runs at once. */
-const MOST_AT_ONCE = 16;
-const BUSY_MS = 1000;
-let running = 0;
+const MAX_PROCESSES = 16;
+const BUSY_RETRY_MS = 1000;
+let runningProcesses = 0;
 
 export interface StdioOptions {
   readonly sdk: Sdk;
   readonly program: StdioProgram;
   readonly traffic: Traffic;
   /** Asked right before a call is written, where calls have conditions. */
-  readonly mayLeave?: GuardedClient['mayLeave'] | undefined;
+  readonly canSend?: GuardedClient['mayLeave'] | undefined;
   /** The process has ended, or says more than is taken. */
   readonly onEnd: (why: 'ended' | 'too_much') => void;
 }
@@ -37,13 +37,13 @@ export class StdioTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    if (running >= MOST_AT_ONCE)
-      throw new McpFailure('retry', 'BUSY', 'too many servers run at once', { retryAfterMs: BUSY_MS });
-    running++;
+    if (runningProcesses >= MAX_PROCESSES)
+      throw new McpFailure('retry', 'BUSY', 'too many servers run at once', { retryAfterMs: BUSY_RETRY_MS });
+    runningProcesses++;
     try {
-      this.#process = await startStdio(this.#options.program);
+      this.#process = await startStdioProcess(this.#options.program);
     } catch (error) {
-      running--;
+      runningProcesses--;
       throw error;
     }
     const { child } = this.#process;
@@ -52,7 +52,7 @@ export class StdioTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    const { traffic, mayLeave } = this.#options;
+    const { traffic, canSend: mayLeave } = this.#options;
     const isCall = 'method' in message && 'id' in message && message.method === 'tools/call';
     if (isCall && mayLeave && !(await mayLeave()))
       throw new OutboundError('superseded', 'the call may not leave any more', false);
@@ -72,7 +72,7 @@ export class StdioTransport implements Transport {
     try {
       await this.#process.end();
     } finally {
-      running--;
+      runningProcesses--;
       this.onclose?.();
     }
   }
@@ -89,8 +89,8 @@ export class StdioTransport implements Transport {
   async *#counted(output: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const { traffic, onEnd } = this.#options;
     for await (const chunk of output) {
-      traffic.room -= chunk.byteLength;
-      if (traffic.room < 0) return onEnd('too_much');
+      traffic.remainingBytes -= chunk.byteLength;
+      if (traffic.remainingBytes < 0) return onEnd('too_much');
       yield chunk;
     }
   }

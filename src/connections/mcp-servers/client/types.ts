@@ -55,7 +55,7 @@ export interface McpTool {
 }
 
 /** A tool that a listing leaves out, and why. */
-export interface RefusedTool {
+export interface SkippedTool {
   /** Empty if the tool has no name that can be shown. */
   readonly name: string;
   /** English text of the message with this code and these values. */
@@ -67,7 +67,7 @@ export interface RefusedTool {
 /** What a server answered that was asked for its tools. */
 export interface ToolListing {
   readonly tools: readonly McpTool[];
-  readonly refused: readonly RefusedTool[];
+  readonly refused: readonly SkippedTool[];
   /** Characters that nobody sees, which were taken out of what the server says of its tools. */
   readonly hidden: readonly TakenOut[];
   /** To be kept with the server's record where it differs from what the target had. */

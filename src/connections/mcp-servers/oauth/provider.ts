@@ -108,12 +108,12 @@ export class FlowProvider implements OAuthClientProvider {
 
   /** The library would try once more with the same code, or with another client than the one that the code is for. */
   invalidateCredentials(): never {
-    throw new RefusedByServer();
+    throw new ClientRejectedError();
   }
 }
 
 /** The authorization server refused the client, or the code. */
-export class RefusedByServer extends Error {
+export class ClientRejectedError extends Error {
   constructor() {
     super('the authorization server refused the client or the code');
   }

@@ -2,7 +2,7 @@ import type { AuthorizationServerMetadata, FetchLike, OAuthTokens } from '@model
 import { databaseNow } from '../../../platform/clock.ts';
 import { type GuardedClient, OutboundError } from '../../../platform/http/guarded.ts';
 import type { OAuthSecret } from '../../credentials.ts';
-import { GrantRefused } from '../../tokens.ts';
+import { GrantRejectedError } from '../../tokens.ts';
 import { loadSdk } from '../client/sdk.ts';
 
 /** What is kept with the tokens of an MCP server, so that they can be renewed without asking anew who grants them. */
@@ -14,15 +14,15 @@ export interface McpGrant {
 }
 
 /** What one exchange with an authorization server may take. */
-const LIMITS = { totalMs: 15_000, maxBytes: 512 * 1024 };
+const TOKEN_LIMITS = { totalMs: 15_000, maxBytes: 512 * 1024 };
 /** The grant is over, or the client that it was given to: a person has to authorize anew. */
-const REFUSALS: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client']);
+const GRANT_ERRORS: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client']);
 /** A year of seconds: for longer no token is taken to be good without another look. */
-const MOST_SECONDS = 366 * 86_400;
+const MAX_TOKEN_SECONDS = 366 * 86_400;
 
 /** A fetch for the library, which follows redirects within an origin by itself. */
-export function authFetch(http: GuardedClient, signal?: AbortSignal): FetchLike {
-  const guarded = http.fetch(LIMITS);
+export function createAuthFetch(http: GuardedClient, signal?: AbortSignal): FetchLike {
+  const guarded = http.fetch(TOKEN_LIMITS);
   return (url, init) => guarded(url, { ...init, redirect: 'manual', ...(signal && { signal }) });
 }
 
@@ -40,12 +40,12 @@ export async function refreshMcpTokens(
       ...(resource && { resource }),
       clientInformation: secret.client,
       refreshToken: secret.refresh_token ?? '',
-      fetchFn: authFetch(http, signal),
+      fetchFn: createAuthFetch(http, signal),
     });
-    return withTokens(secret, tokens);
+    return toOAuthSecret(secret, tokens);
   } catch (error) {
-    if (error instanceof sdk.OAuthError && REFUSALS.has(error.code))
-      throw new GrantRefused('the server refuses the grant', { cause: error });
+    if (error instanceof sdk.OAuthError && GRANT_ERRORS.has(error.code))
+      throw new GrantRejectedError('the server refuses the grant', { cause: error });
     if (error instanceof OutboundError) throw error;
     // The library tells what was answered, which may hold tokens.
     throw new Error('the authorization server gave no new tokens');
@@ -53,17 +53,17 @@ export async function refreshMcpTokens(
 }
 
 /** A grant's secret with the tokens that a server answered; what it leaves out stays as it was. */
-export function withTokens(secret: Omit<OAuthSecret, 'access_token'>, tokens: OAuthTokens): OAuthSecret {
+export function toOAuthSecret(secret: Omit<OAuthSecret, 'access_token'>, tokens: OAuthTokens): OAuthSecret {
   const { access_token, refresh_token, expires_in, scope } = tokens;
   return {
     ...secret,
     access_token,
     ...(refresh_token !== undefined && { refresh_token }),
-    expires_at: expires_in === undefined ? null : endOf(expires_in),
+    expires_at: expires_in === undefined ? null : toExpiry(expires_in),
     ...(scope !== undefined && { scopes: scope.split(' ').filter((word) => word !== '') }),
   };
 }
 
-function endOf(seconds: number): string {
-  return new Date(databaseNow() + Math.min(Math.max(seconds, 0), MOST_SECONDS) * 1000).toISOString();
+function toExpiry(seconds: number): string {
+  return new Date(databaseNow() + Math.min(Math.max(seconds, 0), MAX_TOKEN_SECONDS) * 1000).toISOString();
 }

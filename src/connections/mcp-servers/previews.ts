@@ -4,19 +4,19 @@ import type { McpTool } from './client/types.ts';
 import { definitionDigest } from './definition.ts';
 
 /** Hours in which a server that is made begins with the tools that its maker was shown before. */
-const HOURS = 1;
+const PREVIEW_HOURS = 1;
 
 /** Remembers which definitions a person was shown of a server. */
-export async function rememberShown(
+export async function storePreview(
   db: Executor,
-  place: { readonly projectId: string; readonly userId: string; readonly serverUrl: string },
+  preview: { readonly projectId: string; readonly userId: string; readonly serverUrl: string },
   tools: readonly McpTool[],
 ): Promise<void> {
   const digests = json(tools.map(definitionDigest));
-  const url = new URL(place.serverUrl).href;
+  const url = new URL(preview.serverUrl).href;
   await db
     .insertInto('mcp_listings_shown')
-    .values({ project_id: place.projectId, user_id: place.userId, server_url: url, digests })
+    .values({ project_id: preview.projectId, user_id: preview.userId, server_url: url, digests })
     .onConflict((conflict) =>
       conflict.columns(['project_id', 'user_id', 'server_url']).doUpdateSet({ digests, shown: sql<Date>`now()` }),
     )
@@ -24,22 +24,22 @@ export async function rememberShown(
 }
 
 /** What a person was shown of a server lately. */
-export async function shownTo(
+export async function getPreviewDigests(
   db: Executor,
-  place: { readonly projectId: string; readonly userId: string; readonly serverUrl: string },
+  preview: { readonly projectId: string; readonly userId: string; readonly serverUrl: string },
 ): Promise<ReadonlySet<string>> {
   const row = await db
     .selectFrom('mcp_listings_shown')
     .select('digests')
-    .where('project_id', '=', place.projectId)
-    .where('user_id', '=', place.userId)
-    .where('server_url', '=', new URL(place.serverUrl).href)
-    .where('shown', '>', sql<Date>`now() - make_interval(hours => ${HOURS})`)
+    .where('project_id', '=', preview.projectId)
+    .where('user_id', '=', preview.userId)
+    .where('server_url', '=', new URL(preview.serverUrl).href)
+    .where('shown', '>', sql<Date>`now() - make_interval(hours => ${PREVIEW_HOURS})`)
     .executeTakeFirst();
   return new Set(row?.digests);
 }
 
 /** Forgets what nobody makes a server of any more. */
-export async function forgetOldShown(db: Db): Promise<void> {
-  await sql`delete from mcp_listings_shown where shown < now() - make_interval(hours => ${HOURS})`.execute(db);
+export async function deleteOldPreviews(db: Db): Promise<void> {
+  await sql`delete from mcp_listings_shown where shown < now() - make_interval(hours => ${PREVIEW_HOURS})`.execute(db);
 }

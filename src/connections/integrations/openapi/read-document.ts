@@ -2,28 +2,28 @@ import { parse } from 'yaml';
 import { isDeeper, isRecord } from '../../../platform/json-schema.ts';
 import type { Problem } from '../../../platform/messages.ts';
 import { integrationProblems } from '../../problems.ts';
-import { DOCUMENT_LIMITS, DocumentProblem, documentTooLarge, type JsonObject } from './document.ts';
+import { DOCUMENT_LIMITS, DocumentError, documentTooLarge, type JsonObject } from './document.ts';
 
 /** How often aliases may repeat what they stand for. */
-const ALIASES = 100;
+const MAX_ALIASES = 100;
 
 /** The document that bytes hold, as JSON or YAML. Throws a DocumentProblem where they hold none that is read here. */
 export function readDocument(bytes: Uint8Array): JsonObject {
-  if (bytes.byteLength > DOCUMENT_LIMITS.bytes) throw new DocumentProblem(documentTooLarge());
-  const text = decoded(bytes);
-  const value = /^\s*[{[]/.test(text) ? fromJson(text) : fromYaml(text);
-  if (!isRecord(value)) throw new DocumentProblem(integrationProblems.document_not_object);
-  if (isDeeper(value, DOCUMENT_LIMITS.depth)) throw tooDeep();
-  const problem = versionProblem(value);
-  if (problem !== undefined) throw new DocumentProblem(problem);
+  if (bytes.byteLength > DOCUMENT_LIMITS.bytes) throw new DocumentError(documentTooLarge());
+  const text = decodeUtf8(bytes);
+  const value = /^\s*[{[]/.test(text) ? parseJsonText(text) : parseYamlText(text);
+  if (!isRecord(value)) throw new DocumentError(integrationProblems.document_not_object);
+  if (isDeeper(value, DOCUMENT_LIMITS.depth)) throw depthError();
+  const problem = findVersionProblem(value);
+  if (problem !== undefined) throw new DocumentError(problem);
   return value;
 }
 
-function tooDeep(): DocumentProblem {
-  return new DocumentProblem(integrationProblems.document_too_deep({ limit: DOCUMENT_LIMITS.depth }));
+function depthError(): DocumentError {
+  return new DocumentError(integrationProblems.document_too_deep({ limit: DOCUMENT_LIMITS.depth }));
 }
 
-function versionProblem({ swagger, openapi, paths }: JsonObject): Problem | undefined {
+function findVersionProblem({ swagger, openapi, paths }: JsonObject): Problem | undefined {
   if (swagger !== undefined) return integrationProblems.document_swagger;
   if (openapi === undefined) return integrationProblems.document_without_version;
   if (typeof openapi !== 'string') return integrationProblems.document_version_not_text;
@@ -31,36 +31,36 @@ function versionProblem({ swagger, openapi, paths }: JsonObject): Problem | unde
   return paths === undefined ? integrationProblems.document_without_paths : undefined;
 }
 
-function decoded(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new DocumentProblem(integrationProblems.document_not_utf8);
+    throw new DocumentError(integrationProblems.document_not_utf8);
   }
 }
 
-function fromJson(text: string): unknown {
+function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new DocumentProblem(integrationProblems.document_not_json({ cause: firstLine(error) }));
+    throw new DocumentError(integrationProblems.document_not_json({ cause: firstLine(error) }));
   }
 }
 
-function fromYaml(text: string): unknown {
+function parseYamlText(text: string): unknown {
   let value: unknown;
   try {
     // Looking for keys that stand twice takes time in the square of their number.
-    value = parse(text, { maxAliasCount: ALIASES, merge: true, uniqueKeys: false, logLevel: 'error' });
+    value = parse(text, { maxAliasCount: MAX_ALIASES, merge: true, uniqueKeys: false, logLevel: 'error' });
   } catch (error) {
-    if (String(error).includes('call stack')) throw tooDeep();
-    throw new DocumentProblem(integrationProblems.document_not_yaml({ cause: firstLine(error) }));
+    if (String(error).includes('call stack')) throw depthError();
+    throw new DocumentError(integrationProblems.document_not_yaml({ cause: firstLine(error) }));
   }
   try {
     // Aliases make one value stand in several places, and a value may stand within itself.
     return JSON.parse(JSON.stringify(value) ?? 'null');
   } catch {
-    throw new DocumentProblem(integrationProblems.document_alias);
+    throw new DocumentError(integrationProblems.document_alias);
   }
 }
 

@@ -7,10 +7,10 @@ import type { IntegrationKind } from './kinds/kind.ts';
 export type ServiceSettings = Pick<Config, 'oauthClients' | 'integrationHosts'>;
 
 /** Where an address of a service is really reached: settings may name another place for its host. */
-export function located({ integrationHosts }: Pick<ServiceSettings, 'integrationHosts'>, address: string): string {
+export function resolveHost({ integrationHosts }: Pick<ServiceSettings, 'integrationHosts'>, address: string): string {
   const { host, origin } = new URL(address);
-  const other = integrationHosts[host];
-  return other === undefined ? address : other + address.slice(origin.length);
+  const override = integrationHosts[host];
+  return override === undefined ? address : override + address.slice(origin.length);
 }
 
 /** The settings that are missing for a kind; none where its services can be authorised, or need no OAuth. */
@@ -20,7 +20,7 @@ export function missingSettings({ oauthClients }: ServiceSettings, { service }: 
 }
 
 /** What this installation is to a kind's service. Throws a 409 where it is not known there. */
-export function clientOf(settings: ServiceSettings, kind: IntegrationKind): OAuthClient {
+export function getOAuthClient(settings: ServiceSettings, kind: IntegrationKind): OAuthClient {
   const client = kind.service && settings.oauthClients[kind.service.oauth.provider];
   if (!client) throw integrationErrors.notConfigured(kind.type, missingSettings(settings, kind));
   return client;

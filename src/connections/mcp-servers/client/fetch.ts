@@ -4,13 +4,13 @@ import { withMarkedIntegers } from '../../../platform/http/exact-integers.ts';
 import { type GuardedClient, OutboundError } from '../../../platform/http/guarded.ts';
 import { retryAfterMs } from '../../../platform/http/retry-after.ts';
 import { isRecord } from '../../../platform/json-schema.ts';
-import { GOODBYE_MS, MOST_BYTES } from './limits.ts';
+import { CLOSE_TIMEOUT_MS, MAX_RESPONSE_BYTES } from './limits.ts';
 import type { McpTarget, McpTransport } from './types.ts';
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** An answer that is no success, as far as it says what to do. */
-export interface Refusal {
+export interface ErrorResponse {
   readonly status: number;
   readonly retryAfterMs: number | undefined;
   /** Its `WWW-Authenticate`. */
@@ -24,20 +24,26 @@ export interface Traffic {
   /** Whether a call may have reached the server. */
   callSent: boolean;
   /** The last answer that was no success … */
-  refusal: Refusal | undefined;
+  lastError: ErrorResponse | undefined;
   /** … and the one to the call, where that has got one and no other since. */
-  callRefusal: Refusal | undefined;
+  callError: ErrorResponse | undefined;
   /** Why a request got no answer, where one got none: the library tells it in its own words, or not at all. */
   outbound: OutboundError | undefined;
   /** Bytes that answers may still have. */
-  room: number;
+  remainingBytes: number;
 }
 
-export function newTraffic(): Traffic {
-  return { callSent: false, refusal: undefined, callRefusal: undefined, outbound: undefined, room: MOST_BYTES };
+export function createTraffic(): Traffic {
+  return {
+    callSent: false,
+    lastError: undefined,
+    callError: undefined,
+    outbound: undefined,
+    remainingBytes: MAX_RESPONSE_BYTES,
+  };
 }
 
-export interface Outbound {
+export interface FetchContext {
   /** For everything but calls. */
   readonly http: GuardedClient;
   /** For calls, where those have conditions of their own. */
@@ -57,31 +63,33 @@ export interface Outbound {
  * The `fetch` for the protocol's library. It follows no redirect: the library follows those within the server's origin,
  * and no credential of it ever goes elsewhere.
  */
-export function fetchFor(out: Outbound): Fetch {
-  const key = withKey(out.target);
-  const mayOpenStream = streamsOf(out);
+export function createFetch(ctx: FetchContext): Fetch {
+  const key = createKeyWriter(ctx.target);
+  const canOpenStream = createStreamCheck(ctx);
   return async (input, init = {}) => {
     const headers = new Headers(init.headers);
-    if (init.method !== 'POST' && init.method !== 'DELETE' && !mayOpenStream(headers)) return noStream();
+    if (init.method !== 'POST' && init.method !== 'DELETE' && !canOpenStream(headers)) return rejectStream();
     const url = new URL(input);
     headers.set('accept-encoding', 'identity');
     key(url, headers);
-    const signal = until(out.closed, init.signal);
-    const isCall = callsTool(init);
-    if (isCall) Object.assign(out.traffic, { callSent: true, callRefusal: undefined });
-    const response = await send(out, isCall, url, { ...init, headers, redirect: 'manual', signal });
-    return response.ok ? withMarkedIntegers(counted(response, out, signal)) : refused(response, out, isCall, signal);
+    const signal = combineSignals(ctx.closed, init.signal);
+    const isCall = isToolCall(init);
+    if (isCall) Object.assign(ctx.traffic, { callSent: true, callRefusal: undefined });
+    const response = await send(ctx, isCall, url, { ...init, headers, redirect: 'manual', signal });
+    return response.ok
+      ? withMarkedIntegers(countBytes(response, ctx, signal))
+      : readErrorResponse(response, ctx, isCall, signal);
   };
 }
 
 async function send(
-  { http, callHttp, traffic, totalMs }: Outbound,
+  { http, callHttp, traffic, totalMs }: FetchContext,
   isCall: boolean,
   url: URL,
   init: RequestInit,
 ): Promise<Response> {
   // One byte more than there is room for shows that there is more.
-  const limits = { idleMs: totalMs, totalMs, maxBytes: traffic.room + 1 };
+  const limits = { idleMs: totalMs, totalMs, maxBytes: traffic.remainingBytes + 1 };
   try {
     return await ((isCall && callHttp) || http).fetch(limits)(url, init);
   } catch (error) {
@@ -91,13 +99,13 @@ async function send(
   }
 }
 
-const noStream = () => new Response(null, { status: 405 });
+const rejectStream = () => new Response(null, { status: 405 });
 
 /**
  * Which streams may be opened by a GET. Over streamable HTTP only one that goes on with an answer that broke off: what a
  * server tells by itself is not read. Over SSE one, which all answers come by; a second one would belong to another session.
  */
-function streamsOf({ transport }: Outbound): (headers: Headers) => boolean {
+function createStreamCheck({ transport }: FetchContext): (headers: Headers) => boolean {
   if (transport === 'streamable_http') return (headers) => headers.has('last-event-id');
   let left = 2;
   // One for a token that has expired.
@@ -105,7 +113,7 @@ function streamsOf({ transport }: Outbound): (headers: Headers) => boolean {
 }
 
 /** A signal that hears both. One made by AbortSignal.any would be held by neither. */
-function until(closed: AbortSignal, cancelled: AbortSignal | null | undefined): AbortSignal {
+function combineSignals(closed: AbortSignal, cancelled: AbortSignal | null | undefined): AbortSignal {
   const either = new AbortController();
   for (const signal of [closed, cancelled]) {
     if (signal?.aborted) either.abort(signal.reason);
@@ -115,45 +123,45 @@ function until(closed: AbortSignal, cancelled: AbortSignal | null | undefined): 
 }
 
 /** Characters of a refusal that are read. */
-const LONGEST_REFUSAL = 16 * 1024;
+const MAX_ERROR_BODY_LENGTH = 16 * 1024;
 
 /** Reads what a refusal says: what there is of it is short, or of no use. */
-async function refused(
+async function readErrorResponse(
   response: Response,
-  { traffic }: Outbound,
+  { traffic }: FetchContext,
   isCall: boolean,
   signal: AbortSignal,
 ): Promise<Response> {
   const { status, statusText, headers, url } = response;
-  const text = await beginningOf(response, until(signal, AbortSignal.timeout(GOODBYE_MS)));
-  traffic.refusal = {
+  const text = await readStart(response, combineSignals(signal, AbortSignal.timeout(CLOSE_TIMEOUT_MS)));
+  traffic.lastError = {
     status,
     retryAfterMs: retryAfterMs(Object.fromEntries(headers)),
     challenge: headers.get('www-authenticate'),
     isAboutSession: /session|initializ|protocol.version/i.test(text),
   };
-  if (isCall) traffic.callRefusal = traffic.refusal;
-  return sameAs(url, new Response(WITHOUT_BODY.has(status) ? null : text, { status, statusText, headers }));
+  if (isCall) traffic.callError = traffic.lastError;
+  return withUrl(url, new Response(STATUSES_WITHOUT_BODY.has(status) ? null : text, { status, statusText, headers }));
 }
 
-const WITHOUT_BODY = new Set([204, 205, 304]);
+const STATUSES_WITHOUT_BODY = new Set([204, 205, 304]);
 
-async function beginningOf({ body }: Response, signal: AbortSignal): Promise<string> {
+async function readStart({ body }: Response, signal: AbortSignal): Promise<string> {
   let text = '';
   if (body === null) return text;
   try {
     for await (const chunk of body.pipeThrough(new TextDecoderStream(), { signal })) {
       text += chunk;
-      if (text.length > LONGEST_REFUSAL) break;
+      if (text.length > MAX_ERROR_BODY_LENGTH) break;
     }
   } catch {
     // What came of it will do.
   }
-  return text.slice(0, LONGEST_REFUSAL);
+  return text.slice(0, MAX_ERROR_BODY_LENGTH);
 }
 
 /** Puts the server's API key where it belongs, in requests to the server's own origin only. */
-function withKey({ url: server, credential }: McpTarget): (url: URL, headers: Headers) => void {
+function createKeyWriter({ url: server, credential }: McpTarget): (url: URL, headers: Headers) => void {
   if (credential.kind !== 'api_key') return () => undefined;
   const { origin } = new URL(server);
   const { strategy, value, name } = credential;
@@ -166,40 +174,40 @@ function withKey({ url: server, credential }: McpTarget): (url: URL, headers: He
 }
 
 /** Whether a request asks the server to execute a tool. */
-function callsTool({ method, body }: RequestInit): boolean {
+function isToolCall({ method, body }: RequestInit): boolean {
   if (method !== 'POST' || typeof body !== 'string') return false;
   const message: unknown = JSON.parse(body);
   return isRecord(message) && message.method === 'tools/call';
 }
 
 /** An answer whose bytes count against what all answers may have. */
-function counted(response: Response, { traffic, onTooMuch }: Outbound, signal: AbortSignal): Response {
+function countBytes(response: Response, { traffic, onTooMuch }: FetchContext, signal: AbortSignal): Response {
   if (response.body === null) return response;
-  const size = sizeOf(response);
-  if (size <= traffic.room) {
-    traffic.room -= size;
+  const size = getContentLength(response);
+  if (size <= traffic.remainingBytes) {
+    traffic.remainingBytes -= size;
     return response;
   }
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
-      traffic.room -= chunk.byteLength;
-      if (traffic.room >= 0) return controller.enqueue(chunk);
+      traffic.remainingBytes -= chunk.byteLength;
+      if (traffic.remainingBytes >= 0) return controller.enqueue(chunk);
       onTooMuch();
       controller.error(new OutboundError('too_large', 'the server answers with more than is taken', true));
     },
   });
   const { status, statusText, headers, url } = response;
   // The request that had the signal may be collected by now, and would hear of nothing.
-  return sameAs(url, new Response(response.body.pipeThrough(count, { signal }), { status, statusText, headers }));
+  return withUrl(url, new Response(response.body.pipeThrough(count, { signal }), { status, statusText, headers }));
 }
 
 /** Bytes of an answer that says so, of which no more are read; nobody knows of a stream. */
-function sizeOf({ headers }: Response): number {
+function getContentLength({ headers }: Response): number {
   const size = headers.get('content-length');
   return size === null ? Number.POSITIVE_INFINITY : Number(size);
 }
 
 /** The library tells by an answer's address where a redirect leads. */
-function sameAs(url: string, response: Response): Response {
+function withUrl(url: string, response: Response): Response {
   return Object.defineProperty(response, 'url', { value: url });
 }

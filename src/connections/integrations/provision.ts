@@ -1,7 +1,7 @@
 import type { Executor } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
-import { kindOfType } from './kinds/index.ts';
-import { createIntegration, findOfType, type IntegrationRow } from './queries.ts';
+import { getIntegrationKind } from './kinds/index.ts';
+import { createIntegration, findIntegrationOfType, type IntegrationRow } from './queries.ts';
 
 /** An integration that something needs, and whether it was made for that. */
 export interface ProvisionedIntegration {
@@ -18,9 +18,9 @@ export async function findOrCreateIntegration(
   owner: { readonly orgId: string; readonly projectId: string; readonly by: string | null; readonly type: string },
 ): Promise<ProvisionedIntegration | undefined> {
   const { orgId, projectId, by, type } = owner;
-  const found = await findOfType(trx, projectId, type);
+  const found = await findIntegrationOfType(trx, projectId, type);
   if (found) return { integration: found, isNew: false };
-  const kind = kindOfType(type);
+  const kind = getIntegrationKind(type);
   if (!kind.service) return undefined;
   const integration = await createIntegration(
     trx,

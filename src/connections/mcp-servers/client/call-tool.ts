@@ -2,15 +2,22 @@
 
 import type { GuardedClient } from '../../../platform/http/guarded.ts';
 import { isRecord } from '../../../platform/json-schema.ts';
-import { type Connection, connect, type KeptSession, type Life, mayHaveChanged, newLife } from './connection.ts';
-import { failureOf } from './failure.ts';
+import {
+  type Connection,
+  type ConnectionState,
+  connect,
+  createConnectionState,
+  type McpSession,
+  mayHaveChangedTransport,
+} from './connection.ts';
+import { toMcpFailure } from './failure.ts';
 import { CALL_DEADLINES, type CallDeadlines, LIST_DEADLINES } from './limits.ts';
-import { withLinked } from './links.ts';
+import { readLinkedResources } from './links.ts';
 import { readResult } from './result.ts';
 import { loadSdk, type Sdk } from './sdk.ts';
-import { resultOfTask, taskParams } from './task.ts';
+import { toTaskParams, waitForTask } from './task.ts';
 import type { McpResult, McpTarget, McpTool, McpVerdict } from './types.ts';
-import { toldBriefly } from './visible.ts';
+import { toShortText } from './visible-text.ts';
 
 /** Under which a call's id goes along, the same on every repeat of it, so that a server can tell a repeat. */
 export const IDEMPOTENCY_META = 'holdfast/idempotency-key';
@@ -23,12 +30,12 @@ export interface McpProgress {
 }
 
 /** Where the session is kept that calls share. */
-export interface SessionKeeper {
-  kept(): Promise<KeptSession | undefined>;
+export interface SessionStore {
+  find(): Promise<McpSession | undefined>;
   /** Answers false where it is not kept: then it ends with the call. */
-  keep(session: KeptSession): Promise<boolean>;
+  store(session: McpSession): Promise<boolean>;
   /** The server does not know it any more. */
-  forget(session: KeptSession): Promise<void>;
+  remove(session: McpSession): Promise<void>;
 }
 
 export interface McpCall {
@@ -41,14 +48,14 @@ export interface McpCall {
   readonly callHttp?: GuardedClient;
   readonly onProgress?: (progress: McpProgress) => void;
   readonly deadlines?: CallDeadlines;
-  readonly sessions?: SessionKeeper;
+  readonly sessions?: SessionStore;
 }
 
 /** What came of a call. */
-export interface McpAnswer {
+export interface McpCallResult {
   readonly result: McpResult;
   /** What the server wants to be told before it does it, as sentences; the result is empty then. */
-  readonly asks: readonly string[];
+  readonly questions: readonly string[];
   readonly verdict: McpVerdict;
 }
 
@@ -56,15 +63,15 @@ export interface McpAnswer {
  * Calls a tool, once. Throws an McpFailure where no result comes, and an OutboundError where it was given up on our side:
  * `aborted` by the signal, of which the server is told, or `superseded`.
  */
-export async function callTool(http: GuardedClient, target: McpTarget, call: McpCall): Promise<McpAnswer> {
-  const session = await call.sessions?.kept();
-  const life = newLife();
+export async function callTool(http: GuardedClient, target: McpTarget, call: McpCall): Promise<McpCallResult> {
+  const session = await call.sessions?.find();
+  const life = createConnectionState();
   try {
-    return await callAs(http, target, call, life, session);
+    return await callOnce(http, target, call, life, session);
   } catch (error) {
-    if (!wasUnheard(target, life, session) || call.signal.aborted) throw error;
-    if (session) await call.sessions?.forget(session);
-    return callAs(http, session ? target : { ...target, verdict: null }, call, newLife(), undefined);
+    if (!canRetry(target, life, session) || call.signal.aborted) throw error;
+    if (session) await call.sessions?.remove(session);
+    return callOnce(http, session ? target : { ...target, verdict: null }, call, createConnectionState(), undefined);
   }
 }
 
@@ -72,23 +79,23 @@ export async function callTool(http: GuardedClient, target: McpTarget, call: Mcp
  * Whether the server says that it did nothing because it knows no such session, or speaks in another way by now: in the
  * protocol's way, or in words as many do.
  */
-function wasUnheard(target: McpTarget, life: Life, session: KeptSession | undefined): boolean {
-  const { callSent, callRefusal } = life.traffic;
+function canRetry(target: McpTarget, life: ConnectionState, session: McpSession | undefined): boolean {
+  const { callSent, callError: callRefusal } = life.traffic;
   if (life.stopped !== undefined) return false;
-  if (!callSent) return mayHaveChanged(target, life);
+  if (!callSent) return mayHaveChangedTransport(target, life);
   if (callRefusal === undefined) return false;
   if (session && callRefusal.status === 404) return true;
   const presumes = session !== undefined || (target.verdict !== null && target.verdict.modern.length > 0);
   return presumes && callRefusal.status === 400 && callRefusal.isAboutSession;
 }
 
-async function callAs(
+async function callOnce(
   http: GuardedClient,
   target: McpTarget,
   call: McpCall,
-  life: Life,
-  session: KeptSession | undefined,
-): Promise<McpAnswer> {
+  life: ConnectionState,
+  session: McpSession | undefined,
+): Promise<McpCallResult> {
   const sdk = await loadSdk();
   const { signal, callHttp, deadlines = CALL_DEADLINES } = call;
   const raw: { result?: Record<string, unknown> } = {};
@@ -100,27 +107,27 @@ async function callAs(
     delete raw.result;
     const fresh = session ? undefined : connection.session();
     // One that can't be kept ends with the call, whose outcome that does not touch.
-    const keeping = fresh && call.sessions?.keep(fresh).catch(() => false);
+    const stored = fresh && call.sessions?.store(fresh).catch(() => false);
     try {
-      const answer = read(await answered(connection, call, raw));
-      return { ...answer, result: await withLinked(connection, answer.result), verdict: connection.verdict };
+      const answer = toCallResult(await requestResult(connection, call, raw));
+      return { ...answer, result: await readLinkedResources(connection, answer.result), verdict: connection.verdict };
     } finally {
-      await connection.close(fresh !== undefined && !(await keeping));
+      await connection.close(fresh !== undefined && !(await stored));
     }
   } catch (error) {
-    throw failureOf(sdk, error, life);
+    throw toMcpFailure(sdk, error, life);
   }
 }
 
 /** What the server answered, as it came: what the library finds amiss with it makes nothing undone. */
-async function answered(
+async function requestResult(
   connection: Connection,
   { tool, args, callId, onProgress, deadlines = CALL_DEADLINES }: McpCall,
   raw: { readonly result?: Record<string, unknown> },
 ): Promise<Record<string, unknown>> {
   const { sdk, client, options } = connection;
   const { name, inputSchema, taskSupport } = tool;
-  const asTask = taskSupport === 'required' ? taskParams(deadlines.totalMs) : {};
+  const asTask = taskSupport === 'required' ? toTaskParams(deadlines.totalMs) : {};
   try {
     await client.callTool(
       { name, arguments: isRecord(args) ? args : {}, _meta: { [IDEMPOTENCY_META]: callId }, ...asTask },
@@ -133,39 +140,42 @@ async function answered(
       },
     );
   } catch (error) {
-    if (raw.result === undefined || !isAboutResult(sdk, error)) throw error;
+    if (raw.result === undefined || !isResultError(sdk, error)) throw error;
   }
   const result = raw.result ?? {};
   return isRecord(result.task) && taskSupport === 'required'
-    ? resultOfTask(connection, result.task, onProgress)
+    ? waitForTask(connection, result.task, onProgress)
     : result;
 }
 
 type CallTool = { inputSchema: { type: 'object' } & Record<string, unknown> };
 
-function isAboutResult(sdk: Sdk, error: unknown): boolean {
+function isResultError(sdk: Sdk, error: unknown): boolean {
   if (!(error instanceof sdk.SdkError)) return false;
   const { InvalidResult, UnsupportedResultType } = sdk.SdkErrorCode;
   return error.code === InvalidResult || error.code === UnsupportedResultType;
 }
 
-function read(raw: Record<string, unknown>): Pick<McpAnswer, 'result' | 'asks'> {
-  return { result: readResult(raw), asks: raw.resultType === 'input_required' ? questionsIn(raw.inputRequests) : [] };
+function toCallResult(raw: Record<string, unknown>): Pick<McpCallResult, 'result' | 'questions'> {
+  return {
+    result: readResult(raw),
+    questions: raw.resultType === 'input_required' ? readQuestions(raw.inputRequests) : [],
+  };
 }
 
-function questionsIn(requests: unknown): string[] {
-  const asked = isRecord(requests) ? Object.values(requests).slice(0, 10) : [];
-  const told = asked.map((request) => {
+function readQuestions(requests: unknown): string[] {
+  const inputRequests = isRecord(requests) ? Object.values(requests).slice(0, 10) : [];
+  const questions = inputRequests.map((request) => {
     const params = isRecord(request) && isRecord(request.params) ? request.params : {};
     return typeof params.message === 'string'
-      ? toldBriefly(params.message, 1000)
+      ? toShortText(params.message, 1000)
       : 'something that it does not put into words';
   });
-  return told.length > 0 ? told : ['something that it does not put into words'];
+  return questions.length > 0 ? questions : ['something that it does not put into words'];
 }
 
 /** Ends a session that nobody goes on with, as far as its server lets that be done. */
-export async function endSession(http: GuardedClient, target: McpTarget, session: KeptSession): Promise<void> {
-  const connection = await connect({ http, target, deadlines: LIST_DEADLINES, session }, newLife());
+export async function endSession(http: GuardedClient, target: McpTarget, session: McpSession): Promise<void> {
+  const connection = await connect({ http, target, deadlines: LIST_DEADLINES, session }, createConnectionState());
   await connection.close(true);
 }

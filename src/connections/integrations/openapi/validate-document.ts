@@ -1,10 +1,10 @@
 import type { Validator } from '@seriousme/openapi-schema-validator';
 import { isRecord } from '../../../platform/json-schema.ts';
 import { integrationProblems } from '../../problems.ts';
-import { DocumentProblem, type JsonObject } from './document.ts';
+import { DocumentError, type JsonObject } from './document.ts';
 
 /** Members whose own members are names, not words of OpenAPI. */
-const NAMED = new Set([
+const NAMED_MEMBERS = new Set([
   ...[
     'paths',
     'pathItems',
@@ -19,46 +19,46 @@ const NAMED = new Set([
   ...['variables', 'properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'mapping', 'scopes'],
 ]);
 /** Members that hold data of whatever form. */
-const DATA = new Set(['default', 'enum', 'const', 'required', 'security']);
+const DATA_MEMBERS = new Set(['default', 'enum', 'const', 'required', 'security']);
 /** Members that no call is made of. */
-const UNUSED = new Set(['example', 'examples', 'callbacks', 'links', 'webhooks', 'externalDocs', 'tags']);
+const UNUSED_MEMBERS = new Set(['example', 'examples', 'callbacks', 'links', 'webhooks', 'externalDocs', 'tags']);
 /** Stands in the place of all responses, which say nothing about how to make a call. */
 const NO_RESPONSES = { default: { description: '' } };
 
 let loaded: Promise<Validator> | undefined;
 
 /** What knows the rules of all versions, which it takes long to read. */
-function validator(): Promise<Validator> {
+function loadValidator(): Promise<Validator> {
   loaded ??= import('@seriousme/openapi-schema-validator').then((module) => new module.Validator({ logger: false }));
   return loaded;
 }
 
 /** Throws a DocumentProblem where a document breaks the rules of its version in what calls are made of, or reaches outside of itself. */
 export async function checkDocument(document: JsonObject): Promise<void> {
-  const used = usedPart(document, false) as Record<string, unknown>;
-  const { valid, errors } = await (await validator()).validate(used);
+  const usedParts = selectUsedParts(document, false) as Record<string, unknown>;
+  const { valid, errors } = await (await loadValidator()).validate(usedParts);
   // Text is about references; those that lead nowhere only stand against the operations which follow them.
   if (valid || typeof errors === 'string') return;
-  const [worst] = (errors ?? []).toSorted((a, b) => b.instancePath.length - a.instancePath.length);
-  const where = (worst?.instancePath || '/').slice(0, 200);
-  const cause = worst?.message ?? 'the value is not allowed';
-  throw new DocumentProblem(integrationProblems.document_invalid({ path: where, cause }));
+  const [deepest] = (errors ?? []).toSorted((a, b) => b.instancePath.length - a.instancePath.length);
+  const path = (deepest?.instancePath || '/').slice(0, 200);
+  const cause = deepest?.message ?? 'the value is not allowed';
+  throw new DocumentError(integrationProblems.document_invalid({ path: path, cause }));
 }
 
-function usedPart(value: unknown, named: boolean): unknown {
-  if (Array.isArray(value)) return value.map((item) => usedPart(item, false));
+function selectUsedParts(value: unknown, isNamed: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => selectUsedParts(item, false));
   if (!isRecord(value)) return value;
-  if (!named && typeof value.$ref === 'string' && !value.$ref.startsWith('#')) throw outside(value.$ref);
+  if (!isNamed && typeof value.$ref === 'string' && !value.$ref.startsWith('#')) throw externalReference(value.$ref);
   const members = Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
-    if (named) return [[key, usedPart(item, false)]];
-    if (UNUSED.has(key) || key.startsWith('x-')) return [];
+    if (isNamed) return [[key, selectUsedParts(item, false)]];
+    if (UNUSED_MEMBERS.has(key) || key.startsWith('x-')) return [];
     if (key === 'responses') return [[key, NO_RESPONSES]];
-    return [[key, DATA.has(key) ? item : usedPart(item, NAMED.has(key))]];
+    return [[key, DATA_MEMBERS.has(key) ? item : selectUsedParts(item, NAMED_MEMBERS.has(key))]];
   });
   return Object.fromEntries(members);
 }
 
-function outside(reference: string): DocumentProblem {
+function externalReference(reference: string): DocumentError {
   const shown = JSON.stringify(reference.slice(0, 200));
-  return new DocumentProblem(integrationProblems.document_external_reference({ reference: shown }));
+  return new DocumentError(integrationProblems.document_external_reference({ reference: shown }));
 }

@@ -5,13 +5,19 @@ import type { GuardedClient } from '../../../platform/http/guarded.ts';
 import { withDoubles } from '../../../platform/json.ts';
 import type { Message } from '../../../platform/messages.ts';
 import { mcpToolFailures } from '../../failures.ts';
-import { type Connection, connect, type Life, mayHaveChanged, newLife } from './connection.ts';
-import { failureOf } from './failure.ts';
-import { type CallDeadlines, LIST_DEADLINES, MOST_PAGES, MOST_TOOLS } from './limits.ts';
+import {
+  type Connection,
+  type ConnectionState,
+  connect,
+  createConnectionState,
+  mayHaveChangedTransport,
+} from './connection.ts';
+import { toMcpFailure } from './failure.ts';
+import { type CallDeadlines, LIST_DEADLINES, MAX_PAGES, MAX_TOOLS } from './limits.ts';
+import { readTool } from './read-tool.ts';
 import { loadSdk } from './sdk.ts';
-import { ShownSecrets } from './shown-secrets.ts';
-import { readTool } from './tool-shape.ts';
-import type { McpTarget, McpTool, RefusedTool, ToolListing } from './types.ts';
+import { SentSecrets } from './sent-secrets.ts';
+import type { McpTarget, McpTool, SkippedTool, ToolListing } from './types.ts';
 
 export interface ListOptions {
   readonly signal?: AbortSignal;
@@ -19,7 +25,7 @@ export interface ListOptions {
 }
 
 /** Refused tools that are told. */
-const MOST_REFUSED = 100;
+const MAX_REFUSED = 100;
 
 /**
  * Asks a server for its tools. What is amiss with one leaves that one out. Throws an McpFailure where the server gives no
@@ -30,86 +36,91 @@ export async function listTools(
   target: McpTarget,
   options: ListOptions = {},
 ): Promise<ToolListing> {
-  const life = newLife();
+  const state = createConnectionState();
   try {
-    return await listAs(http, target, options, life);
+    return await listOnce(http, target, options, state);
   } catch (error) {
-    if (!mayHaveChanged(target, life)) throw error;
-    return listAs(http, { ...target, verdict: null }, options, newLife());
+    if (!mayHaveChangedTransport(target, state)) throw error;
+    return listOnce(http, { ...target, verdict: null }, options, createConnectionState());
   }
 }
 
-async function listAs(http: GuardedClient, target: McpTarget, options: ListOptions, life: Life): Promise<ToolListing> {
+async function listOnce(
+  http: GuardedClient,
+  target: McpTarget,
+  options: ListOptions,
+  state: ConnectionState,
+): Promise<ToolListing> {
   const { signal, deadlines = LIST_DEADLINES } = options;
   const sdk = await loadSdk();
-  const shown = new ShownSecrets();
-  const found = new Found(shown);
+  const shown = new SentSecrets();
+  const collector = new ToolCollector(shown);
   try {
     const connection = await connect(
-      { http, target: shown.watched(target), deadlines, signal, onResult: (result) => found.take(result) },
-      life,
+      { http, target: shown.watch(target), deadlines, signal, onResult: (result) => collector.collect(result) },
+      state,
     );
     try {
-      await readPages(connection, found);
-      if (connection.verdict.modern.length > 0) found.leaveOutTasks();
-      return { ...found.listed(), verdict: connection.verdict };
+      await readPages(connection, collector);
+      if (connection.verdict.modern.length > 0) collector.removeTasks();
+      return { ...collector.toListing(), verdict: connection.verdict };
     } finally {
       await connection.close(true);
     }
   } catch (error) {
-    throw failureOf(sdk, error, life);
+    throw toMcpFailure(sdk, error, state);
   }
 }
 
-async function readPages({ sdk, client, options }: Connection, found: Found): Promise<void> {
+async function readPages({ sdk, client, options }: Connection, collector: ToolCollector): Promise<void> {
   let cursor: string | undefined;
   for (let page = 1; ; page++) {
     try {
       const params = cursor === undefined ? {} : { cursor };
       ({ nextCursor: cursor } = await client.request({ method: 'tools/list', params }, options));
     } catch (error) {
-      const hasNone = error instanceof sdk.ProtocolError && error.code === sdk.ProtocolErrorCode.MethodNotFound;
-      if (hasNone && page === 1) return;
+      const isUnsupported = error instanceof sdk.ProtocolError && error.code === sdk.ProtocolErrorCode.MethodNotFound;
+      if (isUnsupported && page === 1) return;
       throw error;
     }
     if (cursor === undefined) return;
-    if (found.isFull) return found.refuse('', mcpToolFailures.mcp_tool_beyond_limit({ limit: MOST_TOOLS }));
-    if (page === MOST_PAGES) return found.refuse('', mcpToolFailures.mcp_tool_beyond_page({ page: MOST_PAGES }));
+    if (collector.isFull) return collector.refuse('', mcpToolFailures.mcp_tool_beyond_limit({ limit: MAX_TOOLS }));
+    if (page === MAX_PAGES) return collector.refuse('', mcpToolFailures.mcp_tool_beyond_page({ page: MAX_PAGES }));
   }
 }
 
 /** The tools of a list, read before the library does, which would fail the whole list for one of them. */
-class Found {
+class ToolCollector {
   readonly #tools = new Map<string, McpTool>();
-  readonly #refused: RefusedTool[] = [];
+  readonly #refused: SkippedTool[] = [];
   readonly #hidden: TakenOut[] = [];
-  readonly #shown: ShownSecrets;
+  readonly #shown: SentSecrets;
 
-  constructor(shown: ShownSecrets) {
+  constructor(shown: SentSecrets) {
     this.#shown = shown;
   }
 
-  take(result: Record<string, unknown>): void {
+  collect(result: Record<string, unknown>): void {
     if (!Array.isArray(result.tools)) return;
-    for (const entry of result.tools.slice(0, 2 * MOST_TOOLS)) this.#add(withDoubles(entry));
+    for (const entry of result.tools.slice(0, 2 * MAX_TOOLS)) this.#add(withDoubles(entry));
     result.tools = [];
     if (typeof result.nextCursor !== 'string') delete result.nextCursor;
   }
 
   get isFull(): boolean {
-    return this.#tools.size >= MOST_TOOLS;
+    return this.#tools.size >= MAX_TOOLS;
   }
 
   refuse(name: string, { msg, code, params }: Message): void {
-    if (this.#refused.length < MOST_REFUSED) this.#refused.push({ name, reason: msg, code, params });
+    if (this.#refused.length < MAX_REFUSED) this.#refused.push({ name, reason: msg, code, params });
   }
 
-  listed(): Pick<ToolListing, 'tools' | 'refused' | 'hidden'> {
+  toListing(): Pick<ToolListing, 'tools' | 'refused' | 'hidden'> {
     return { tools: [...this.#tools.values()], refused: this.#refused, hidden: this.#hidden };
   }
 
   /** The newer revision of the protocol has tasks as an extension only, which is not spoken here. */
-  leaveOutTasks(): void {
+  removeTasks(): void {
     for (const { name, taskSupport } of [...this.#tools.values()]) {
       if (taskSupport === undefined) continue;
       this.#tools.delete(name);
@@ -119,10 +130,10 @@ class Found {
 
   #add(entry: unknown): void {
     const tool = readTool(entry, this.#tools);
-    if ('problem' in tool) this.refuse(this.#shown.clean(tool.name), tool.problem);
-    else if (this.#shown.isIn(tool))
-      this.refuse(this.#shown.clean(tool.name), mcpToolFailures.mcp_tool_with_credential);
-    else if (this.isFull) this.refuse(tool.name, mcpToolFailures.mcp_tool_beyond_limit({ limit: MOST_TOOLS }));
+    if ('problem' in tool) this.refuse(this.#shown.redact(tool.name), tool.problem);
+    else if (this.#shown.isContainedIn(tool))
+      this.refuse(this.#shown.redact(tool.name), mcpToolFailures.mcp_tool_with_credential);
+    else if (this.isFull) this.refuse(tool.name, mcpToolFailures.mcp_tool_beyond_limit({ limit: MAX_TOOLS }));
     else this.#take(tool, entry);
   }
 

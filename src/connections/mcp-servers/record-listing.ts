@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import { endWaits } from '../waits.ts';
 import type { McpTool } from './client/types.ts';
-import { afterListing, definitionDigest } from './definition.ts';
+import { applyListing, definitionDigest } from './definition.ts';
 import type { McpToolStatus } from './tables.ts';
-import { allToolsOf, insertMcpTools, type McpToolRow, type NewMcpTool, updateMcpTool } from './tools.ts';
+import { insertMcpTools, listAllMcpTools, type McpToolRow, type NewMcpTool, updateMcpTool } from './tools.ts';
 
 /** What a look at a server's tools changed, by the names that the server has for them. */
 export interface ListingChanges {
@@ -47,51 +47,51 @@ export async function recordListing(
     update mcp_server_states set listed_as_of = ${asOf}, last_refreshed = now()
     where server_id = ${server.id} and (listed_as_of is null or listed_as_of <= ${asOf}) returning 1`.execute(trx);
   if (rows.length === 0) return undefined;
-  const found = new Map(tools.map((tool) => [tool.name, tool]));
-  const known = await allToolsOf(trx, server.id);
-  const moved = await updateKnown(trx, known, found);
+  const listed = new Map(tools.map((tool) => [tool.name, tool]));
+  const known = await listAllMcpTools(trx, server.id);
+  const changed = await updateKnownTools(trx, known, listed);
   const names = new Set(known.map((tool) => tool.tool_name));
-  const fresh = [...found.values()].filter((tool) => !names.has(tool.name)).map((tool) => newTool(tool, allowed));
+  const newTools = [...listed.values()].filter((tool) => !names.has(tool.name)).map((tool) => toNewTool(tool, allowed));
   const offered = known.map((tool) => tool.offered_name);
-  await insertMcpTools(trx, server, fresh, offered);
-  const now = (status: McpToolStatus) => moved.filter((tool) => tool.status === status);
-  const idsOf = (status: McpToolStatus) => now(status).map(({ id }) => id);
-  await endWaits(trx, idsOf('gone'), 'its server does not have the tool any more');
-  await endWaits(trx, idsOf('active'));
-  const namesOf = (status: McpToolStatus) => now(status).map((tool) => tool.tool_name);
-  const added = [...fresh.map((tool) => tool.tool_name), ...namesOf('new')];
+  await insertMcpTools(trx, server, newTools, offered);
+  const withStatus = (status: McpToolStatus) => changed.filter((tool) => tool.status === status);
+  const getIds = (status: McpToolStatus) => withStatus(status).map(({ id }) => id);
+  await endWaits(trx, getIds('gone'), 'its server does not have the tool any more');
+  await endWaits(trx, getIds('active'));
+  const getNames = (status: McpToolStatus) => withStatus(status).map((tool) => tool.tool_name);
+  const added = [...newTools.map((tool) => tool.tool_name), ...getNames('new')];
   return {
-    changes: { added, changed: namesOf('changed'), gone: namesOf('gone'), returned: namesOf('active') },
-    ended: [...idsOf('gone'), ...idsOf('active')],
+    changes: { added, changed: getNames('changed'), gone: getNames('gone'), returned: getNames('active') },
+    ended: [...getIds('gone'), ...getIds('active')],
   };
 }
 
 /** Whether a look found anything other than what was known. */
-export function isNews({ changes }: RecordedListing): boolean {
+export function hasChanges({ changes }: RecordedListing): boolean {
   return Object.values(changes).some((names) => names.length > 0);
 }
 
 /** Writes down what became of tools that were known. Answers those that people see and whose status, or pending change, is another. */
-async function updateKnown(
+async function updateKnownTools(
   trx: Executor,
   known: readonly McpToolRow[],
   found: ReadonlyMap<string, McpTool>,
 ): Promise<McpToolRow[]> {
-  const moved: McpToolRow[] = [];
+  const changed: McpToolRow[] = [];
   for (const tool of known) {
     const definition = found.get(tool.tool_name);
-    const next = afterListing(tool, definition && definitionDigest(definition));
+    const next = applyListing(tool, definition && definitionDigest(definition));
     const { enabled, status, listed_digest } = next;
-    const same = listed_digest === tool.listed_digest;
-    if (same && status === tool.status && enabled === tool.enabled) continue;
-    const listed = same || definition === undefined ? {} : { listed: definition };
+    const isSame = listed_digest === tool.listed_digest;
+    if (isSame && status === tool.status && enabled === tool.enabled) continue;
+    const listed = isSame || definition === undefined ? {} : { listed: definition };
     const row = await updateMcpTool(trx, tool.id, { enabled, status, listed_digest, ...listed });
-    if (tool.deleted_at === null) moved.push(row);
+    if (tool.deleted_at === null) changed.push(row);
   }
-  return moved;
+  return changed;
 }
 
-function newTool(definition: McpTool, allowed: (digest: string) => boolean): NewMcpTool {
+function toNewTool(definition: McpTool, allowed: (digest: string) => boolean): NewMcpTool {
   const digest = definitionDigest(definition);
   const known = { tool_name: definition.name, listed: definition, listed_digest: digest };
   return allowed(digest)

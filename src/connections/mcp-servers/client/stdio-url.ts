@@ -2,11 +2,11 @@
 const SCHEME = 'stdio:';
 
 /** Whether an address is that of a server which the installation runs itself. */
-export function isStdio(address: string): boolean {
-  return address.startsWith(SCHEME);
+export function isStdioUrl(url: string): boolean {
+  return url.startsWith(SCHEME);
 }
 
 /** The name in such an address. */
-export function stdioName(address: string): string {
-  return address.slice(SCHEME.length);
+export function getStdioName(url: string): string {
+  return url.slice(SCHEME.length);
 }

@@ -3,18 +3,18 @@
 import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
 import { restoreIntegers } from '../../../platform/json.ts';
 import { isRecord } from '../../../platform/json-schema.ts';
-import { MOST_MESSAGES, MOST_REQUESTS } from './limits.ts';
+import { MAX_MESSAGES, MAX_SERVER_REQUESTS } from './limits.ts';
 
 /** What is done with the messages that come in. */
 export interface Inbound {
   /** May take things out of a result before the library reads it, which fails the whole where it finds one thing amiss. */
   readonly onResult?: ((result: Record<string, unknown>) => void) | undefined;
   /** Why nothing more can come of what is being asked. */
-  readonly onBroken: (why: 'ended' | 'too_much') => void;
+  readonly onEnd: (why: 'ended' | 'too_much') => void;
 }
 
 /** Wraps a transport: counts and filters what comes in, tells when the stream of an answer has ended without one. */
-export class Wire implements Transport {
+export class FilteredTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: NonNullable<Transport['onmessage']>;
@@ -54,7 +54,7 @@ export class Wire implements Transport {
   send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     const onRequestStreamEnd = () => {
       options?.onRequestStreamEnd?.();
-      if ('method' in message && 'id' in message && !this.#answered.has(message.id)) this.#inbound.onBroken('ended');
+      if ('method' in message && 'id' in message && !this.#answered.has(message.id)) this.#inbound.onEnd('ended');
     };
     const sent = this.#inner.send(message, { ...options, onRequestStreamEnd });
     // A request has its own end.
@@ -81,13 +81,13 @@ export class Wire implements Transport {
   /** Where all answers come over one stream, none comes any more once it has broken off. */
   #failed(error: Error): void {
     this.onerror?.(error);
-    if (!this.hasPerRequestStream && this.#started) this.#inbound.onBroken('ended');
+    if (!this.hasPerRequestStream && this.#started) this.#inbound.onEnd('ended');
   }
 
   /** Whether a message is of use here. Nothing a server asks or tells by itself is, but for how far a call has come. */
   #lets(message: JSONRPCMessage): boolean {
-    if (++this.#messages > MOST_MESSAGES) {
-      this.#inbound.onBroken('too_much');
+    if (++this.#messages > MAX_MESSAGES) {
+      this.#inbound.onEnd('too_much');
       return false;
     }
     if (!('method' in message)) {
@@ -99,7 +99,7 @@ export class Wire implements Transport {
       }
       return true;
     }
-    if ('id' in message) return ++this.#requests <= MOST_REQUESTS;
+    if ('id' in message) return ++this.#requests <= MAX_SERVER_REQUESTS;
     return message.method === 'notifications/progress';
   }
 }
