@@ -3,7 +3,7 @@ import { deleteExpiredGrants } from '../../src/connections/mcp-servers/oauth/gra
 import { deleteOldPreviews } from '../../src/connections/mcp-servers/previews.ts';
 import type { ActivityModule } from '../module.ts';
 
-/** What connections need: authorisations that nobody came back from go. */
+/** Maintenance of connections: deletes expired authorizations and previews. */
 export const connections: ActivityModule = {
   name: 'connections',
   maintenance: [

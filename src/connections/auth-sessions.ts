@@ -10,32 +10,32 @@ import { requireKeyRing } from './credentials.ts';
 import { connectionProblems } from './problems.ts';
 import type { AuthKind } from './tables.ts';
 
-/** Milliseconds in which a person has to come back from the other server. */
+/** Lifetime of an authorization session. */
 const AUTH_SESSION_LIFETIME_MS = 10 * 60_000;
-/** Rows removed by one statement. */
+/** Rows that one statement deletes. */
 const DELETE_BATCH_SIZE = 1000;
 
-/** An authorisation that begins. */
+/** An authorization to start. */
 export interface NewAuthSession {
   readonly orgId: string;
   readonly projectId: string;
-  /** Who begins it, and alone may end it. */
+  /** The user who starts the authorization. Only this user can complete it. */
   readonly userId: string;
   readonly kind: AuthKind;
-  /** What is authorised, where that is there already. */
+  /** The connection to authorize. Null if it does not exist yet. */
   readonly targetId: string | null;
-  /** What has to be remembered, such as the PKCE verifier; kept sealed. */
+  /** Data for the callback, such as the PKCE verifier. Encrypted at rest. */
   readonly data: unknown;
-  /** Where the browser goes afterwards, as {@link toLocalRedirect} answered it. */
+  /** URL that the browser goes to afterwards, from {@link toLocalRedirect}. */
   readonly redirectTo: string | null;
 }
 
-/** One that has come back. */
+/** A session whose browser came back. */
 export interface ClaimedAuthSession extends Omit<NewAuthSession, 'userId'> {
   readonly id: string;
 }
 
-/** Remembers an authorisation that begins; `state` goes to the other server and comes back with the browser. */
+/** Stores a new authorization session. `state` goes to the authorization server and comes back with the browser. */
 export async function createAuthSession(
   trx: Executor,
   ring: KeyRing | undefined,
@@ -61,8 +61,8 @@ export async function createAuthSession(
 }
 
 /**
- * The authorisation that this user began and that has this state, once: whoever comes second finds nothing, as do those who
- * come too late, another user, and another kind's door.
+ * Deletes and returns the session of this user, state and kind. Returns undefined if it is used, expired, or of another
+ * user or kind.
  */
 export async function claimAuthSession(
   trx: Executor,
@@ -89,7 +89,7 @@ export async function claimAuthSession(
   };
 }
 
-/** Forgets authorisations that nobody came back from in time. */
+/** Deletes expired authorization sessions. */
 export async function deleteExpiredAuthSessions(db: Db): Promise<void> {
   for (;;) {
     const { rows } = await sql`
@@ -102,8 +102,8 @@ export async function deleteExpiredAuthSessions(db: Db): Promise<void> {
 }
 
 /**
- * A place of this installation that a browser may be sent to: a path, or an address below `publicUrl`, answered as an
- * address. Throws a 422 about the query's `redirect_to` for any other place.
+ * Converts a path or URL to a URL below `publicUrl` that a browser may be redirected to. Throws a 422 about the query's
+ * `redirect_to` for any other target.
  */
 export function toLocalRedirect(publicUrl: string, redirectTo: string): string {
   const base = new URL(`${publicUrl}/`);
@@ -116,7 +116,7 @@ export function toLocalRedirect(publicUrl: string, redirectTo: string): string {
   return target.href;
 }
 
-/** The same place with more in its query, such as why an authorisation failed. */
+/** Adds parameters to the query of a URL. */
 export function addQueryParams(address: string, params: Readonly<Record<string, string>>): string {
   const target = new URL(address);
   for (const [name, value] of Object.entries(params)) target.searchParams.set(name, value);

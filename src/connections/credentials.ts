@@ -4,62 +4,62 @@ import type { Executor } from '../platform/db/client.ts';
 import type { KeyRing } from '../platform/keyring.ts';
 import { CONNECTION_CREDENTIALS, placeIn } from '../platform/sealed-columns.ts';
 
-/** A key that does not change by itself. */
+/** A static API key. */
 export interface ApiKeySecret {
   readonly kind: 'api_key';
   readonly value: string;
 }
 
-/** Tokens of an OAuth grant, with the client that they belong to. */
+/** Tokens of an OAuth grant and the client they belong to. */
 export interface OAuthSecret {
   readonly kind: 'oauth';
   readonly access_token: string;
   readonly refresh_token?: string;
-  /** When the access token ends, by the database's clock; null or left out where the server does not say. */
+  /** Expiry of the access token, by the database's clock. Null or omitted if unknown. */
   readonly expires_at?: string | null;
-  /** What was granted, which may be less than what was asked for. */
+  /** Granted scopes. They may be fewer than the requested ones. */
   readonly scopes: readonly string[];
   readonly client: {
     readonly client_id: string;
     readonly client_secret?: string;
     readonly token_endpoint_auth_method?: string;
   };
-  /** What else the owner needs when it refreshes, such as endpoints. */
+  /** Extra data for a refresh, such as endpoints. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** What a connection signs its calls with. */
+/** The secret that authenticates the calls of a connection. */
 export type ConnectionSecret = ApiKeySecret | OAuthSecret;
 
-/** A secret with the number by which a server's refusal of it is told from a refusal of an earlier one. */
+/** A decrypted secret. `version` identifies it when a server rejects it. */
 export interface DecryptedCredential {
   readonly secret: ConnectionSecret;
   readonly version: number;
-  /** Whether a person has to authorise anew. */
+  /** Whether a user must authorize again. */
   readonly isLost: boolean;
 }
 
-/** The key ring, without which no secret of a connection can be kept. Throws a SettingError where there is none. */
+/** Returns the key ring. Throws a SettingError if there is none. */
 export function requireKeyRing(ring: KeyRing | undefined): KeyRing {
   if (ring === undefined) throw new SettingError('ENCRYPTION_KEYS', 'is not set; connections need it');
   return ring;
 }
 
-/** The columns that a new secret of a row brings with it. */
+/** Encrypts a secret into the columns of its row. */
 export function toSecretColumns(ring: KeyRing | undefined, id: string, secret: ConnectionSecret) {
   const sealed = requireKeyRing(ring).seal(JSON.stringify(secret), placeIn(CONNECTION_CREDENTIALS, id));
   const expires = secret.kind === 'oauth' && secret.expires_at != null ? new Date(secret.expires_at) : null;
   return { sealed, expires_at: expires };
 }
 
-/** What `sealed` of this row holds. */
+/** Decrypts the secret of a row. */
 export function decryptSecret(ring: KeyRing | undefined, id: string, sealed: string): ConnectionSecret {
   return JSON.parse(requireKeyRing(ring).open(sealed, placeIn(CONNECTION_CREDENTIALS, id))) as ConnectionSecret;
 }
 
 /**
- * Stores a connection's secret, new or in place of the one before. Its owner keeps the id, also when a person authorises
- * anew: calls under way tell by the version that theirs was the old one.
+ * Stores or replaces a connection's secret. The ID stays the same on replacement: calls in flight detect the change by
+ * the version.
  */
 export async function saveCredential(
   trx: Executor,
@@ -100,12 +100,12 @@ export async function findCredential(
   );
 }
 
-/** Forgets a secret. Repeats do no harm. */
+/** Deletes a secret. Idempotent. */
 export async function deleteCredential(trx: Executor, id: string): Promise<void> {
   await trx.deleteFrom('connection_credentials').where('id', '=', id).execute();
 }
 
-/** Whether the credential that `id` names (a column of a statement) is there and no person has to authorise anew. */
+/** SQL condition: the credential in the column `id` exists and needs no new authorization. */
 export function isAuthorized(id: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from connection_credentials k where k.id = ${id} and k.lost_at is null)`;
 }

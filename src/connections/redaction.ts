@@ -1,14 +1,14 @@
-/** Shorter secrets would be found in what has nothing to do with them. */
+/** Minimum length. Shorter secrets would match unrelated text. */
 const MIN_SECRET_LENGTH = 6;
 const REPLACEMENT = '[removed]';
 
-/** The forms in which a secret may come back. */
+/** Returns the encodings in which a server may echo a secret. */
 export function getSecretForms(secret: string): string[] {
   const forms = [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)];
   return [...new Set(forms)].filter((form) => form.length >= MIN_SECRET_LENGTH);
 }
 
-/** A value as it may be told, where it came from somebody who was shown secrets: none of these forms is in its texts. */
+/** Removes these secret forms from all texts of a value. */
 export function redactSecrets<T>(value: T, forms: readonly string[]): T {
   return redact(value, forms) as T;
 }

@@ -4,26 +4,26 @@ import { type Db, fromNow } from '../platform/db/client.ts';
 import type { KeyRing } from '../platform/keyring.ts';
 import { type ConnectionSecret, decryptSecret, type OAuthSecret, toSecretColumns } from './credentials.ts';
 
-/** Milliseconds that fetching a token may take … */
+/** Timeout of a token refresh. */
 const REFRESH_TIMEOUT_MS = 20_000;
-/** … and after which another process may fetch it, since the one that wanted to may be gone. */
+/** Lease on a refresh. After it, another process may refresh, because the holder may have died. */
 const REFRESH_LEASE_MS = 30_000;
-/** Milliseconds that a call waits for others to fetch a token: longer than one of them may be gone for. */
+/** Maximum wait for a refresh by another process. Longer than a lease. */
 const MAX_WAIT_MS = 90_000;
-/** Milliseconds between two looks whether the others have it. */
+/** Delays between polls for a refresh by another process. */
 const POLL_DELAYS_MS = [20, 50, 100, 200] as const;
-/** A token is renewed when less than a fifth of its time is left, and of long ones a minute … */
+/** A token is renewed once this fraction of its lifetime, at most this many milliseconds, is left. */
 const EARLY_RENEWAL = { part: 0.2, most: 60_000 };
-/** … and is not used any more when so little is left. */
+/** A token is no longer used once this little is left. */
 const LATE_RENEWAL = { part: 0.05, most: 5_000 };
-/** A refused token of so many milliseconds, and of less than half of its time, is a new one: the next would be refused too. */
+/** Minimum age of a rejected token to renew. The next token of a younger one would be rejected too. */
 const MIN_TOKEN_AGE_MS = 30_000;
-/** How often, a second apart, new tokens are tried to be stored: with them the grant would be lost. */
+/** Attempts to store new tokens, one second apart. Losing them would lose the grant. */
 const MAX_STORE_ATTEMPTS = 10;
 
-/** A connection's calls can't be signed until a person authorises anew. */
+/** The calls of a connection cannot be authenticated until a user authorizes again. */
 export class ReconnectRequiredError extends Error {
-  override readonly name = 'ReconnectNeeded';
+  override readonly name = 'ReconnectRequiredError';
   readonly credentialId: string;
 
   constructor(credentialId: string, why: string) {
@@ -32,53 +32,52 @@ export class ReconnectRequiredError extends Error {
   }
 }
 
-/** What `refresh` throws where the server says `invalid_grant`: asking again is of no use. */
+/** `refresh` throws this on `invalid_grant`: a retry would fail too. */
 export class GrantRejectedError extends Error {
-  override readonly name = 'GrantRefused';
+  override readonly name = 'GrantRejectedError';
 }
 
-/** What a call is signed with. */
+/** A token that authenticates a call. */
 export interface FreshToken {
   readonly token: string;
-  /** Which one it is: named as `rejectedVersion` where the server refuses it. */
+  /** Version of the token. Pass it as `rejectedVersion` if the server rejects the token. */
   readonly version: number;
 }
 
 export interface TokenOptions {
-  /** Version of the token that the server has just answered with 401. */
+  /** Version of the token that the server rejected with 401. */
   readonly rejectedVersion?: number;
   /**
-   * Asks the server for new tokens; throws {@link GrantRejectedError} on `invalid_grant` and whatever else on anything that may
-   * pass. It has to end with the signal. What it leaves out of the refresh token stays.
+   * Requests new tokens. Throws {@link GrantRejectedError} on `invalid_grant`, and any other error on temporary
+   * failures. Must stop on the signal. An omitted refresh token stays in use.
    */
   readonly refresh?: (secret: OAuthSecret, signal: AbortSignal) => Promise<ConnectionSecret>;
-  /** Ends the wait for other processes. */
+  /** Cancels the wait for another process. */
   readonly signal?: AbortSignal;
 }
 
-/** What secrets are read and written with. */
+/** Access to stored secrets. */
 interface CredentialStore {
   readonly db: Db;
   readonly ring: KeyRing | undefined;
 }
 
-/** A credential at one moment, by the database's clock. */
+/** State of a credential, by the database's clock. */
 interface CredentialState {
   readonly secret: ConnectionSecret;
   readonly version: number;
   readonly lost: boolean;
-  /** Whether a process fetches the next token. */
+  /** Whether a process holds the refresh lease. */
   readonly leased: boolean;
-  /** Milliseconds since it was fetched … */
+  /** Milliseconds since it was obtained. */
   readonly age: number;
-  /** … and until it ends; null where nobody knows. */
+  /** Milliseconds until it expires. Null if unknown. */
   readonly left: number | null;
 }
 
 /**
- * A token to sign a call with. It is renewed early, and by one process alone: the others wait for what that gets, or use what
- * they have while it is good. Throws {@link ReconnectRequiredError} only where the server refused the grant or a token that is new,
- * or where nothing can be renewed.
+ * Returns a token for a call. One process renews it early; others use the current token or wait. Throws {@link
+ * ReconnectRequiredError} only if the server rejected the grant or a new token, or if renewal is impossible.
  */
 export async function getFreshToken(
   credentialStore: CredentialStore,
@@ -88,12 +87,12 @@ export async function getFreshToken(
   const until = performance.now() + MAX_WAIT_MS;
   for (let polls = 0; ; polls++) {
     const state = await readCredential(credentialStore, id);
-    if (!state || state.lost) throw new ReconnectRequiredError(id, 'the connection is not authorised');
+    if (!state || state.lost) throw new ReconnectRequiredError(id, 'the connection is not authorized');
     const renewal = getRenewal(state, request);
     if (renewal === 'none' || (renewal === 'soon' && state.leased)) return toFreshToken(state);
     if (renewal === 'lost') {
       if (await markLost(credentialStore, id, state.version))
-        throw new ReconnectRequiredError(id, 'the server refuses the credential');
+        throw new ReconnectRequiredError(id, 'the server rejects the credential');
       continue;
     }
     const lease = state.leased ? undefined : await acquireLease(credentialStore, id, state.version);
@@ -101,13 +100,13 @@ export async function getFreshToken(
       const token = await renewToken(credentialStore, id, { state, lease, renewal }, request);
       if (token) return token;
     } else {
-      if (performance.now() > until) throw new Error('another process did not come to an end with renewing the token');
+      if (performance.now() > until) throw new Error('timed out waiting for another process to renew the token');
       await pause(POLL_DELAYS_MS[polls] ?? POLL_DELAYS_MS[3], undefined, { signal: request.signal });
     }
   }
 }
 
-/** `soon` leaves a token that is still good. */
+/** With `soon`, the current token is still usable. */
 type Renewal = 'none' | 'soon' | 'now' | 'lost';
 
 function getRenewal(
@@ -139,7 +138,7 @@ async function readCredential({ db, ring }: CredentialStore, id: string): Promis
   return row && { ...row, secret: decryptSecret(ring, id, row.sealed) };
 }
 
-/** A lease on fetching the next token, by which its holder knows it; undefined where another process has it. */
+/** Acquires the refresh lease. Returns undefined if another process holds it. */
 async function acquireLease({ db }: CredentialStore, id: string, version: number): Promise<string | undefined> {
   const { rows } = await sql<{ lease: string }>`
     update connection_credentials set lease_until = clock_timestamp() + ${REFRESH_LEASE_MS} * interval '1 millisecond'
@@ -154,7 +153,7 @@ async function releaseLease({ db }: CredentialStore, id: string, lease: string):
   );
 }
 
-/** Says that nothing but a person helps; false where there is another token by now. */
+/** Marks the credential as lost. Returns false if it has a newer token. */
 async function markLost({ db }: CredentialStore, id: string, version: number): Promise<boolean> {
   const { rows } = await sql`
     update connection_credentials set lost_at = coalesce(lost_at, now()), lease_until = null
@@ -162,7 +161,7 @@ async function markLost({ db }: CredentialStore, id: string, version: number): P
   return rows.length > 0;
 }
 
-/** Fetches and stores the next token; undefined where there is another one by now, which counts. */
+/** Requests and stores the next token. Returns undefined if a newer one is stored already. */
 async function renewToken(
   credentialStore: CredentialStore,
   id: string,
@@ -174,14 +173,14 @@ async function renewToken(
   { refresh, rejectedVersion }: TokenOptions,
 ): Promise<FreshToken | undefined> {
   const { secret, version } = state;
-  if (secret.kind !== 'oauth' || !refresh) throw new Error('only tokens of OAuth are renewed');
+  if (secret.kind !== 'oauth' || !refresh) throw new Error('only OAuth tokens can be renewed');
   let renewed: ConnectionSecret;
   try {
     renewed = await refresh(secret, AbortSignal.timeout(REFRESH_TIMEOUT_MS));
   } catch (error) {
     if (error instanceof GrantRejectedError) {
       if (await markLost(credentialStore, id, version))
-        throw new ReconnectRequiredError(id, 'the server refuses the grant');
+        throw new ReconnectRequiredError(id, 'the server rejects the grant');
       return undefined;
     }
     await releaseLease(credentialStore, id, lease);
@@ -191,12 +190,12 @@ async function renewToken(
   return storeToken(credentialStore, id, version, withRefreshToken(renewed, secret));
 }
 
-/** A server that gives no new refresh token means the old one to be used again. */
+/** Servers may omit the refresh token; the old one then stays valid. */
 function withRefreshToken(renewed: ConnectionSecret, { refresh_token }: OAuthSecret): ConnectionSecret {
   return renewed.kind === 'oauth' && renewed.refresh_token === undefined ? { ...renewed, refresh_token } : renewed;
 }
 
-/** Stores new tokens, also when the database is away for a while. */
+/** Stores new tokens. Retries while the database is unavailable. */
 async function storeToken(
   { db, ring }: CredentialStore,
   id: string,

@@ -3,18 +3,17 @@ import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
 
 /**
- * Names of the tools of connections as models are offered them: `<slug>__<tool>`. A slug is taken once in its project and
- * never given back, and has no `__` of its own, so that no two connections of a project have tools of one name. Both are
- * stored when they are made: a name never changes while others come and go.
+ * Tool names for models have the form `<slug>__<tool>`. A slug is unique in its project, is never reused, and contains
+ * no `__`, so tool names never collide. Both are stored at creation: a name never changes.
  */
 
 const SEPARATOR = '__';
 const MAX_SLUG_LENGTH = 24;
-/** Models take 64 characters; what is left is for the number of a name that a task or an agent has already. */
+/** Models accept 64 characters. The rest is for a numeric suffix within a task or agent. */
 export const MAX_TOOL_NAME_LENGTH = 60;
 const HASH_LENGTH = 8;
 
-/** What a connection of this name would like to be called in the names of its tools. */
+/** Converts a name to a slug. Returns `fallback` if nothing usable is left. */
 export function toSlug(name: string, fallback: string): string {
   const normalized = transliterate(name)
     .normalize('NFKD')
@@ -27,7 +26,7 @@ export function toSlug(name: string, fallback: string): string {
   return normalized === '' ? fallback : normalized;
 }
 
-/** Takes a slug for a connection of the project, with a number behind it where others have the wanted one. */
+/** Reserves a slug in the project. Adds a number if the preferred one is in use. */
 export async function reserveSlug(trx: Executor, projectId: string, preferred: string): Promise<string> {
   for (let number = 1; ; number++) {
     const slug = number === 1 ? preferred : `${preferred.slice(0, MAX_SLUG_LENGTH - 8).replace(/_+$/, '')}_${number}`;
@@ -40,14 +39,14 @@ export async function reserveSlug(trx: Executor, projectId: string, preferred: s
   }
 }
 
-/** How the names of all tools of a connection begin. */
+/** Prefix of all tool names of a connection. */
 export function toToolPrefix(slug: string): string {
   return slug + SEPARATOR;
 }
 
 /**
- * The name under which a tool of a connection is offered from now on. One that is too long, or that another tool of the
- * connection has, is cut and gets a hash of what the tool is really called. `taken` are the names of the connection's tools.
+ * Creates the name of a tool for models. Truncates and adds a hash if the name is too long or in use. `taken` holds the
+ * names of the connection's tools.
  */
 export function createToolName(slug: string, tool: string, taken: ReadonlySet<string>): string {
   const fullName = toToolPrefix(slug) + tool.replace(/[^\w-]+/g, '_');

@@ -149,7 +149,7 @@ describe('a tool that can only be called as a task', () => {
     const found = await tenant.owner.post(`${tenant.project}/task_mcp_server/discover`, { server_url: mcp.url });
     expect(found.body).toMatchObject({
       tools: [],
-      refused: [{ name: 'report', reason: expect.stringContaining('it can only be called as a task') }],
+      refused: [{ name: 'report', code: 'mcp_tool_task_only' }],
     });
   });
 });

@@ -221,7 +221,7 @@ describe('a server that refuses', () => {
     };
     const calls = Array.from({ length: 10 }, (_, n) => getFreshToken(n % 2 ? here() : there(), id, { refresh }));
     for (const call of await Promise.allSettled(calls))
-      expect(call).toMatchObject({ status: 'rejected', reason: { name: 'ReconnectNeeded', credentialId: id } });
+      expect(call).toMatchObject({ status: 'rejected', reason: { name: 'ReconnectRequiredError', credentialId: id } });
     expect(asked).toHaveLength(1);
     // A new authorisation ends it.
     await save(id, grant(2));

@@ -8,10 +8,10 @@ import { untilEmpty } from '../../../src/platform/db/batches.ts';
 import type { MaintenanceContext } from '../../maintenance/job.ts';
 import type { ActivityModule } from '../../module.ts';
 
-/** Sessions that are ended at once. */
+/** Sessions ended concurrently. */
 const BATCH_SIZE = 20;
 
-/** What MCP servers need: sessions of runs that have ended are ended too. */
+/** Maintenance of MCP servers: ends the sessions of completed runs. */
 export const mcpServers: ActivityModule = {
   name: 'connections/mcp-servers',
   maintenance: [{ name: 'end idle MCP sessions', everyCycles: 1, run: endIdleSessions }],
@@ -22,11 +22,11 @@ async function endIdleSessions(ctx: MaintenanceContext): Promise<void> {
     await Promise.all(idle.map((session) => endServerSession(ctx, session)));
 }
 
-/** A server that can't be told ends it by itself some time. */
+/** Best effort: servers expire idle sessions themselves. */
 async function endServerSession(ctx: MaintenanceContext, { serverId, session }: IdleSession): Promise<void> {
   const end = async () => {
     const server = await findMcpServerWithDeleted(ctx.db, serverId);
     if (server) await endSession(ctx.http, await createServerTarget(ctx, server), session);
   };
-  await bestEffort(ctx.log, 'end a session of an MCP server', end, { server_id: serverId });
+  await bestEffort(ctx.log, 'end an MCP session', end, { server_id: serverId });
 }

@@ -5,11 +5,11 @@ import { toShortText } from '../../../src/connections/mcp-servers/client/visible
 import { bestEffort } from '../../../src/platform/best-effort.ts';
 import type { ActivityContext } from '../../context.ts';
 
-/** Milliseconds between two events of a call, and how many it has at most. */
+/** Interval between progress events of a call, and their maximum number. */
 const EVENT_INTERVAL_MS = 1000;
 const MAX_EVENTS = 200;
 
-/** Tells a run's followers how far a call has come: of what comes faster than they are told, the newest. */
+/** Writes progress events of a call, at most one per interval, the latest first. */
 export function createProgressWriter(
   ctx: Pick<ActivityContext, 'db' | 'log'>,
   call: Pick<CallInRun['call'], 'id' | 'run_id' | 'turn' | 'tool_name'>,
@@ -26,7 +26,7 @@ export function createProgressWriter(
     const payload = { tool_call_id: call.id, tool_name: call.tool_name, ...toPayload(progress) };
     const append = () => appendEvents(ctx.db, call.run_id, [{ kind: 'tool_progress', turn: call.turn, payload }]);
     writing = writing.then(() =>
-      bestEffort(ctx.log, 'tell how far a call has come', append, { tool_call_id: call.id }),
+      bestEffort(ctx.log, 'write the progress of a tool call', append, { tool_call_id: call.id }),
     );
     timer = setTimeout(write, EVENT_INTERVAL_MS);
   };
@@ -35,7 +35,7 @@ export function createProgressWriter(
       newest = progress;
       if (!timer) write();
     },
-    /** Waits for what is being told; what was not told yet is told no more. */
+    /** Waits for the current write and drops later progress. */
     written(): Promise<void> {
       clearTimeout(timer);
       return writing;

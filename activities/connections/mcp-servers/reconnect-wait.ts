@@ -7,11 +7,11 @@ import type { CallResult } from '../../agents/calls/outcome.ts';
 import type { ToolCall } from '../../agents/tools/kind.ts';
 import type { ActivityContext } from '../../context.ts';
 
-const AUTH_PROBLEM = 'the server refused its credential; authorise it anew';
+const AUTH_PROBLEM = 'the server rejected its credential; authorize it again';
 
 /**
- * The wait of a call that its server refused; the server's record says so from now on, unless somebody mended it already.
- * `scope` is what the server wants for the call, where it says.
+ * Returns the wait of a call whose credential the server rejected, and records that with the server unless it is
+ * repaired already. `scope` is the scope that the server requires.
  */
 export async function createReconnectWait(
   ctx: ActivityContext,
@@ -31,7 +31,7 @@ export async function createReconnectWait(
         wanted_scope: requiredScopes,
       });
     });
-  await bestEffort(ctx.log, 'note that an MCP server wants to be authorised', recordProblem, { server_id: id });
+  await bestEffort(ctx.log, 'record that an MCP server needs authorization', recordProblem, { server_id: id });
   const detail = `the MCP server ${name} wants to be authorised anew; its editors can do that`;
   return { state: 'waiting', wait: { kind: 'reconnect', onId: id, detail } };
 }

@@ -7,15 +7,15 @@ import { type CallResult, failed } from '../../agents/calls/outcome.ts';
 import type { ToolCall } from '../../agents/tools/kind.ts';
 import type { ActivityContext } from '../../context.ts';
 
-/** Milliseconds for which what a server listed counts. */
+/** Maximum age of a listing. */
 const LISTING_MAX_AGE_MS = 60_000;
 
-/** Looks under way in this process, by their servers. */
+/** Active refreshes of this process, by server. */
 const activeRefreshes = new Map<string, Promise<unknown>>();
 
 /**
- * Checks that a call's tool is the one that a person allowed. Before a call that may change something the server's tools are
- * listed again if the last listing is old, and always if a person approved the call: any change since counts.
+ * Checks that the tool of a call is the allowed one. Before a call with side effects, refreshes an old listing; after
+ * an approval, always refreshes it.
  */
 export async function findToolProblem(
   ctx: ActivityContext,
@@ -34,12 +34,12 @@ export async function findToolProblem(
   return toChangeWait(planned, now);
 }
 
-/** Lists the tools of a server again, and wakes the runs whose waits that ends. */
+/** Refreshes the tools of a server and wakes the runs whose waits end. */
 async function refreshServer(ctx: ActivityContext, server: McpServerRow): Promise<void> {
   await wakeWaiting(ctx, await refreshTools(ctx, server));
 }
 
-/** One listing serves all calls that want one at the same time. */
+/** Concurrent calls share one refresh. */
 function refreshOnce(ctx: ActivityContext, { server }: McpServerTool): Promise<unknown> {
   const refresh =
     activeRefreshes.get(server.id) ?? refreshServer(ctx, server).finally(() => activeRefreshes.delete(server.id));
@@ -47,7 +47,7 @@ function refreshOnce(ctx: ActivityContext, { server }: McpServerTool): Promise<u
   return refresh;
 }
 
-/** The wait of a call whose tool has changed and must be accepted first. */
+/** Returns the wait of a call whose changed tool must be accepted first. */
 function toChangeWait({ server }: McpServerTool, { id, tool_name: name, status }: McpToolRow): CallResult | undefined {
   if (status !== 'changed') return undefined;
   const detail = `the tool ${name} of the MCP server ${server.name} is not what was allowed; an editor of the server accepts what it has become, or switches it off`;

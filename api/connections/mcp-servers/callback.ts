@@ -167,7 +167,9 @@ async function storeWithServer(
     return { result: undefined, audited };
   });
   await wakeWaiting(ctx, [id]);
-  await bestEffort(ctx.log, 'look at an authorized MCP server', () => refreshServerTools(ctx, projectId, id));
+  await bestEffort(ctx.log, 'discover the tools of an authorized MCP server', () =>
+    refreshServerTools(ctx, projectId, id),
+  );
 }
 
 async function refreshServerTools(ctx: ApiContext, projectId: string, id: string): Promise<void> {

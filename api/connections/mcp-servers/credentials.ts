@@ -14,7 +14,7 @@ import { commonProblems } from '../../../src/platform/problems.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 
-/** What a body gives a server to be shown. */
+/** Authentication fields of a body. */
 interface AuthInput {
   readonly api_key?: string | null | undefined;
   readonly auth_session_id?: string | null | undefined;
@@ -22,7 +22,7 @@ interface AuthInput {
   readonly api_key_header_name?: string | null | undefined;
 }
 
-/** The same, looked up. */
+/** Resolved authentication. */
 export interface ResolvedAuth {
   readonly authType: McpAuthType;
   readonly credential: McpCredential;
@@ -30,7 +30,7 @@ export interface ResolvedAuth {
   readonly grant?: AuthGrant;
 }
 
-/** Reads what a body gives; undefined where it says nothing of it. Throws a 422 with everything that can't be used. */
+/** Resolves the authentication in a body. Returns undefined if there is none. Throws a 422 with all problems. */
 export async function resolveAuth(
   ctx: ApiContext,
   caller: Caller,
@@ -52,7 +52,7 @@ export async function resolveAuth(
   return { authType: 'api_key', credential: { kind: 'api_key', value: key, strategy, name }, key };
 }
 
-/** The authorization that a body names. Throws a 422 where it can't be used for the server. */
+/** Returns the authorization that a body names. Throws a 422 if the server cannot use it. */
 async function getGrant({ db }: ApiContext, caller: Caller, session: string, serverUrl: string): Promise<AuthGrant> {
   const place = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
   const grant = await findGrant(db, place, session);
@@ -62,10 +62,10 @@ async function getGrant({ db }: ApiContext, caller: Caller, session: string, ser
   return grant;
 }
 
-/** Whose a secret is. */
+/** Owner of a secret. */
 type Owner = Pick<Caller, 'orgId' | 'projectId'>;
 
-/** Stores what was given in place of what a server had. Answers the id under which it is kept. */
+/** Replaces the credential of a server. Returns the new credential ID. */
 export async function storeAuth(
   ctx: ApiContext,
   trx: Executor,
@@ -93,7 +93,7 @@ async function storeKey(ctx: ApiContext, trx: Executor, owner: Owner, value: str
   return id;
 }
 
-/** An OAuth client as a body gives it. */
+/** OAuth client fields of a body. */
 export interface ClientInput {
   readonly client_id?: string | null | undefined;
   readonly client_secret?: string | null | undefined;
@@ -101,7 +101,7 @@ export interface ClientInput {
 
 type ClientColumns = Pick<McpServerState, 'client_id' | 'client_credential_id'>;
 
-/** Throws a 422 on a secret without a client. */
+/** Throws a 422 for a secret without a client. */
 export function assertClient(
   { client_id, client_secret }: ClientInput,
   before: Pick<ClientColumns, 'client_id'>,
@@ -110,7 +110,7 @@ export function assertClient(
   if (id === null && client_secret) throw errors.invalid('client_secret', mcpProblems.client_id_missing);
 }
 
-/** Stores an OAuth client that was given in place of the one before. Answers the columns; nothing where the body says nothing. */
+/** Replaces the OAuth client of a server. Returns the columns, or none if the body has no client. */
 export async function storeClient(
   ctx: ApiContext,
   trx: Executor,
@@ -120,14 +120,14 @@ export async function storeClient(
 ): Promise<Partial<ClientColumns>> {
   if (client_id === undefined && client_secret === undefined) return {};
   const id = client_id === undefined ? before.client_id : client_id;
-  // A secret belongs to one client.
+  // A new client needs a new secret.
   const isKept = client_secret === undefined && id === before.client_id;
   if (isKept) return { client_id: id };
   if (before.client_credential_id !== null) await deleteCredential(trx, before.client_credential_id);
   return { client_id: id, client_credential_id: client_secret ? await storeKey(ctx, trx, owner, client_secret) : null };
 }
 
-/** The OAuth client that was given for a server. */
+/** Returns the OAuth client set for a server. */
 export async function findClient(ctx: ApiContext, server: McpServerRow) {
   const { client_id, client_credential_id: secretId } = server;
   if (client_id === null) return undefined;

@@ -10,7 +10,7 @@ import type { IntegrationRow } from './queries.ts';
 import type { BuiltRequest } from './request.ts';
 import { resolveHost, type ServiceSettings } from './service-settings.ts';
 
-/** What tokens are found and renewed with. */
+/** Dependencies to get and renew tokens. */
 export interface AccessContext {
   readonly db: Db;
   readonly ring: KeyRing | undefined;
@@ -18,7 +18,7 @@ export interface AccessContext {
   readonly config: ServiceSettings;
 }
 
-/** Where the API of an integration is. */
+/** Returns the base URL of an integration's API. */
 export function getBaseUrl(
   config: Pick<ServiceSettings, 'integrationHosts'>,
   { type, config: own }: IntegrationRow,
@@ -27,14 +27,14 @@ export function getBaseUrl(
   return service ? resolveHost(config, service.baseUrl) : (own.base_url ?? '');
 }
 
-/** Whether the calls of an integration are signed at all. */
+/** Whether the calls of an integration are authenticated. */
 export function isSigned({ type, config }: IntegrationRow): boolean {
   return getIntegrationKind(type).service !== undefined || (config.credential?.kind ?? 'none') !== 'none';
 }
 
 /**
- * What an integration's calls are signed with, renewed where it has to be; `rejectedVersion` is the one that the API refused.
- * Throws ReconnectNeeded where a person has to authorise it.
+ * Returns a token for the calls of an integration and renews it if needed. `rejectedVersion` is the version that the
+ * API rejected. Throws ReconnectRequiredError if a user must authorize.
  */
 export function getIntegrationToken(
   ctx: AccessContext,
@@ -42,7 +42,7 @@ export function getIntegrationToken(
   signal: AbortSignal,
   rejectedVersion?: number,
 ): Promise<FreshToken> {
-  if (row.credential_id === null) throw new ReconnectRequiredError(row.id, 'nobody has authorised it');
+  if (row.credential_id === null) throw new ReconnectRequiredError(row.id, 'the integration is not authorized');
   return getFreshToken(ctx, row.credential_id, {
     signal,
     refresh: (secret, within) => refreshTokens(ctx, getIntegrationKind(row.type), secret, within),
@@ -50,10 +50,10 @@ export function getIntegrationToken(
   });
 }
 
-/** A request signed with a token, and the forms in which an API may tell that again. */
+/** Authenticates a request. Returns it with the secret forms that the API may echo. */
 export function signRequest(row: IntegrationRow, request: BuiltRequest, { token }: FreshToken) {
   const credential = row.config.credential ?? { kind: 'bearer' as const };
-  // Of user and password an API may tell each by itself.
+  // An API may echo the user name and the password separately.
   const parts = credential.kind === 'basic' ? getSecretParts(credential, token) : [];
   return { request: signRequestWith(request, credential, token), secrets: [token, ...parts].flatMap(getSecretForms) };
 }

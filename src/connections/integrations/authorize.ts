@@ -20,7 +20,7 @@ import {
 import { findIntegration, type IntegrationRow, lockIntegration, setAuthorized, setFailed } from './queries.ts';
 import type { ServiceSettings } from './service-settings.ts';
 
-/** What authorising stands on. */
+/** Dependencies of authorization. */
 export interface AuthorizeContext {
   readonly db: Db;
   readonly ring: KeyRing | undefined;
@@ -29,10 +29,10 @@ export interface AuthorizeContext {
   readonly config: ServiceSettings & { readonly publicUrl: string };
 }
 
-/** Where services send people back to. */
+/** Path of the OAuth redirect URI. */
 export const CALLBACK_PATH = '/integration/callback';
 
-/** Begins an authorisation: the address that a person is to open. Throws a 409 where the installation is not known there. */
+/** Starts an authorization. Returns the URL that the user opens. Throws a 409 if no OAuth client is configured. */
 export function beginAuthorization(
   { ring, config }: AuthorizeContext,
   trx: Executor,
@@ -56,14 +56,14 @@ export function beginAuthorization(
   });
 }
 
-/** What came of an authorisation at the service. */
+/** Tokens of an authorization and the account that granted them. */
 export interface AuthorizationGrant extends GrantedTokens {
   readonly account: string | null;
 }
 
 /**
- * Exchanges what a person came back with for tokens. Throws {@link AuthorizationError}, also where they were not granted
- * everything or may not authorise the integration any more.
+ * Exchanges the callback parameters for tokens. Throws {@link AuthorizationError}, also if scopes are missing or the
+ * user has no permission any more.
  */
 export async function obtainGrant(
   ctx: AuthorizeContext,
@@ -80,12 +80,12 @@ export async function obtainGrant(
   if (missing.length > 0)
     throw new AuthorizationError(
       'scopes_missing',
-      `the account did not grant ${missing.join(', ')}; authorise again and grant everything that is asked for`,
+      `the account did not grant ${missing.join(', ')}; authorize again and grant all requested scopes`,
     );
   return { ...tokens, account: await findAccount(ctx, kind, tokens) };
 }
 
-/** Stores what was granted and ends the waits for it. Throws {@link AuthorizationError} where the integration is gone. */
+/** Stores the grant and ends the waits for it. Throws {@link AuthorizationError} if the integration was deleted. */
 export async function storeGrant(
   ctx: Pick<AuthorizeContext, 'ring'>,
   trx: Executor,
@@ -103,17 +103,17 @@ export async function storeGrant(
   return row;
 }
 
-/** Notes why an authorisation failed, for whoever looks at the integration next. */
+/** Records why an authorization failed. */
 export async function recordAuthorizationFailure(
   db: Db,
   { targetId }: ClaimedAuthSession,
   { code, message }: AuthorizationError,
 ): Promise<void> {
-  // Who changes their mind has broken nothing.
+  // Declining changes nothing.
   if (targetId !== null && code !== 'access_denied') await setFailed(db, targetId, message);
 }
 
-/** The integration, if the person may still authorise it. */
+/** Returns the integration if the user may still authorize it. */
 async function getAuthorizableIntegration(
   db: Db,
   session: ClaimedAuthSession,
@@ -124,17 +124,17 @@ async function getAuthorizableIntegration(
   if (!row) throw integrationDeleted();
   const place = { type: 'integration' as const, id: row.id, orgId, projectId };
   if (!holds(await holdingsOf(db, { type: 'user', id: userId }, place), 'integration:edit'))
-    throw new AuthorizationError('not_permitted', 'you may not authorise this integration any more');
+    throw new AuthorizationError('not_permitted', 'you no longer have permission to authorize this integration');
   return row;
 }
 
 function integrationDeleted(): AuthorizationError {
-  return new AuthorizationError('not_found', 'the integration was deleted meanwhile');
+  return new AuthorizationError('not_found', 'the integration was deleted');
 }
 
 function toServiceError(error: string): AuthorizationError {
   const code = /^[\x21-\x7e]{1,100}$/.test(error) ? error : 'unknown_error';
   const message =
-    code === 'access_denied' ? 'the authorisation was declined at the service' : `the service answered ${code}`;
+    code === 'access_denied' ? 'the authorization was declined at the service' : `the service answered ${code}`;
   return new AuthorizationError(code, message);
 }

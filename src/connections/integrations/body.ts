@@ -5,7 +5,7 @@ import { buildMultipart } from './multipart.ts';
 import { encodePairs, toPairs } from './query.ts';
 import { getArgument, InvalidArguments, isScalar, toText } from './values.ts';
 
-/** Types of bodies that are texts. */
+/** Body types that are sent as text. */
 type TextBodyType = Exclude<DeclaredBody['type'], 'multipart' | 'file'>;
 
 const CONTENT_TYPES: Readonly<Record<TextBodyType, string>> = {
@@ -15,13 +15,13 @@ const CONTENT_TYPES: Readonly<Record<TextBodyType, string>> = {
   mail: 'message/rfc822',
 };
 
-/** A request's body and what it says that it is; neither where there is nothing to send. */
+/** A request body and its content type. Both are omitted if there is nothing to send. */
 export interface BuiltBody {
   readonly body?: string | Uint8Array;
   readonly contentType?: string;
 }
 
-/** The body that a declaration makes of the arguments. Throws UnfitArguments where it can't. */
+/** Builds the request body from arguments. Throws InvalidArguments if that is not possible. */
 export function buildBody(
   declared: DeclaredBody | undefined,
   args: Readonly<Record<string, unknown>>,
@@ -65,7 +65,7 @@ function toMembers(value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** A template with arguments in their places; undefined where it is a place whose argument is not given. */
+/** Replaces `$argument` placeholders. Returns undefined for a placeholder without an argument. */
 function fillTemplate(template: unknown, args: Readonly<Record<string, unknown>>): unknown {
   if (Array.isArray(template))
     return template.map((item) => fillTemplate(item, args)).filter((item) => item !== undefined);

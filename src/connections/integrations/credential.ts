@@ -5,25 +5,25 @@ import { integrationProblems } from '../problems.ts';
 import type { BuiltRequest } from './request.ts';
 import type { CredentialKind, IntegrationConfig } from './tables.ts';
 
-/** A credential as it is given. */
+/** A credential in a request. */
 export interface CredentialInput {
   readonly kind: CredentialKind;
-  /** Of a header or a key of the query. */
+  /** Name of the header or query parameter. */
   readonly name?: string | undefined;
-  /** The key or token itself. */
+  /** API key or token. */
   readonly value?: string | undefined;
   readonly username?: string | undefined;
   readonly password?: string | null | undefined;
 }
 
-/** What is shown of a credential, and what is not. */
+/** The visible and the secret part of a credential. */
 export interface SplitCredential {
   readonly display: NonNullable<IntegrationConfig['credential']>;
-  /** Undefined where calls are not signed. */
+  /** Undefined if calls are not authenticated. */
   readonly secret: string | undefined;
 }
 
-/** Members that each kind needs; of user and password one may be empty, and no password is an empty one. */
+/** Required members by kind. For basic, either the user name or the password may be empty. */
 const REQUIRED_MEMBERS: Readonly<Record<CredentialKind, readonly (keyof CredentialInput)[]>> = {
   none: [],
   bearer: ['value'],
@@ -33,7 +33,7 @@ const REQUIRED_MEMBERS: Readonly<Record<CredentialKind, readonly (keyof Credenti
 };
 const MEMBERS = ['name', 'value', 'username', 'password'] as const;
 
-/** Parts a credential into what records show and what is sealed. Throws a 422 that names what is missing or too much. */
+/** Splits a credential into its visible and its secret part. Throws a 422 that names missing or extra members. */
 export function splitCredential(given: CredentialInput): SplitCredential {
   const { kind } = given;
   const invalid = (member: string, problem: Problem) => errors.invalid(['config', 'credential', member], problem);
@@ -57,7 +57,7 @@ export function splitCredential(given: CredentialInput): SplitCredential {
     const member = kind === 'header' ? 'name' : (REQUIRED_MEMBERS[kind][0] ?? 'kind');
     if (cause !== undefined) throw invalid(member, integrationProblems.credential_not_sendable({ cause }));
   }
-  // Where there is no password, what stands for the user is the key.
+  // Without a password, the user name is the secret.
   const displayUser = password === '' ? undefined : username;
   const displayName = { header: name, query: name, basic: displayUser }[kind as string];
   return {
@@ -66,7 +66,7 @@ export function splitCredential(given: CredentialInput): SplitCredential {
   };
 }
 
-/** The same request, signed. The secret stands over whatever the arguments put in its place. */
+/** Adds the credential to a request. It overrides arguments of the same name. */
 export function signRequestWith(
   request: BuiltRequest,
   credential: NonNullable<IntegrationConfig['credential']>,
@@ -78,7 +78,7 @@ export function signRequestWith(
   return { ...request, headers: { ...Object.fromEntries(others), ...headers }, url: addQueryKey(request.url, query) };
 }
 
-/** What is secret by itself of a user and a password: the password, or the user where there is none. */
+/** Returns the secret part of user name and password: the password, or the user name if it is empty. */
 export function getSecretParts({ name }: NonNullable<IntegrationConfig['credential']>, secret: string): string[] {
   const colon = secret.indexOf(':');
   return name === undefined ? [secret.slice(0, colon)] : [secret.slice(colon + 1)];
@@ -94,7 +94,7 @@ function toAuthParams(
   return kind === 'query' ? { headers: {}, query: [name, secret] } : { headers: {} };
 }
 
-/** An address with a key in its query, in place of any of that name. */
+/** Sets a parameter in the query of a URL. */
 function addQueryKey(address: string, key: readonly [string, string] | undefined): string {
   if (key === undefined) return address;
   const [name, value] = key;

@@ -1,24 +1,24 @@
 import type { DeclaredBody, DeclaredTool } from './declaration.ts';
 import { getArgument, InvalidArguments } from './values.ts';
 
-/** A file of the run whose bytes a request sends. */
+/** A file of the run to send. */
 export interface RequestFile {
   readonly name: string;
   readonly mediaType: string;
   readonly bytes: Uint8Array;
 }
 
-/** Files by the names that arguments call them by. */
+/** Files by the names used in arguments. */
 export type RequestFiles = ReadonlyMap<string, RequestFile>;
 
-/** The file that an argument names. Throws UnfitArguments where there is none. */
+/** Returns the file that an argument names. Throws InvalidArguments if there is none. */
 export function getFile(files: RequestFiles, name: unknown): RequestFile {
   const file = typeof name === 'string' ? files.get(name) : undefined;
   if (!file) throw new InvalidArguments('a file must be given by the name of a file of this run');
   return file;
 }
 
-/** The names of files that the arguments of a call give, each once. */
+/** Returns the distinct file names in the arguments of a call. */
 export function getFileNames({ request }: DeclaredTool, args: Readonly<Record<string, unknown>>): string[] {
   const { body } = request;
   if (!body) return [];

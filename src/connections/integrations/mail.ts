@@ -3,12 +3,12 @@ import { InvalidArguments } from './values.ts';
 const ADDRESS = /^[^\s@<>(),;:"[\]\\]{1,64}@[^\s@<>(),;:"[\]\\]{1,255}$/;
 const MESSAGE_ID = /^<[\x21-\x7e]{1,900}>$/;
 const MAX_ADDRESSES = 100;
-/** Bytes of text in one encoded word, so that a line of the head keeps within 75 characters. */
+/** Bytes of text per encoded word, so that a header line has at most 75 characters. */
 const MAX_ENCODED_WORD_BYTES = 42;
 
 /**
- * A mail in the form in which mail servers hand it on, of `to`, `cc`, `bcc` (lists of addresses), `subject`, `text` and
- * `in_reply_to` (a message's id). Throws UnfitArguments for what could not stand in its head.
+ * Builds a MIME message from `to`, `cc`, `bcc` (lists of addresses), `subject`, `text` and `in_reply_to` (a message
+ * ID). Throws InvalidArguments for invalid headers.
  */
 export function buildMail({ to, cc, bcc, subject, text, in_reply_to: answers }: Record<string, unknown>): string {
   if (answers !== undefined && !(typeof answers === 'string' && MESSAGE_ID.test(answers)))

@@ -1,4 +1,4 @@
-/** A member within members; undefined where there is none. */
+/** Returns the value at a path of member names. Undefined if missing. */
 export function getMember(value: unknown, path: readonly string[]): unknown {
   let current = value;
   for (const name of path) {

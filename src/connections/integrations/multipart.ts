@@ -4,7 +4,7 @@ import { getFile, type RequestFiles } from './files.ts';
 import { toPairs } from './query.ts';
 import { InvalidArguments, isScalar, toText } from './values.ts';
 
-/** A part before its name stands at its head. */
+/** A part without its headers. */
 interface Part {
   readonly content: Uint8Array;
   readonly type?: string | undefined;
@@ -14,8 +14,8 @@ interface Part {
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
 
 /**
- * A form of several parts: texts, files of the run, and objects as JSON. A list is a part for each of its items, or whole where
- * its parts are said to be JSON.
+ * Builds a multipart form of texts, files and JSON objects. A list becomes one part per item, or one JSON part if
+ * declared so.
  */
 export function buildMultipart(
   members: Readonly<Record<string, unknown>>,
@@ -36,7 +36,7 @@ export function buildMultipart(
       serializePart(name, file ? toFilePart(item, contentType, files) : toTextPart(name, item, contentType)),
     );
   });
-  // Nobody finds a text that holds the hash of itself.
+  // No part can contain the hash of itself.
   const boundary = `part-${sha256(Buffer.concat(parts)).toString('hex').slice(0, 40)}`;
   const lines = parts.flatMap((part) => [Buffer.from(`--${boundary}\r\n`), part, Buffer.from('\r\n')]);
   const body = Buffer.concat([...lines, Buffer.from(`--${boundary}--\r\n`)]);
@@ -66,7 +66,7 @@ function serializePart(name: string, { content, type, file }: Part): Buffer {
   return Buffer.concat([Buffer.from(`${head}${type === undefined ? '' : `content-type: ${type}\r\n`}\r\n`), content]);
 }
 
-/** A name as browsers write one that would end the header. */
+/** Escapes a name as browsers do. */
 function escapeName(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

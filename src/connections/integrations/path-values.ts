@@ -1,33 +1,33 @@
 import type { DeclaredPlace, PlaceStyle } from './declaration.ts';
 import { InvalidArguments, isScalar, toText } from './values.ts';
 
-/** How each style begins, what stands between members, and between those that stand apart. */
+/** Prefix and separator by style. */
 const MARKS: Readonly<Record<'simple' | 'label' | 'matrix', readonly [begin: string, between: string]>> = {
   simple: ['', ','],
   label: ['.', '.'],
   matrix: [';', ';'],
 };
 
-/** What a value is written with. */
+/** Serialization options. */
 interface SerializeOptions {
-  /** Of the parameter in its API. */
+  /** Name of the parameter in the API. */
   readonly name: string;
-  /** Of the argument, for what the model is told. */
+  /** Name of the argument, for error messages. */
   readonly argument: string;
   readonly style: PlaceStyle;
   readonly explode: boolean;
-  /** Writes one text so that it can't be taken for what stands between. */
+  /** Encodes one text so that it cannot contain separators. */
   readonly encode: (text: string) => string;
 }
 
-/** A value as it stands in a path. Throws UnfitArguments where it can't. */
+/** Serializes a path value. Throws InvalidArguments if that is not possible. */
 export function toPathText(place: string, declared: DeclaredPlace, value: unknown): string {
   const { argument, segments = false, style = 'simple', explode = false } = declared;
   const write = (text: string) => encodePathValue(argument, text, segments);
   return serialize({ name: place, argument, style, explode, encode: write }, value);
 }
 
-/** A value as it stands in a header. Throws UnfitArguments where it can't. */
+/** Serializes a header value. Throws InvalidArguments if that is not possible. */
 export function toHeaderText(argument: string, declared: { style?: PlaceStyle; explode?: boolean }, value: unknown) {
   const { style = 'simple', explode = false } = declared;
   if (Array.isArray(value) && value.length === 0) return '';
@@ -57,7 +57,7 @@ function serialize({ name, argument, style, explode, encode: write }: SerializeO
   return begin + named + members.flatMap(([key, item]) => [write(key), serializeItem(item)]).join(',');
 }
 
-/** Servers resolve steps like `..`, also encoded ones, so that they would lead to another place than the declared one. */
+/** Rejects `..` because servers resolve it, also encoded, to another path. */
 function encodePathValue(name: string, text: string, segments: boolean): string {
   if (text === '') throw new InvalidArguments(`${name} must not be empty, as it stands in the path`);
   const parts = text.split(/[/\\]/);

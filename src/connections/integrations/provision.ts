@@ -3,15 +3,15 @@ import { newId } from '../../platform/ids.ts';
 import { getIntegrationKind } from './kinds/index.ts';
 import { createIntegration, findIntegrationOfType, type IntegrationRow } from './queries.ts';
 
-/** An integration that something needs, and whether it was made for that. */
+/** A required integration, and whether it was created. */
 export interface ProvisionedIntegration {
   readonly integration: IntegrationRow;
   readonly isNew: boolean;
 }
 
 /**
- * The project's integration of a type, an authorised one before others, or a new one, which nobody has authorised. Undefined
- * where there is none and none can be made, since a person has to say what it is to be.
+ * Finds an integration of a type, preferably an authorized one, or creates one without authorization. Returns undefined
+ * if the type needs configuration.
  */
 export async function findOrCreateIntegration(
   trx: Executor,

@@ -7,13 +7,13 @@ import type { DeclaredTool } from './declaration.ts';
 import type { IntegrationConfig, IntegrationStatus, IntegrationsTable } from './tables.ts';
 import { getServiceTools, type IntegrationTool, nameTools } from './tools.ts';
 
-/** An integration; `status` says what is true now, also where its token was lost since. */
+/** An integration. `status` reflects a lost token. */
 export type IntegrationRow = Selectable<IntegrationsTable>;
 
-/** Most rows that one statement inserts. */
+/** Rows that one statement inserts. */
 const INSERT_BATCH_SIZE = 500;
 
-/** What is true of an authorisation now. */
+/** Current authorization status. */
 const CURRENT_STATUS: RawBuilder<IntegrationStatus> = sql<IntegrationStatus>`
   case when i.status = 'authorized' and i.credential_id is not null and not ${isAuthorized(sql.ref('i.credential_id'))}
     then 'needs_authorization' else i.status end`;
@@ -26,12 +26,12 @@ function selectLive(db: Executor) {
     .where('i.deleted_at', 'is', null);
 }
 
-/** A live integration of the project. */
+/** Finds an integration of the project that is not deleted. */
 export function findIntegration(db: Executor, projectId: string, id: string): Promise<IntegrationRow | undefined> {
   return selectLive(db).where('i.project_id', '=', projectId).where('i.id', '=', id).executeTakeFirst();
 }
 
-/** The same integration, which nobody else changes until the transaction ends. */
+/** Finds and locks an integration until the end of the transaction. */
 export function lockIntegration(trx: Executor, projectId: string, id: string): Promise<IntegrationRow | undefined> {
   return selectLive(trx)
     .where('i.project_id', '=', projectId)
@@ -40,7 +40,7 @@ export function lockIntegration(trx: Executor, projectId: string, id: string): P
     .executeTakeFirst();
 }
 
-/** Live integrations of the project by their ids. */
+/** Finds integrations of the project by ID. */
 export async function findIntegrations(
   db: Executor,
   projectId: string,
@@ -50,12 +50,12 @@ export async function findIntegrations(
   return selectLive(db).where('i.project_id', '=', projectId).where('i.id', 'in', ids).execute();
 }
 
-/** All live integrations of the project, the oldest first. */
+/** Lists all integrations of the project, oldest first. */
 export function listAllIntegrations(db: Executor, projectId: string): Promise<IntegrationRow[]> {
   return selectLive(db).where('i.project_id', '=', projectId).orderBy('i.id').execute();
 }
 
-/** An integration of the type: one that may be used before others, then the oldest. Two who look at once find the same. */
+/** Finds the oldest integration of a type, authorized ones first. A lock serializes concurrent callers. */
 export async function findIntegrationOfType(
   trx: Executor,
   projectId: string,
@@ -71,32 +71,32 @@ export async function findIntegrationOfType(
     .executeTakeFirst();
 }
 
-/** A project's integrations, newest first. */
+/** Lists integrations of a project, newest first. */
 export function listIntegrations(db: Executor, projectId: string, page: PageRequest): Promise<Page<IntegrationRow>> {
   return paginate(selectLive(db).where('i.project_id', '=', projectId), newestFirst('i.id'), page);
 }
 
-/** Whose an integration is. */
+/** Owner of an integration. */
 export interface IntegrationOwner {
   readonly orgId: string;
   readonly projectId: string;
   readonly userId: string | null;
 }
 
-/** What an integration is made of. */
+/** Fields of a new integration. */
 export interface NewIntegration {
-  /** Its credential has the same. */
+  /** Also the ID of its credential. */
   readonly id: string;
   readonly type: string;
   readonly name: string;
   readonly config: IntegrationConfig;
   readonly status: IntegrationStatus;
   readonly credentialId: string | null;
-  /** Tools of its document; none for a known service. */
+  /** Tools of its document. Empty for a known service. */
   readonly tools: readonly DeclaredTool[];
 }
 
-/** Makes an integration; belongs into a transaction. */
+/** Creates an integration. Requires a transaction. */
 export async function createIntegration(
   trx: Executor,
   owner: IntegrationOwner,
@@ -134,7 +134,7 @@ export async function createIntegration(
   return row;
 }
 
-/** Changes an integration that the transaction has locked. */
+/** Updates an integration. Requires its lock. */
 export async function updateIntegration(
   trx: Executor,
   id: string,
@@ -152,7 +152,7 @@ export async function updateIntegration(
     .execute();
 }
 
-/** Integrations stay for the runs that used them; their secrets and tools go. */
+/** Marks an integration as deleted, and deletes its secret and tools. Runs that used it stay readable. */
 export async function deleteIntegration(trx: Executor, { id, credential_id }: IntegrationRow): Promise<void> {
   if (credential_id !== null) await deleteCredential(trx, credential_id);
   await trx.deleteFrom('integration_tools').where('integration_id', '=', id).execute();
@@ -163,7 +163,7 @@ export async function deleteIntegration(trx: Executor, { id, credential_id }: In
     .execute();
 }
 
-/** What came of an authorisation. */
+/** Result of an authorization. */
 export interface AuthorizationResult {
   readonly account: string | null;
   readonly scopes: readonly string[];
@@ -171,7 +171,7 @@ export interface AuthorizationResult {
   readonly userId: string;
 }
 
-/** Says that an integration may be used from now on. */
+/** Marks an integration as authorized. */
 export async function setAuthorized(trx: Executor, id: string, by: AuthorizationResult): Promise<void> {
   await trx
     .updateTable('integrations')
@@ -189,7 +189,7 @@ export async function setAuthorized(trx: Executor, id: string, by: Authorization
     .execute();
 }
 
-/** Says why an authorisation failed; one that is good all the same stays as it is. */
+/** Records why an authorization failed, unless the current one still works. */
 export async function setFailed(trx: Executor, id: string, problem: string): Promise<void> {
   await trx
     .updateTable('integrations')
@@ -199,7 +199,7 @@ export async function setFailed(trx: Executor, id: string, problem: string): Pro
     .execute();
 }
 
-/** Says which credential the calls of an integration with a document are signed with from now on, if any. */
+/** Sets or removes the credential of an integration with a document. */
 export async function setCredential(
   trx: Executor,
   row: IntegrationRow,
@@ -210,7 +210,7 @@ export async function setCredential(
   await setAuthorized(trx, row.id, { account: null, scopes: [], credentialId, userId });
 }
 
-/** Forgets who authorised an integration that the transaction has locked, and the secret with it. */
+/** Removes the authorization of a locked integration, and its secret. */
 export async function setDisconnected(trx: Executor, { id, credential_id }: IntegrationRow): Promise<void> {
   if (credential_id !== null) await deleteCredential(trx, credential_id);
   await trx
@@ -229,7 +229,7 @@ export async function setDisconnected(trx: Executor, { id, credential_id }: Inte
     .execute();
 }
 
-/** Whether another integration, of whatever project, works with the same account at one of the services; so it may where nobody knows whose it is. */
+/** Whether another integration of any project uses the same account. True if the account is unknown. */
 export async function isAccountShared(db: Executor, row: IntegrationRow, types: readonly string[]): Promise<boolean> {
   if (row.account === null) return true;
   const other = await db
@@ -245,7 +245,7 @@ export async function isAccountShared(db: Executor, row: IntegrationRow, types: 
   return other !== undefined;
 }
 
-/** All tools of integrations, by the integration's id, each in the order of its declaration. */
+/** Returns the tools of integrations by ID, in the order of declaration. */
 export async function getIntegrationTools(
   db: Executor,
   integrations: readonly Pick<IntegrationRow, 'id' | 'type' | 'slug'>[],
@@ -259,7 +259,7 @@ export async function getIntegrationTools(
   );
 }
 
-/** Tools that were read from documents: all, or those of these ids. */
+/** Returns stored tools of documents: all, or those with these IDs. */
 function selectStoredTools(db: Executor, integrationIds: readonly string[], toolIds: readonly string[] | undefined) {
   let rows = db
     .selectFrom('integration_tools')

@@ -1,14 +1,14 @@
 import type { DeclaredQuery, QueryStyle } from './declaration.ts';
 import { getArgument, InvalidArguments, isScalar, toText } from './values.ts';
 
-/** How deep objects may lie in one another in a query. */
+/** Maximum nesting depth of objects in a query. */
 const MAX_QUERY_DEPTH = 5;
 
 const SEPARATORS = { comma: ',', space: ' ', pipe: '|' } as const;
 
 type Pair = readonly [string, string];
 
-/** The query of a request, encoded and without its question mark; empty where nothing is given. */
+/** Builds an encoded query without the question mark. Empty if there are no values. */
 export function buildQuery(declared: readonly DeclaredQuery[], args: Readonly<Record<string, unknown>>): string {
   return encodePairs(
     declared.flatMap((query): Pair[] => {
@@ -19,12 +19,12 @@ export function buildQuery(declared: readonly DeclaredQuery[], args: Readonly<Re
   );
 }
 
-/** Pairs as a query or a form has them. */
+/** Encodes pairs for a query or form. */
 export function encodePairs(pairs: readonly Pair[]): string {
   return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 }
 
-/** A value under a name, as the style has it. Throws UnfitArguments where it can't be written so. */
+/** Serializes a value by style. Throws InvalidArguments if that is not possible. */
 export function toPairs({ name }: { readonly name: string }, style: QueryStyle, value: unknown): Pair[] {
   if (style === 'json') return [[name, JSON.stringify(value)]];
   if (isScalar(value)) return [[name, assertWellFormed(name, toText(value))]];

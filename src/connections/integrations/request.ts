@@ -8,7 +8,7 @@ import { toHeaderText, toPathText } from './path-values.ts';
 import { buildQuery } from './query.ts';
 import { getArgument, InvalidArguments } from './values.ts';
 
-// What says who asks, where, and what for is never up to the arguments.
+// Arguments must not set the caller, target or method.
 const FORBIDDEN_HEADERS = new Set([
   'authorization',
   'cookie',
@@ -22,12 +22,12 @@ const FORBIDDEN_HEADERS = new Set([
 
 const PATH_VARIABLE = /\{([^{}]*)\}/g;
 
-/** A request as the guarded client takes it, without what authorises it. */
+/** A request without authentication. */
 export type BuiltRequest = Required<Pick<GuardedRequest, 'method' | 'url' | 'headers'>> & Pick<GuardedRequest, 'body'>;
 
 /**
- * The request of a tool's call. Whatever the arguments say, it goes to the base address's origin and below its path, or to
- * those of the tool. `files` are those that the arguments name. Throws UnfitArguments where no such request can be made.
+ * Builds the request of a tool call. It always goes below the base URL, or to the origin of the tool. `files` are those
+ * that the arguments name. Throws InvalidArguments if no such request is possible.
  */
 export function buildRequest(
   base: string,
@@ -44,7 +44,7 @@ export function buildRequest(
   return { method: request.method, url: buildUrl(base, tool, args), headers, body };
 }
 
-/** Says what is wrong with an address as the base of all calls of an API; undefined when it may be one. */
+/** Returns why a URL cannot be a base URL. Undefined if it can. */
 export function findBaseUrlProblem(base: string): Problem | undefined {
   if (!URL.canParse(base)) return integrationProblems.api_url_not_absolute;
   const url = new URL(base);
@@ -63,7 +63,7 @@ function buildUrl(base: string, { request }: DeclaredTool, args: Readonly<Record
   });
   const url = new URL(request.origin ?? root.origin);
   url.pathname = prefix + path;
-  // A path that reads otherwise than it is written would be another one than was declared.
+  // A path that changes on normalization would be another one.
   if (url.pathname !== prefix + path) throw new InvalidArguments('the path of the request is not a plain one');
   const query = buildQuery(request.query ?? [], args);
   return query === '' ? url.href : `${url.href}?${query}`;

@@ -10,7 +10,7 @@ import { DOCUMENT_LIMITS, DocumentError, documentTooLarge, type ParsedDocument }
 import { findBaseUrlProblem } from './request.ts';
 import type { IntegrationConfig } from './tables.ts';
 
-/** How an integration is to be set, as it is given. */
+/** Configuration in a request. */
 export interface ConfigInput {
   readonly enabled_tools?: readonly string[] | null | undefined;
   readonly document?: string | Readonly<Record<string, unknown>> | undefined;
@@ -20,20 +20,20 @@ export interface ConfigInput {
   readonly credential?: CredentialInput | undefined;
 }
 
-/** What a new integration is made of. */
+/** A prepared integration. */
 export interface IntegrationSetup {
   readonly config: IntegrationConfig;
-  /** Tools of its document; none for a known service. */
+  /** Tools of its document. Empty for a known service. */
   readonly tools: readonly DeclaredTool[];
   readonly secret: ConnectionSecret | undefined;
 }
 
-/** Operations that are named which are no tools. */
+/** Maximum skipped operations in the record. */
 const MAX_SKIPPED_SHOWN = 50;
 
 const DOCUMENT_FIELDS = ['document', 'document_url', 'base_url', 'allowed_origins', 'credential'] as const;
 
-/** Checks how an integration is to be set, and reads its document where it has one. Throws a 422. */
+/** Validates the configuration of an integration and reads its document. Throws a 422. */
 export async function prepareIntegration(
   http: GuardedClient,
   kind: IntegrationKind,
@@ -60,7 +60,7 @@ export async function prepareIntegration(
     await problems.of(() => assertEnabledTools(enabled_tools, document.tools));
   }
   problems.refuse();
-  if (!document || !credential) throw new Error('what was found wrong is refused before');
+  if (!document || !credential) throw new Error('problems must be thrown before');
   const { title, baseUrl, tools } = document;
   return {
     config: {
@@ -77,7 +77,7 @@ export async function prepareIntegration(
   };
 }
 
-/** What people are told of a document besides its tools. */
+/** Facts about a document for its record. */
 function toDocumentConfig({ credential, skipped: leftOut, hidden, ignored }: ParsedDocument) {
   const { kind } = credential;
   return {
@@ -87,12 +87,12 @@ function toDocumentConfig({ credential, skipped: leftOut, hidden, ignored }: Par
   } satisfies Partial<IntegrationConfig>;
 }
 
-/** A key as it is kept. */
+/** Wraps a key for storage. */
 export function toSecret(value: string | undefined): ConnectionSecret | undefined {
   return value === undefined ? undefined : { kind: 'api_key', value };
 }
 
-/** Throws a 422 where a tool is named that there is not. */
+/** Throws a 422 for an unknown tool ID. */
 export function assertEnabledTools(
   enabled: readonly string[] | null,
   tools: readonly Pick<DeclaredTool, 'id'>[],
@@ -107,7 +107,7 @@ export function assertEnabledTools(
   );
 }
 
-/** The origins that a configuration allows besides that of its base address. Throws a 422 that names one that is none. */
+/** Returns the additional allowed origins. Throws a 422 for an invalid one. */
 function toOrigins({ allowed_origins = [] }: ConfigInput): readonly string[] {
   const problems = allowed_origins.flatMap((text, place) => {
     const problem =
@@ -123,7 +123,7 @@ function assertBaseUrl(baseUrl: string): void {
   if (problem !== undefined) throw errors.invalid(['config', 'base_url'], problem);
 }
 
-/** Throws a 422 where an origin is allowed that no tool is called at. */
+/** Throws a 422 for an allowed origin that no tool uses. */
 function assertAllowedOrigins(allowed: readonly string[], tools: readonly DeclaredTool[]): void {
   const used = new Set(tools.map(({ request }) => request.origin));
   refuseAll(

@@ -3,25 +3,25 @@ import type { DeclaredTool } from './declaration.ts';
 import { getIntegrationKind } from './kinds/index.ts';
 import type { IntegrationConfig } from './tables.ts';
 
-/** A tool of an integration, under the name by which models know it. */
+/** A tool of an integration with its name for models. */
 export interface IntegrationTool {
   readonly name: string;
   readonly declared: DeclaredTool;
 }
 
-/** What it takes to name an integration's tools. */
+/** The parts of an integration that determine tool names. */
 interface ToolOwner {
   readonly type: string;
   readonly slug: string;
 }
 
-/** Tools of a known service; undefined for an integration whose tools were read from a document. */
+/** Returns the tools of a known service. Undefined for an integration with a document. */
 export function getServiceTools({ type, slug }: ToolOwner): IntegrationTool[] | undefined {
   const tools = getIntegrationKind(type).service?.tools;
   return tools && nameTools(slug, tools);
 }
 
-/** Tools under their names, as they stand in their declaration. */
+/** Names tools, in order of declaration. */
 export function nameTools(slug: string, tools: readonly DeclaredTool[]): IntegrationTool[] {
   const taken = new Set<string>();
   return tools.map((declared) => {
@@ -31,15 +31,15 @@ export function nameTools(slug: string, tools: readonly DeclaredTool[]): Integra
   });
 }
 
-/** Whether a tool is offered to models: those of a known service unless only others are named, those of a document once named. */
+/** Whether models are offered a tool. By default, known services offer all tools, documents none. */
 export function isEnabled(type: string, { enabled_tools }: IntegrationConfig, toolId: string): boolean {
   return enabled_tools === null ? getIntegrationKind(type).service !== undefined : enabled_tools.includes(toolId);
 }
 
-/** The argument by which a model reads on in an answer that was cut. */
+/** Argument to continue reading a truncated result. */
 export const READ_ON_ARGUMENT = 'answer_from';
 
-/** The parameters of a tool as models see them: what reads can also read on in a long answer. */
+/** Adds the argument to continue reading to tools without side effects. */
 export function toOfferedParameters({ parameters, sideEffects }: DeclaredTool): Record<string, unknown> {
   const { properties } = parameters as { readonly properties?: Readonly<Record<string, unknown>> };
   if (sideEffects || Object.hasOwn(properties ?? {}, READ_ON_ARGUMENT)) return { ...parameters };

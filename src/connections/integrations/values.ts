@@ -1,19 +1,19 @@
-/** Arguments that no request can be made of; the message says to the model what is wrong. */
+/** Arguments that make no valid request. The message is for the model. */
 export class InvalidArguments extends Error {
-  override readonly name = 'UnfitArguments';
+  override readonly name = 'InvalidArguments';
 }
 
-/** An argument's value; undefined where it is not given. */
+/** Returns the value of an argument. Undefined if missing. */
 export function getArgument(args: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(args, name) ? args[name] : undefined;
 }
 
-/** Whether a value can stand as a text. */
+/** Whether a value is a scalar. */
 export function isScalar(value: unknown): value is string | number | bigint | boolean {
   return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 }
 
-/** A plain value as it stands in an address, a header or a form. */
+/** Serializes a scalar for a URL, header or form. */
 export function toText(value: string | number | bigint | boolean): string {
   return String(value);
 }

@@ -9,17 +9,17 @@ import type { McpServerRow, McpServerState } from './queries.ts';
 import type { Listing } from './record-listing.ts';
 import { createServerTarget, type McpServerContext } from './target.ts';
 
-/** What came of looking at a server. */
+/** Result of a discovery. */
 export type Discovery =
   | { readonly found: 'tools'; readonly listing: Listing & ToolListing }
-  /** It wants to know who asks, or another answer than it gets. */
+  /** The server requires authorization or rejected the credential. */
   | { readonly found: 'authorization'; readonly challenge: AuthChallenge | undefined }
   | { readonly found: 'nothing'; readonly problem: string };
 
-/** Milliseconds that a look may take while somebody waits for it. */
+/** Time limits of a discovery while a user waits. */
 const DISCOVERY_DEADLINES = { connectMs: 10_000, silenceMs: 15_000, totalMs: 20_000 };
 
-/** Looks at a server's tools. Throws a 422 about its address where that may not be called. */
+/** Lists the tools of a server. Throws a 422 if its address must not be called. */
 export async function discoverTools(
   { db, http }: Pick<McpServerContext, 'db' | 'http'>,
   target: McpTarget,
@@ -39,15 +39,15 @@ export async function discoverTools(
   }
 }
 
-/** Now, by the one clock that tells which of two looks began later. */
+/** Current time of the database, which orders discoveries. */
 export async function readDatabaseTime(db: Executor): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error('the database does not tell the time');
+  if (row === undefined) throw new Error('the database returned no time');
   return row.now;
 }
 
-/** Looks at a stored server, with its credential. */
+/** Lists the tools of a stored server with its credential. */
 export async function discoverServerTools(access: McpServerContext, server: McpServerRow): Promise<Discovery> {
   try {
     return await discoverTools(access, await createServerTarget(access, server));
@@ -57,7 +57,7 @@ export async function discoverServerTools(access: McpServerContext, server: McpS
   }
 }
 
-/** What a look says of how a server is signed in to, with what people can do about it. */
+/** Derives the authorization state from a discovery, with the next step for users. */
 export function toServerState(
   discovery: Discovery,
   authType: McpServerState['auth_type'],
@@ -68,20 +68,20 @@ export function toServerState(
     return {
       auth_type: authType,
       auth_status: 'failed',
-      problem: `${discovery.problem}; refresh it when that is mended`,
+      problem: `${discovery.problem}; refresh the server once this is fixed`,
     };
   if (authType === 'api_key')
     return {
       auth_type: authType,
       auth_status: 'needs_authorization',
-      problem: 'the server refuses the API key: give another one as api_key',
+      problem: 'the server rejects the API key: set another api_key',
     };
   const wantsOAuth = authType === 'oauth' || discovery.challenge?.resourceMetadataUrl !== undefined;
   return {
     auth_type: wantsOAuth ? 'oauth' : 'none',
     auth_status: 'needs_authorization',
     problem: wantsOAuth
-      ? 'an editor has to authorize it: POST …/reauthorize tells where'
-      : 'the server wants to know who asks: give an api_key, or authorize it with POST …/reauthorize',
+      ? 'an editor must authorize the server: POST …/reauthorize returns the URL'
+      : 'the server requires authorization: set an api_key, or authorize it with POST …/reauthorize',
   };
 }

@@ -2,7 +2,7 @@ import type { Executor } from '../../platform/db/client.ts';
 import { findMcpServer, type McpServerRow } from './queries.ts';
 import { isSameServer } from './server-url.ts';
 
-/** The project's server of an address, the oldest where there are several. */
+/** Finds the oldest server of the project with a URL. */
 export async function findMcpServerByUrl(
   db: Executor,
   projectId: string,

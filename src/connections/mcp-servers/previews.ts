@@ -3,10 +3,10 @@ import { type Db, type Executor, json } from '../../platform/db/client.ts';
 import type { McpTool } from './client/types.ts';
 import { definitionDigest } from './definition.ts';
 
-/** Hours in which a server that is made begins with the tools that its maker was shown before. */
+/** Hours for which a preview counts when its user creates the server. */
 const PREVIEW_HOURS = 1;
 
-/** Remembers which definitions a person was shown of a server. */
+/** Stores the definitions that a user saw of a server. */
 export async function storePreview(
   db: Executor,
   preview: { readonly projectId: string; readonly userId: string; readonly serverUrl: string },
@@ -23,7 +23,7 @@ export async function storePreview(
     .execute();
 }
 
-/** What a person was shown of a server lately. */
+/** Returns the digests of the definitions that a user saw recently. */
 export async function getPreviewDigests(
   db: Executor,
   preview: { readonly projectId: string; readonly userId: string; readonly serverUrl: string },
@@ -39,7 +39,7 @@ export async function getPreviewDigests(
   return new Set(row?.digests);
 }
 
-/** Forgets what nobody makes a server of any more. */
+/** Deletes expired previews. */
 export async function deleteOldPreviews(db: Db): Promise<void> {
   await sql`delete from mcp_listings_shown where shown < now() - make_interval(hours => ${PREVIEW_HOURS})`.execute(db);
 }

@@ -6,17 +6,17 @@ import { type Discovery, toServerState } from './discovery.ts';
 import { lockMcpServer, type McpServerRow, type McpServerState, updateMcpServerState } from './queries.ts';
 import { hasChanges, type ListingChanges, recordListing } from './record-listing.ts';
 
-/** What a look at a server came to. */
+/** Result of recording a discovery. */
 export interface RecordedDiscovery {
-  /** Undefined where no tools were listed, or a later look had come before. */
+  /** Undefined if no tools were listed or a later listing was recorded. */
   readonly changes: ListingChanges | undefined;
-  /** Ids of connections and tools whose waits have ended; {@link wakeWaiting} belongs behind the commit. */
+  /** IDs of connections and tools whose waits have ended. Call `wakeWaiting` with them after the commit. */
   readonly ended: readonly string[];
-  /** Whether it was anything other than what was known. */
+  /** Whether the state or the tools changed. */
   readonly hasChanges: boolean;
 }
 
-/** Writes down what came of looking at a server: how it is signed in to, and which tools it has. */
+/** Records a discovery: the authorization state and the tools. */
 export async function recordDiscovery(
   trx: Executor,
   server: McpServerRow,
@@ -36,7 +36,7 @@ export async function recordDiscovery(
   };
 }
 
-/** The same where nobody asked for the look: what is new is on record as the system's. */
+/** Records a discovery that no user requested. The audit event of changes has the system as actor. */
 export function recordSystemDiscovery(db: Db, server: McpServerRow, discovery: Discovery): Promise<RecordedDiscovery> {
   return change<RecordedDiscovery>(db, async (trx) => {
     const locked = await lockMcpServer(trx, server.project_id, server.id);
@@ -58,7 +58,7 @@ export function recordSystemDiscovery(db: Db, server: McpServerRow, discovery: D
   });
 }
 
-/** What an event tells of a look: names of tools, never their words. */
+/** Payload of a discovery event: names of tools, never their texts. */
 export function toDiscoveryPayload(discovery: Discovery, { changes }: RecordedDiscovery) {
   const changedNames = Object.entries(changes ?? {}).map(([what, names]) => [
     what,
@@ -67,7 +67,7 @@ export function toDiscoveryPayload(discovery: Discovery, { changes }: RecordedDi
   return { found: discovery.found, ...Object.fromEntries(changedNames) };
 }
 
-/** Names of tools that an event tells. */
+/** Maximum tool names in an event. */
 const MAX_NAMES = 50;
 
 function hasStateChanged(before: McpServerState, after: Partial<McpServerState>): boolean {

@@ -6,34 +6,33 @@ import { applyListing, definitionDigest } from './definition.ts';
 import type { McpToolStatus } from './tables.ts';
 import { insertMcpTools, listAllMcpTools, type McpToolRow, type NewMcpTool, updateMcpTool } from './tools.ts';
 
-/** What a look at a server's tools changed, by the names that the server has for them. */
+/** Changes of a listing, by tool names at the server. */
 export interface ListingChanges {
   readonly added: readonly string[];
-  /** They are blocked until somebody accepts them. */
+  /** Blocked until someone accepts the change. */
   readonly changed: readonly string[];
   readonly gone: readonly string[];
-  /** They are again what was allowed. */
+  /** Tools that match the allowed definition again. */
   readonly returned: readonly string[];
 }
 
-/** What a server listed. */
+/** Tools of a server at a time. */
 export interface Listing {
   readonly tools: readonly McpTool[];
-  /** When it was asked for: what an earlier question brings later changes nothing. */
+  /** Time of the request. A listing older than the recorded one changes nothing. */
   readonly asOf: Date;
 }
 
-/** What was written down of a listing. */
+/** Result of recording a listing. */
 export interface RecordedListing {
   readonly changes: ListingChanges;
-  /** Ids of the tools whose waits have ended; {@link wakeWaiting} belongs behind the commit. */
+  /** IDs of tools whose waits have ended. Call `wakeWaiting` with them after the commit. */
   readonly ended: readonly string[];
 }
 
 /**
- * Writes down which tools a server has, whoever looked. `allowed` says of a digest whether a person who may allow tools was
- * shown that definition, or wants whatever there is: new tools begin enabled then, else disabled. Answers undefined where a
- * later look is written down already.
+ * Records the tools of a server. `allowed` tells whether a user allowed the definition with a digest; such new tools
+ * start enabled. Returns undefined if a later listing is recorded already.
  */
 export async function recordListing(
   trx: Executor,
@@ -41,7 +40,7 @@ export async function recordListing(
   { tools, asOf }: Listing,
   allowed: (digest: string) => boolean = () => false,
 ): Promise<RecordedListing | undefined> {
-  // Whoever makes a tool of the server by its name waits for this, and this for them.
+  // Serializes with the creation of tools by name.
   await sql`select from mcp_servers where id = ${server.id} for no key update`.execute(trx);
   const { rows } = await sql`
     update mcp_server_states set listed_as_of = ${asOf}, last_refreshed = now()
@@ -66,12 +65,12 @@ export async function recordListing(
   };
 }
 
-/** Whether a look found anything other than what was known. */
+/** Whether a listing changed anything. */
 export function hasChanges({ changes }: RecordedListing): boolean {
   return Object.values(changes).some((names) => names.length > 0);
 }
 
-/** Writes down what became of tools that were known. Answers those that people see and whose status, or pending change, is another. */
+/** Updates the known tools. Returns the visible ones whose status or pending change differs. */
 async function updateKnownTools(
   trx: Executor,
   known: readonly McpToolRow[],

@@ -8,8 +8,8 @@ import { recordSystemDiscovery } from './record-discovery.ts';
 import { createServerTarget, type McpServerContext } from './target.ts';
 
 /**
- * Asks a server for its tools and stores what changed. Returns the ids of the tools whose waits have ended, which
- * `wakeWaiting` is called with. Throws what asking throws.
+ * Lists the tools of a server and records changes. Returns the IDs of tools whose waits have ended, for `wakeWaiting`.
+ * Throws errors of the listing.
  */
 export async function refreshTools(
   access: McpServerContext & { readonly db: Db },
@@ -22,7 +22,7 @@ export async function refreshTools(
   return ended;
 }
 
-/** Keeps how a server was found to speak. */
+/** Stores the detected transport and protocol of a server if they changed. */
 export async function storeVerdict(
   db: Executor,
   { id, verdict }: Pick<McpServerRow, 'id' | 'verdict'>,

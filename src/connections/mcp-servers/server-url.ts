@@ -5,7 +5,7 @@ import type { StdioSettings } from './target.ts';
 
 export const MAX_URL_LENGTH = 2000;
 
-/** The address of a server as it is called. Throws a 422 on one that can't be. */
+/** Parses the URL of a server. Throws a 422 if it cannot be called. */
 export function parseServerUrl(text: string, field = 'server_url'): URL {
   if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text))
     throw errors.invalid(field, mcpProblems.server_url_not_http);
@@ -15,7 +15,7 @@ export function parseServerUrl(text: string, field = 'server_url'): URL {
   return url;
 }
 
-/** The address of a server as it is called, or as the installation runs it. Throws a 422 on one that neither can be. */
+/** Normalizes the URL of a remote or stdio server. Throws a 422 if it is invalid. */
 export function resolveServerUrl(
   { mcpStdioServers: servers }: StdioSettings,
   { server_url: text, transport = 'auto' }: { readonly server_url: string; readonly transport?: string | undefined },
@@ -30,7 +30,7 @@ export function resolveServerUrl(
   return text;
 }
 
-/** Whether two texts are the same address. */
+/** Whether two texts are the same URL. */
 export function isSameServer(one: string, other: string): boolean {
   return URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href;
 }

@@ -7,25 +7,25 @@ import type { SessionStore } from './client/call-tool.ts';
 import type { McpSession } from './client/connection.ts';
 import type { McpSessionsTable } from './tables.ts';
 
-/** Sessions of one server that are kept at once; a call beyond them has one that ends with it. */
+/** Maximum stored sessions of one server. Further sessions end with their call. */
 const MAX_SESSIONS_PER_SERVER = 200;
-/** Characters of a session's id, which goes along with every request. */
+/** Maximum characters of a session ID, which every request carries. */
 const MAX_SESSION_ID_LENGTH = 1024;
-/** Milliseconds for which a session is kept that nobody uses. */
+/** Maximum idle time of a session. */
 const SESSION_IDLE_MS = 10 * 60_000;
 
 interface SessionScope {
   readonly db: Db;
-  /** Without it nothing is kept: whoever has a session's id has the session. */
+  /** Without a key ring, nothing is stored: a session ID grants access to the session. */
   readonly ring: KeyRing | undefined;
   readonly runId: string;
   readonly serverId: string;
 }
 
-/** The session that the calls of one run to one server share, whatever process makes them; it is looked for at once. */
+/** Creates the store of the session that all calls of a run to a server share. Starts the lookup at once. */
 export function createSessionStore(scope: SessionScope): SessionStore {
   let found: Promise<McpSession | undefined> | undefined = findSession(scope);
-  // Whoever asks for it hears of it.
+  // The error surfaces where the session is used.
   found.catch(() => undefined);
   return {
     async find() {
@@ -40,7 +40,7 @@ export function createSessionStore(scope: SessionScope): SessionStore {
 
 async function deleteSession(scope: SessionScope, id: string): Promise<void> {
   const row = await scope.db.selectFrom('mcp_sessions').selectAll().where(belongsTo(scope)).executeTakeFirst();
-  // Another call may have begun the next one by now.
+  // Another call may have started a new session.
   if (row && decryptSession(scope.ring, row)?.id === id)
     await scope.db.deleteFrom('mcp_sessions').where('id', '=', row.id).execute();
 }
@@ -61,7 +61,7 @@ async function storeSession(
 ): Promise<boolean> {
   if (!ring || id.length > MAX_SESSION_ID_LENGTH) return false;
   const row = newId();
-  // A session that is lost in a crash of the database is only begun anew: no call waits for the disk.
+  // Losing a session in a database crash only costs a new one, so calls do not wait for the disk.
   const { rows } = await sql`
     with ${UNSYNCED}
     insert into mcp_sessions (id, run_id, server_id, sealed, protocol_version)
@@ -71,13 +71,13 @@ async function storeSession(
   return rows.length > 0;
 }
 
-/** A session that nobody goes on with. */
+/** A session to end. */
 export interface IdleSession {
   readonly serverId: string;
   readonly session: McpSession;
 }
 
-/** Takes sessions away whose runs are not open, or that nobody used for long, for whoever ends them at their servers. */
+/** Deletes and returns sessions that are idle or whose runs are closed, to end them at their servers. */
 export async function claimIdleSessions(
   db: Db,
   ring: KeyRing | undefined,

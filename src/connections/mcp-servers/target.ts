@@ -9,7 +9,7 @@ import type { McpCredential, McpTarget } from './client/types.ts';
 import { refreshMcpTokens } from './oauth/refresh.ts';
 import type { McpServerRow } from './queries.ts';
 
-/** What it takes to reach servers. */
+/** Dependencies to connect to servers. */
 export interface McpServerContext {
   readonly db: Db;
   readonly ring: KeyRing | undefined;
@@ -17,16 +17,16 @@ export interface McpServerContext {
   readonly config: StdioSettings;
 }
 
-/** What the installation permits to be run, and what of it such servers must not see. */
+/** Permitted stdio servers, and the folder that they must not see. */
 export type StdioSettings = Pick<Config, 'mcpStdioServers' | 'dataDir'>;
 
-/** A stored server as it is reached. Throws ReconnectNeeded where it has no credential that could be good. */
+/** Creates the target of a stored server. Throws ReconnectRequiredError without a usable credential. */
 export async function createServerTarget(ctx: McpServerContext, server: McpServerRow): Promise<McpTarget> {
   const { server_url: url, transport, verdict } = server;
   return createTarget(ctx.config, { url, transport, verdict, credential: await getServerCredential(ctx, server) });
 }
 
-/** A server as it is reached, with what is run for it. */
+/** Creates a target, with the program of a stdio server. */
 export function createTarget(
   { mcpStdioServers: servers, dataDir }: StdioSettings,
   target: Omit<McpTarget, 'program'>,
@@ -40,12 +40,12 @@ async function getServerCredential(ctx: McpServerContext, server: McpServerRow):
   const { credential_id: id, api_key_strategy: strategy, api_key_header_name: name } = server;
   if (id === null) return { kind: 'none' };
   const credential = await findCredential(ctx.db, ctx.ring, id);
-  if (!credential || credential.isLost) throw new ReconnectRequiredError(id, 'the connection is not authorised');
+  if (!credential || credential.isLost) throw new ReconnectRequiredError(id, 'the connection is not authorized');
   if (credential.secret.kind === 'api_key') return { kind: 'api_key', value: credential.secret.value, strategy, name };
   return createTokenCredential(ctx, id);
 }
 
-/** Tokens of a stored grant, which are renewed as they run out. */
+/** Creates a credential from a stored grant. Its tokens are renewed on expiry. */
 export function createTokenCredential({ db, ring, http }: McpServerContext, id: string): McpCredential {
   const refresh = (secret: Parameters<typeof refreshMcpTokens>[1], signal: AbortSignal) =>
     refreshMcpTokens(http, secret, signal);

@@ -5,7 +5,7 @@ import { mcpErrors } from './errors.ts';
 import type { McpServerRow } from './queries.ts';
 import { insertMcpTools, listAllMcpTools, lockMcpTool, type McpToolRow, updateMcpTool } from './tools.ts';
 
-/** What people say of a tool; null takes their own words back. */
+/** Edit of a tool. Null resets a text to that of the server. */
 export interface McpToolEdit {
   readonly name?: string | null | undefined;
   readonly description?: string | null | undefined;
@@ -13,22 +13,22 @@ export interface McpToolEdit {
   readonly read_only?: boolean | undefined;
 }
 
-/** What an edit came to. */
+/** Result of an edit. */
 export interface EditedMcpTool {
   readonly before: McpToolRow;
   readonly after: McpToolRow;
-  /** Whether it allowed a definition that was not allowed before. */
+  /** Whether the edit allowed a new definition. */
   readonly accepted: boolean;
 }
 
-/** Whether an edit would allow a definition that nobody allowed yet. */
+/** Whether an edit allows a new definition. */
 export function isAcceptance(tool: Pick<McpToolRow, 'status'>, { enabled }: McpToolEdit): boolean {
   return enabled === true && (tool.status === 'new' || tool.status === 'changed');
 }
 
 /**
- * Edits a tool that the transaction has locked. Enabling what is new or has changed allows what the server listed last. The
- * mark that calls change nothing was made of the definition before: it goes with it, unless the edit makes it anew.
+ * Edits a locked tool. Enabling a new or changed tool allows the last listed definition, and resets `read_only` unless
+ * the edit sets it.
  */
 export async function editMcpTool(trx: Executor, tool: McpToolRow, edit: McpToolEdit): Promise<EditedMcpTool> {
   const accepted = isAcceptance(tool, edit);
@@ -42,13 +42,13 @@ export async function editMcpTool(trx: Executor, tool: McpToolRow, edit: McpTool
   return { before: tool, after: differs ? await updateMcpTool(trx, tool.id, fields) : tool, accepted };
 }
 
-/** What a tool is called and described as: in people's words, else in those of the server. */
+/** Returns the name and description of a tool: those of users, else those of the server. */
 export function getToolTexts({ name, description, tool_name, pinned, listed }: McpToolRow) {
   const shown = pinned ?? listed;
   return { name: name ?? shown?.title ?? tool_name, description: description ?? shown?.description ?? '' };
 }
 
-/** The words of an edit, without those that are shown already: who sends a record back does not make the server's words theirs. */
+/** Drops unchanged texts, so that sending a record back does not copy the server's texts. */
 function getNewTexts(tool: McpToolRow, { name, description }: McpToolEdit): Pick<McpToolEdit, 'name' | 'description'> {
   const shown = getToolTexts(tool);
   return {
@@ -57,14 +57,14 @@ function getNewTexts(tool: McpToolRow, { name, description }: McpToolEdit): Pick
   };
 }
 
-/** A tool that somebody names. */
+/** A tool to create by name. */
 export interface NewMcpToolInput extends McpToolEdit {
   readonly tool_name: string;
 }
 
 /**
- * Makes a tool of a server that the transaction has locked: the one that the server has under this name, also where it was
- * deleted here, or one that waits for the server to have it. Throws a 409 where it is there and was allowed already.
+ * Creates or restores a tool of a locked server by name. A tool that the server has not listed gets the status gone.
+ * Throws a 409 if the tool exists and is allowed.
  */
 export async function createMcpTool(
   trx: Executor,
@@ -86,7 +86,7 @@ export async function createMcpTool(
   return editMcpTool(trx, live, edit);
 }
 
-/** Takes a tool away with all that was said of it, so that it is new where it is made again; runs that called it stay. */
+/** Deletes a tool and resets its edits, so that it is new when created again. Runs that called it stay readable. */
 export async function deleteMcpTool(trx: Executor, id: string): Promise<McpToolRow | undefined> {
   const tool = await lockMcpTool(trx, id);
   if (tool === undefined || tool.deleted_at !== null) return undefined;

@@ -384,7 +384,7 @@ describe('a document', () => {
       'https://{x}.example',
       'javascript:alert(1)',
     ])
-      expect(await refusal({ ...empty, servers: [{ url }] })).toContain('is needed');
+      expect(await refusal({ ...empty, servers: [{ url }] })).toBe('base_url_missing');
   });
 
   test('sends each operation to the server that it names, and to no other that nobody confirmed', async () => {

@@ -2,10 +2,10 @@ import type { FailureDeclaration } from '../kinds/kind.ts';
 import { getMember } from '../members.ts';
 import { type ApiResponse, parseJsonBody } from './response.ts';
 
-/** What an answer says about its call; `unclear` leaves open whether it took effect. */
+/** Outcome of a call. `unclear` means that side effects are possible. */
 export type CallOutcome = 'done' | 'failed' | 'unclear' | 'unauthorized';
 
-/** What an answer says about its call, by its status and by what the service's own form of an error says. */
+/** Returns the outcome of a call from its status and the error format of the service. */
 export function getCallOutcome(
   apiResponse: ApiResponse,
   failure: FailureDeclaration | undefined,

@@ -7,34 +7,34 @@ import type { DeclaredPaging, DeclaredTool } from '../declaration.ts';
 import { getMember } from '../members.ts';
 import { READ_ON_ARGUMENT } from '../tools.ts';
 
-/** Characters of an answer that a model gets at once: some eight thousand tokens. */
+/** Maximum characters of a result, about 8,000 tokens. */
 const MAX_RESULT_LENGTH = 32_000;
-/** Characters of a web page, and of an error, which say little that helps. */
+/** Maximum characters of a web page or an error, which help little. */
 const MAX_PAGE_LENGTH = 2000;
-/** Levels of an answer that is read as JSON; a deeper one stays text. */
+/** Maximum nesting depth to parse as JSON. Deeper responses stay text. */
 const MAX_JSON_DEPTH = 60;
 
 const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml']);
 
-/** An answer of an API, and what must not be told of it. */
+/** A response of an API, and the secrets to redact. */
 export interface ApiResponse {
   readonly response: GuardedResponse;
-  /** What the request was signed with, in the forms in which an API may echo it. */
+  /** Forms of the credential that the API may echo. */
   readonly secrets: readonly string[];
 }
 
-/** Whether an answer is bytes that are no text. */
+/** Whether a response is binary. */
 export function isBinary({ response }: ApiResponse): boolean {
   return !isText(response);
 }
 
-/** The text of an answer. */
+/** Returns the text of a response without secrets. */
 export function toText({ response, secrets }: ApiResponse): string {
   const { text } = clipText(response, response.body.byteLength * 3 + 16);
   return redactSecrets(text, secrets);
 }
 
-/** The JSON value of an answer; undefined where it holds none, or not all of it came. */
+/** Parses a response as JSON. Returns undefined if it is not JSON or is truncated. */
 export function parseJsonBody(apiResponse: ApiResponse): unknown {
   if (apiResponse.response.truncated) return undefined;
   try {
@@ -45,7 +45,7 @@ export function parseJsonBody(apiResponse: ApiResponse): unknown {
   }
 }
 
-/** What an answer is to a model: its value, or a part of it with how to read on. */
+/** Converts a response to a tool result: the whole value, or a part with the offset to continue at. */
 export function toToolResult(apiResponse: ApiResponse, tool: DeclaredTool, args: Readonly<Record<string, unknown>>) {
   const { response } = apiResponse;
   const { status } = response;
@@ -63,7 +63,7 @@ export function toToolResult(apiResponse: ApiResponse, tool: DeclaredTool, args:
   return { status, ...paginateText(content, response.truncated, tool, getStartOffset(args)), ...more };
 }
 
-/** What went wrong, in words for a model. */
+/** Describes a failed response to the model. */
 export function toErrorText(apiResponse: ApiResponse): string {
   const { response } = apiResponse;
   const details =
@@ -87,7 +87,7 @@ function paginateText(value: unknown, truncated: boolean, { sideEffects }: Decla
   return { body: text.slice(begin, end).toWellFormed(), cut: range, ...readOn };
 }
 
-/** The arguments by which the next page is asked for; undefined on the last. */
+/** Returns the arguments for the next page. Undefined on the last page. */
 function findNextPage({ parameters }: DeclaredTool, paging: DeclaredPaging, { response }: ApiResponse, value: unknown) {
   const cursor = paging.by === 'link' ? findNextLink(response, paging.key) : getMember(value, paging.at);
   if (cursor === undefined || cursor === null || cursor === '') return undefined;
@@ -101,7 +101,7 @@ function findNextLink({ headers, url }: GuardedResponse, key: string): string | 
   return new URL(address, url).searchParams.get(key) ?? undefined;
 }
 
-/** A value in which members of these names are the texts that they encode. */
+/** Decodes the base64url members with these names. */
 function decodeMembers(value: unknown, names: readonly string[]): unknown {
   if (names.length === 0 || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => decodeMembers(item, names));

@@ -3,7 +3,7 @@ import type { IntegrationKind } from './kind.ts';
 import { takes, text } from './schema.ts';
 
 const document_id = text('id of the document: the part of its address between /d/ and /edit');
-/** Only the words: the whole record of a document is many times as long. */
+/** Only the text: a complete document record is many times longer. */
 const WORDS =
   'documentId,title,body.content(paragraph(paragraphStyle.namedStyleType,elements.textRun.content),table.tableRows.tableCells.content.paragraph.elements.textRun.content)';
 

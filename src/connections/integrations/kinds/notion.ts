@@ -136,7 +136,7 @@ export const notion: IntegrationKind = {
       issuer: 'https://api.notion.com',
       authorize: 'https://api.notion.com/v1/oauth/authorize',
       token: 'https://api.notion.com/v1/oauth/token',
-      // What may be done is set where the client was registered.
+      // The registration of the client determines the permissions.
       scopes: [],
       scopeSeparator: ' ',
       authorizeParams: { owner: 'user' },

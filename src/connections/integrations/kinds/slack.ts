@@ -142,7 +142,7 @@ export const slack: IntegrationKind = {
         'im:write',
         'mpim:write',
       ],
-      // `scope` would ask for a token of a bot.
+      // `scope` would request a bot token.
       scopeKey: 'user_scope',
       scopeSeparator: ',',
       authorizeParams: {},

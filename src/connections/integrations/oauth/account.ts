@@ -7,7 +7,7 @@ import { getMember } from '../members.ts';
 import { getOAuthClient, resolveHost, type ServiceSettings } from '../service-settings.ts';
 import { type GrantedTokens, getOAuth, toBasicAuth } from './tokens.ts';
 
-/** What a service is asked with. */
+/** Dependencies of requests to a service. */
 interface ServiceContext {
   readonly http: Pick<GuardedClient, 'request'>;
   readonly config: ServiceSettings;
@@ -17,7 +17,7 @@ interface ServiceContext {
 const MAX_ACCOUNT_LENGTH = 200;
 const REQUEST_LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024, maxRedirects: 0 };
 
-/** Who authorised, as the service calls them; null where it does not say. */
+/** Requests the account name from the service. Returns null if it has none. */
 export async function findAccount(
   ctx: ServiceContext,
   kind: IntegrationKind,
@@ -26,7 +26,7 @@ export async function findAccount(
   const { url, paths: at } = getOAuth(kind).account;
   let answer: unknown = tokens.response;
   if (url !== undefined)
-    await bestEffort(ctx.log, 'ask a service who authorised', async () => {
+    await bestEffort(ctx.log, 'read the account of an integration', async () => {
       answer = await requestAccount(ctx, url, tokens.secret.access_token);
     });
   for (const path of at) {
@@ -39,15 +39,15 @@ export async function findAccount(
 async function requestAccount({ http, config }: ServiceContext, url: string, token: string): Promise<unknown> {
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
   const answer = await http.request({ method: 'GET', url: resolveHost(config, url), headers, ...REQUEST_LIMITS });
-  if (answer.status !== 200) throw new Error(`it answered ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`the service responded with status ${answer.status}`);
   return parseJson(Buffer.from(answer.body).toString('utf8'));
 }
 
-/** Gives a token back to its service, where that takes it; that it did not is no reason to keep it here. */
+/** Revokes a token at its service, best effort. */
 export async function revokeToken(ctx: ServiceContext, kind: IntegrationKind, token: string): Promise<void> {
   const { revoke } = getOAuth(kind);
   if (!revoke) return;
-  await bestEffort(ctx.log, 'give a token back to its service', async () => {
+  await bestEffort(ctx.log, 'revoke a token of an integration', async () => {
     const { id, secret } = getOAuthClient(ctx.config, kind);
     const params = revoke.field === undefined ? {} : { [revoke.field]: token };
     const answer = await ctx.http.request({
@@ -62,6 +62,6 @@ export async function revokeToken(ctx: ServiceContext, kind: IntegrationKind, to
       body: revoke.body === 'json' ? JSON.stringify(params) : new URLSearchParams(params).toString(),
       ...REQUEST_LIMITS,
     });
-    if (answer.status >= 400) throw new Error(`it answered ${answer.status}`);
+    if (answer.status >= 400) throw new Error(`the service responded with status ${answer.status}`);
   });
 }

@@ -5,8 +5,8 @@ import { getIntegrationKind, INTEGRATION_KINDS } from '../kinds/index.ts';
 import { type IntegrationRow, isAccountShared } from '../queries.ts';
 
 /**
- * The token to give back to its service when an integration lets go of it; undefined where it has none, or where that could
- * end what others have: at some services one revocation ends all grants of an account.
+ * Returns the token to revoke when an integration releases it. Undefined if it has none, or if revocation could end
+ * other grants of the account.
  */
 export async function findTokenToRevoke(
   trx: Executor,

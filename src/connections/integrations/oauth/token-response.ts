@@ -4,8 +4,8 @@ import type { TokenResponseDeclaration } from '../kinds/kind.ts';
 type Members = Record<string, unknown>;
 
 /**
- * The answer of a token endpoint as the standard has it: errors that came with status 200 are errors, the user's token stands
- * where tokens do, what is null is left out. What is neither JSON nor a form stays as it is.
+ * Converts a token response to the standard: errors with status 200 become errors, the user's token moves to the top
+ * level, and nulls are removed. Other content types stay unchanged.
  */
 export async function normalizeTokenResponse(
   response: Response,
@@ -24,7 +24,7 @@ function toJsonResponse(value: Members, status: number): Response {
   return new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } });
 }
 
-/** What an answer holds, as JSON or as a form; undefined where it is neither. */
+/** Parses JSON or a form. Returns undefined for anything else. */
 function parseMembers(text: string): Members | undefined {
   try {
     const value: unknown = parseJson(text);
@@ -34,14 +34,14 @@ function parseMembers(text: string): Members | undefined {
   }
 }
 
-/** The answer with the members of an object in it that holds the token. */
+/** Merges the nested object that has the token into the response. */
 function unwrap(answer: Members, name: string | undefined): Members {
   const inner = name === undefined ? undefined : answer[name];
   const holds = typeof inner === 'object' && inner !== null && 'access_token' in inner;
   return holds ? { ...answer, ...inner } : answer;
 }
 
-/** The code of the error that an answer is, whatever its status. */
+/** Returns the error code of a response, whatever its status. Undefined if it is no error. */
 function findError(answer: Members, { failure, invalidGrant = [] }: TokenResponseDeclaration): string | undefined {
   const isFailure = failure !== undefined && answer[failure.flag] === false;
   const code = isFailure ? answer[failure.code] : answer.error;
@@ -51,11 +51,11 @@ function findError(answer: Members, { failure, invalidGrant = [] }: TokenRespons
 }
 
 function toTokens(answer: Members): Members {
-  // An identity that nobody asked for is not looked at.
+  // An ID token was not requested and is ignored.
   const { id_token: _, token_type: __, expires_in, ...rest } = answer;
   const seconds = Number(expires_in ?? Number.NaN);
   const lifetime = Number.isFinite(seconds) && seconds > 0 ? { expires_in: seconds } : {};
   const members = Object.entries(rest).filter(([, value]) => value !== null && value !== '');
-  // Each of these tokens is sent as a bearer's, whatever a service calls it.
+  // All these tokens are bearer tokens, whatever the service calls them.
   return { ...Object.fromEntries(members), ...lifetime, token_type: 'bearer' };
 }

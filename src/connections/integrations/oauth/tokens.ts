@@ -7,12 +7,12 @@ import type { IntegrationKind, OAuthDeclaration } from '../kinds/kind.ts';
 import { getOAuthClient, resolveHost, type ServiceSettings } from '../service-settings.ts';
 import { normalizeTokenResponse } from './token-response.ts';
 
-/** Milliseconds and bytes that an answer with tokens may take. */
+/** Limits of a token request. */
 const TOKEN_LIMITS = { totalMs: 15_000, maxBytes: 1024 * 1024, maxRedirects: 0 };
 
-/** Why no tokens came of an authorisation: a code for programs, words for people. Neither holds anything secret. */
+/** An authorization failed. `code` is for programs, the message for people. Neither contains secrets. */
 export class AuthorizationError extends Error {
-  override readonly name = 'AuthorizationFailed';
+  override readonly name = 'AuthorizationError';
   readonly code: string;
 
   constructor(code: string, message: string) {
@@ -21,26 +21,26 @@ export class AuthorizationError extends Error {
   }
 }
 
-/** What tokens are asked for with. */
+/** Dependencies of token requests. */
 export interface TokenContext {
   readonly http: Pick<GuardedClient, 'fetch'>;
   readonly config: ServiceSettings;
 }
 
-/** What is remembered of an authorisation that was begun. */
+/** State of a started authorization. */
 export interface PendingAuthorization {
   readonly redirectUri: string;
-  /** Of PKCE; null for a service without it. */
+  /** PKCE verifier. Null for a service without PKCE. */
   readonly verifier: string | null;
 }
 
-/** Tokens, with what else the service said. */
+/** Tokens and the token response. */
 export interface GrantedTokens {
   readonly secret: OAuthSecret;
   readonly response: Readonly<Record<string, unknown>>;
 }
 
-/** The address at which a person authorises, and what to remember until they come back. */
+/** Returns the authorization URL. Stores the pending state by `state`. */
 export async function startOAuth(
   config: ServiceSettings,
   kind: IntegrationKind,
@@ -70,7 +70,7 @@ export async function startOAuth(
   return url.href;
 }
 
-/** Exchanges the code that a person came back with. Throws {@link AuthorizationError}. */
+/** Exchanges an authorization code. Throws {@link AuthorizationError}. */
 export async function exchangeCode(
   ctx: TokenContext,
   kind: IntegrationKind,
@@ -98,7 +98,7 @@ export async function exchangeCode(
   }
 }
 
-/** Asks for new tokens. Throws {@link GrantRejectedError} where the service says that the grant has ended. */
+/** Requests new tokens. Throws {@link GrantRejectedError} if the service ended the grant. */
 export async function refreshTokens(
   ctx: TokenContext,
   kind: IntegrationKind,
@@ -119,13 +119,13 @@ export async function refreshTokens(
   }
 }
 
-/** How people authorise a kind's service. */
+/** Returns the OAuth declaration of a kind. Throws if it has none. */
 export function getOAuth({ type, service }: IntegrationKind): OAuthDeclaration {
   if (!service) throw new Error(`integrations of type ${type} have no OAuth`);
   return service.oauth;
 }
 
-/** Scopes of a text that a service says them in; all that were asked for where it says nothing. */
+/** Parses granted scopes. Defaults to the requested scopes. */
 function parseScopes(granted: string | undefined, { scopes }: OAuthDeclaration): readonly string[] {
   return granted === undefined ? scopes : granted.split(/[\s,]+/).filter((scope) => scope !== '');
 }
@@ -138,7 +138,7 @@ function toOAuthSecret(config: ServiceSettings, kind: IntegrationKind, response:
     ...(refresh_token === undefined ? {} : { refresh_token }),
     expires_at: expires_in === undefined ? null : new Date(databaseNow() + expires_in * 1000).toISOString(),
     scopes: parseScopes(scope, getOAuth(kind)),
-    // Its secret stays in the settings, where it can be changed.
+    // The client secret stays in the settings so that it can be rotated.
     client: { client_id: getOAuthClient(config, kind).id },
   };
 }
@@ -151,7 +151,7 @@ async function createTokenClient({ http, config }: TokenContext, kind: Integrati
   const server: AuthorizationServer = { issuer: declared.issuer, token_endpoint: token };
   const client: Client = { client_id: id };
   const auth: ClientAuth = (_server, _client, body, headers) => {
-    // The library's own Basic writes a hyphen of an id as %2D, which services do not read back.
+    // The library encodes a hyphen of an ID as %2D, which services do not decode.
     if (declared.clientAuth === 'basic') return headers.set('authorization', toBasicAuth(id, secret));
     body.set('client_id', id);
     body.set('client_secret', secret);
@@ -166,7 +166,7 @@ async function createTokenClient({ http, config }: TokenContext, kind: Integrati
   return { server, client, auth, options };
 }
 
-/** A request as the library makes it. */
+/** Request options of the library. */
 interface TokenRequestInit {
   readonly body: URLSearchParams;
   readonly headers: Record<string, string>;
@@ -184,12 +184,12 @@ function toTokenRequest(
   return { ...shared, headers: { ...headers, 'content-type': 'application/json' }, body: text };
 }
 
-/** `Authorization` of a client with its secret. */
+/** Returns the `Authorization` header of an OAuth client. */
 export function toBasicAuth(id: string, secret: string): string {
   return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 }
 
-/** An error of an exchange in words that may be shown. */
+/** Converts an error to one whose message may be shown. */
 function toAuthorizationError(error: unknown): AuthorizationError {
   if (error instanceof AuthorizationError) return error;
   if (error instanceof OutboundError) return new AuthorizationError('unreachable', error.message);
@@ -197,5 +197,5 @@ function toAuthorizationError(error: unknown): AuthorizationError {
   if (typeof details?.error === 'string')
     return new AuthorizationError(details.error.slice(0, 100), `the service answered ${details.error.slice(0, 100)}`);
   if (details?.cause instanceof OutboundError) return new AuthorizationError('unreachable', details.cause.message);
-  return new AuthorizationError('invalid_answer', 'the service did not answer as OAuth has it');
+  return new AuthorizationError('invalid_answer', 'the token response of the service is not valid OAuth');
 }

@@ -2,14 +2,14 @@ import { isRecord } from '../../../platform/json-schema.ts';
 import type { JsonObject } from './document.ts';
 import { resolveObject } from './references.ts';
 
-/** Types that one request asks for. */
+/** Maximum types in one `Accept` header. */
 const MAX_TYPES = 5;
 const TYPE = /^[\w.+*-]{1,127}\/[\w.+*-]{1,127}(?:\s*;\s*[\w.-]{1,50}=[\w.-]{1,50}){0,3}$/;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
-/** Where the document does not say what is answered. */
+/** Default if the document declares no response type. */
 const ANY_TYPE = 'application/json, */*;q=0.5';
 
-/** The `Accept` of an operation: the JSON that its responses are said to be, else what else they are said to be. */
+/** Returns the `Accept` header of an operation. Prefers JSON response types. */
 export function toAcceptHeader(document: JsonObject, responses: unknown): string {
   const types = getResponseTypes(document, responses);
   const json = types.filter((type) => JSON_TYPE.test(type));
@@ -18,11 +18,11 @@ export function toAcceptHeader(document: JsonObject, responses: unknown): string
   return [...types.slice(0, MAX_TYPES), '*/*;q=0.1'].join(', ');
 }
 
-/** Types of the answers to a call that works, each once. */
+/** Returns the distinct types of successful responses. */
 function getResponseTypes(document: JsonObject, responses: unknown): string[] {
   const given = isRecord(responses) ? Object.entries(responses) : [];
   const successful = given.filter(([status]) => /^(?:2..|default)$/i.test(status));
-  // A default is mostly said of what went wrong.
+  // The default response usually describes errors.
   const relevant = successful.length > 1 ? successful.filter(([status]) => status !== 'default') : successful;
   return [...new Set(relevant.flatMap(([, response]) => getContentTypes(document, response)))].filter((type) =>
     TYPE.test(type),
@@ -34,7 +34,7 @@ function getContentTypes(document: JsonObject, response: unknown): string[] {
     const { content } = resolveObject(document, response);
     return isRecord(content) ? Object.keys(content) : [];
   } catch {
-    // Responses say nothing that a call could not be made without.
+    // A call does not depend on the declared responses.
     return [];
   }
 }

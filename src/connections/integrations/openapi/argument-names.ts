@@ -1,11 +1,11 @@
-/** Characters that models take in the name of an argument, and how many of them. */
+/** Maximum characters of an argument name that models accept. */
 const MAX_NAME_LENGTH = 64;
 
-/** Names of a tool's arguments: each is like the one in the document, plain, and of one argument only. */
+/** Unique plain argument names of a tool, close to those in the document. */
 export class ArgumentNames {
   readonly #taken = new Set<string>();
 
-  /** A name of its own for what the document calls so; `place` tells two of one name apart. */
+  /** Reserves a unique name. `location` distinguishes parameters of the same name. */
   reserve(original: string, location: string): string {
     const base = toPlainName(original) || location;
     const second = `${base.slice(0, MAX_NAME_LENGTH - location.length - 1)}_${location}`;
@@ -16,7 +16,7 @@ export class ArgumentNames {
   }
 }
 
-/** `filter[name]` is `filter_name`. Lines at both ends could make it a word of the language, such as `__proto__`. */
+/** Converts `filter[name]` to `filter_name`. Strips underscores so that it cannot be `__proto__`. */
 function toPlainName(original: string): string {
   const name = original
     .slice(0, 4 * MAX_NAME_LENGTH)

@@ -11,7 +11,7 @@ import { toReadableText } from './texts.ts';
 
 const MAX_DESCRIPTION_LENGTH = 1000;
 
-/** Types of bodies that can be sent, the best first. */
+/** Supported body types, preferred first. */
 const BODY_TYPES: readonly {
   readonly type: DeclaredBody['type'];
   readonly is: RegExp;
@@ -36,13 +36,13 @@ const BODY_TYPES: readonly {
   },
 ];
 
-/** The body of an operation and the argument that it is made of. */
+/** The body of an operation and its argument. */
 export interface Body {
   readonly body: DeclaredBody;
   readonly argument: Argument;
 }
 
-/** A type of the body that can be sent, as the document has it. */
+/** A supported body type of the document. */
 interface ChosenBody {
   readonly type: DeclaredBody['type'];
   readonly name: string;
@@ -50,7 +50,10 @@ interface ChosenBody {
   readonly media: JsonObject;
 }
 
-/** The body of an operation, one argument as a whole; undefined where it takes none. Throws Unsupported where none can be sent. */
+/**
+ * Converts the body of an operation to one argument. Returns undefined without a body. Throws UnsupportedOperation if
+ * no type can be sent.
+ */
 export function toDeclaredBody(document: JsonObject, given: unknown, names: ArgumentNames): Body | undefined {
   if (given === undefined) return undefined;
   const request = resolveObject(document, given);
@@ -89,7 +92,7 @@ function chooseBody(document: JsonObject, content: JsonObject): ChosenBody {
     const media = resolveObject(document, content[name] ?? {});
     const withFiles = type === 'form' ? findMultipartForm(document, content) : undefined;
     if (withFiles) return withFiles;
-    // What may be of any type is JSON unless it is said to be bytes.
+    // A wildcard type is JSON unless its schema is binary.
     const isFile = type === 'file' || (name.includes('*') && isBytes(document, media.schema));
     return { type: isFile ? 'file' : type, name, defaultContentType, media };
   }
@@ -97,7 +100,7 @@ function chooseBody(document: JsonObject, content: JsonObject): ChosenBody {
   throw new UnsupportedOperation(operationFailures.operation_body_type({ types: shown }));
 }
 
-/** The form of several parts, where it has files: of the two kinds of forms only that one can send them. */
+/** Returns the multipart form if it has files: an URL-encoded form cannot send them. */
 function findMultipartForm(document: JsonObject, content: JsonObject): ChosenBody | undefined {
   const found = BODY_TYPES.find(({ type }) => type === 'multipart');
   const name = Object.keys(content).find((one) => found?.is.test(one));
@@ -120,11 +123,11 @@ function toContentType({ type, name, defaultContentType }: ChosenBody): Pick<Dec
   return exact || type === 'multipart' ? {} : { contentType: name };
 }
 
-/** How the members of a form are written that the document says something about. */
+/** Converts the encoding of a form to styles. */
 function toStyles(encoding: unknown): Pick<DeclaredBody, 'styles'> {
   if (!isRecord(encoding)) return {};
   const entries = Object.entries(encoding).flatMap(([name, one]) => {
-    // Without a word about it, lists stand under a name each, as they do anyhow.
+    // By default, list items repeat the name.
     if (!isRecord(one) || (one.style === undefined && one.explode === undefined)) return [];
     const { style } = toQueryStyle(one);
     return style === undefined ? [] : [[name, style] as const];

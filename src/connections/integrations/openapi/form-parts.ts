@@ -4,20 +4,20 @@ import type { DeclaredPart } from '../declaration.ts';
 import { type JsonObject, UnsupportedOperation } from './document.ts';
 import { resolveObject } from './references.ts';
 
-/** How deep a form is looked through for files. */
+/** Maximum depth to search a form for files. */
 const MAX_FORM_DEPTH = 4;
 const TYPE = /^[\w.+-]{1,127}\/[\w.+-]{1,127}(?:\s*;\s*[\w.-]{1,50}=[\w.-]{1,50}){0,3}$/;
-/** Types of parts that are written as texts. */
+/** Part types that are sent as text. */
 const TEXT_TYPES = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b)/i;
 
-/** The parts of a form that are not usual. */
+/** The parts of a form that differ from the default. */
 export interface FormParts {
-  /** Names of those that are files. */
+  /** Names of file parts. */
   readonly files: readonly string[];
   readonly parts: Readonly<Record<string, DeclaredPart>>;
 }
 
-/** What a form's schema and encoding say about its parts. Throws Unsupported where a file is within something else. */
+/** Reads the parts of a form from its schema and encoding. Throws UnsupportedOperation for a nested file. */
 export function toFormParts(document: JsonObject, { schema, encoding }: JsonObject): FormParts {
   const encodings = isRecord(encoding) ? encoding : {};
   const parts = getProperties(document, schema, MAX_FORM_DEPTH).map(([name, property]) => {
@@ -32,7 +32,7 @@ export function toFormParts(document: JsonObject, { schema, encoding }: JsonObje
   return { files, parts: Object.fromEntries(declared) };
 }
 
-/** The members of a form, also those that alternatives or parts of its schema have. */
+/** Returns the members of a form, including those of alternatives. */
 function getProperties(document: JsonObject, given: unknown, levels: number): (readonly [string, unknown])[] {
   if (!isRecord(given) || levels === 0) return [];
   const { properties, allOf, anyOf, oneOf } = resolveObject(document, given);
@@ -45,7 +45,7 @@ function findContentType(encodings: unknown): string | undefined {
   return isRecord(encodings) && typeof encodings.contentType === 'string' ? encodings.contentType.trim() : undefined;
 }
 
-/** The type that a part is sent as: a list of types, or a pattern, leaves that to the file. */
+/** Returns the content type of a part. For a list or pattern, the file decides. */
 function toPartType(contentType: string | undefined, file: boolean): Pick<DeclaredPart, 'contentType'> {
   if (contentType === undefined) return {};
   const [first = ''] = contentType.split(',').map((one) => one.trim());
@@ -53,7 +53,7 @@ function toPartType(contentType: string | undefined, file: boolean): Pick<Declar
   return TYPE.test(first) ? { contentType: first } : {};
 }
 
-/** Whether a part is bytes, or a list of such parts. */
+/** Whether a part is a file or a list of files. */
 function isFile(document: JsonObject, given: unknown, contentType: string | undefined): boolean {
   if (!isRecord(given)) return false;
   const schema = resolveObject(document, given);
@@ -65,7 +65,7 @@ function isBytes({ format, contentMediaType, contentEncoding }: JsonObject): boo
   return format === 'binary' || (typeof contentMediaType === 'string' && contentEncoding === undefined);
 }
 
-/** Whether something has a file in it. */
+/** Whether a schema contains a file. */
 function hasFile(document: JsonObject, given: unknown, levels: number): boolean {
   if (!isRecord(given) || levels === 0) return false;
   const schema = resolveObject(document, given);

@@ -1,9 +1,9 @@
 import { digestOf } from '../../../platform/digest.ts';
 
-/** Characters of an id, the distinguishing ones at its end aside. */
+/** Maximum characters of an ID without its hash. */
 const MAX_ID_LENGTH = 100;
 
-/** An operation as far as its id is made of it. */
+/** The parts of an operation that determine its ID. */
 export interface OperationKey {
   readonly method: string;
   readonly path: string;
@@ -11,8 +11,8 @@ export interface OperationKey {
 }
 
 /**
- * The ids of operations, in their order. An id only depends on the operation itself and on whether another wants the same,
- * never on the order: an operation that comes to a document must not get the id of one that was there before.
+ * Creates the IDs of operations, in order. An ID depends only on the operation and on conflicts, not on the order, so
+ * that a new operation never gets an existing ID.
  */
 export function createOperationIds(operations: readonly OperationKey[]): string[] {
   const preferred = operations.map(getPreferredId);
@@ -30,7 +30,7 @@ function getPreferredId({ method, path, operationId }: OperationKey): string {
   return given || `${toSnakeCase(method)}_${toSnakeCase(path)}`.replace(/_$/, '');
 }
 
-/** Words in small letters with lines between: `listPets` and `List pets` are `list_pets`. */
+/** Converts `listPets` and `List pets` to `list_pets`. */
 function toSnakeCase(text: string): string {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')

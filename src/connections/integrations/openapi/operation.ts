@@ -13,7 +13,7 @@ import { toReadableText } from './texts.ts';
 const MAX_DESCRIPTION_LENGTH = 1500;
 const MAX_PATH_LENGTH = 1000;
 
-/** An operation and what the whole path and the whole document say about it. */
+/** An operation and its path item. */
 export interface Operation {
   readonly method: string;
   readonly path: string;
@@ -21,7 +21,7 @@ export interface Operation {
   readonly operation: JsonObject;
 }
 
-/** What all operations of a document share. */
+/** Context shared by all operations of a document. */
 export interface DocumentContext {
   readonly document: JsonObject;
   readonly schemas: SchemaConverter;
@@ -29,7 +29,7 @@ export interface DocumentContext {
   readonly serverOf: ResolveServer;
 }
 
-/** The tool that an operation is. Throws Unsupported where it can't be one. */
+/** Converts an operation to a tool. Throws UnsupportedOperation if that is not possible. */
 export function toDeclaredTool(
   id: string,
   { method, path, item, operation }: Operation,
@@ -74,7 +74,7 @@ function isMethod(verb: string): verb is HttpMethod {
   return (HTTP_METHODS as readonly string[]).includes(verb);
 }
 
-/** What people and the model are told of an operation. */
+/** Builds the description of an operation for users and models. */
 function toDescription(verb: string, path: string, { summary, description, deprecated }: JsonObject): string {
   const [short, long] = [toReadableText(summary, 300), toReadableText(description, MAX_DESCRIPTION_LENGTH)];
   const rest = long.startsWith(short) ? long.slice(short.length).trim() : long;
@@ -82,7 +82,7 @@ function toDescription(verb: string, path: string, { summary, description, depre
   return parts.filter((part) => part !== '').join('\n');
 }
 
-/** A path must read as it is written and stay below the base address, whatever joins the two. */
+/** Throws UnsupportedOperation unless the path stays below the base URL after normalization. */
 function assertPlainPath(path: string): void {
   const segments = path.split('/');
   if (path.length > MAX_PATH_LENGTH)

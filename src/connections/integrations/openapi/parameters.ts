@@ -8,12 +8,12 @@ import { resolveObject } from './references.ts';
 import type { Argument } from './schemas.ts';
 import { toReadableText } from './texts.ts';
 
-/** Characters of a parameter's description. */
+/** Maximum characters of a parameter description. */
 const MAX_DESCRIPTION_LENGTH = 1000;
-/** Headers whose parameters say nothing, by the rules of OpenAPI: they follow from the body, the responses and the credential. */
+/** Header parameters that OpenAPI ignores. */
 const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 const IDEMPOTENCY = /^(?:x-)?idempotency-key$/i;
-/** Names of headers that only whoever makes the request may set. */
+/** Headers that only the HTTP client may set. */
 const FORBIDDEN_HEADERS =
   /^(?:host|cookie|origin|referer|forwarded|connection|keep-alive|te|trailer|transfer-encoding|content-length|upgrade|expect|http2-settings|(?:proxy|sec)-.*|x-(?:http-)?method(?:-override)?)$/i;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/;
@@ -23,10 +23,10 @@ const QUERY_STYLES: Readonly<Record<string, QueryStyle>> = {
   pipeDelimited: 'pipe',
   deepObject: 'deep',
 };
-/** Styles of values in a path; in a header there is only the first. */
+/** Styles of path values. Headers support only the first. */
 const PATH_STYLES: readonly PlaceStyle[] = ['simple', 'label', 'matrix'];
 
-/** What the parameters of an operation come to. */
+/** Converted parameters of an operation. */
 export interface Parameters {
   readonly arguments: readonly Argument[];
   readonly pathValues: Readonly<Record<string, DeclaredPlace>>;
@@ -35,16 +35,19 @@ export interface Parameters {
   readonly idempotencyHeader: string | undefined;
 }
 
-/** A parameter whose form is known. */
+/** A parameter with a name and location. */
 interface Parameter extends JsonObject {
   readonly name: string;
   readonly in: string;
 }
 
-/** Where the credential goes, which the model is not asked for. */
+/** Whether a parameter is the credential, which models do not set. */
 export type IsCredential = (place: string, name: string) => boolean;
 
-/** The parameters of an operation; its own come before those of its path. Throws Unsupported where a needed one can't be sent. */
+/**
+ * Converts the parameters of an operation; they override those of the path. Throws UnsupportedOperation if a required
+ * one cannot be sent.
+ */
 export function toParameters(
   document: JsonObject,
   path: string,
@@ -86,7 +89,7 @@ function isIgnoredHeader({ name, in: location }: Parameter): boolean {
   return location === 'header' && IGNORED_HEADERS.has(name.toLowerCase());
 }
 
-/** Each parameter once, as the last one declares it. */
+/** Merges parameters; the last declaration wins. */
 function mergeParameters(document: JsonObject, given: readonly unknown[]): Parameter[] {
   const found = new Map<string, Parameter>();
   for (const item of given) {
@@ -99,7 +102,7 @@ function mergeParameters(document: JsonObject, given: readonly unknown[]): Param
   return [...found.values()];
 }
 
-/** Why a parameter can't be sent; undefined where it can. */
+/** Returns why a parameter cannot be sent. Undefined if it can. */
 function findParameterProblem(parameter: Parameter): Message | undefined {
   const { name, in: location, style, content } = parameter;
   const displayName = toReadableText(name, 100);
@@ -130,7 +133,7 @@ function isJson(content: unknown): boolean {
   return isRecord(content) && Object.keys(content).every((type) => /^application\/(?:[\w.-]+\+)?json\b/i.test(type));
 }
 
-/** Lists stand under a name each unless the document says otherwise. */
+/** Converts style and explode. By default, list items repeat the name. */
 export function toQueryStyle({
   style = 'form',
   explode = style === 'form',
@@ -141,7 +144,7 @@ export function toQueryStyle({
   return written === undefined || (explode === true && written !== 'deep') ? {} : { style: written };
 }
 
-/** How a value stands in the path, where that is not the usual way. */
+/** Converts the style of a path value, if it is not the default. */
 function toPathStyle({ style = 'simple', explode, content }: Parameter): Pick<DeclaredPlace, 'style' | 'explode'> {
   if (content !== undefined) return { style: 'json' };
   return {
@@ -162,7 +165,7 @@ function toArgument(one: Parameter, name: string): Argument {
   return { name, schema, description, required: one.required === true || one.in === 'path' };
 }
 
-/** Every place of the path has its parameter, and every parameter in the path its place. */
+/** Throws UnsupportedOperation unless path variables and parameters match. */
 function assertPathVariables(path: string, names: readonly string[]): void {
   const places = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, location = '']) => location);
   const missing = places.find((place) => !names.includes(place));

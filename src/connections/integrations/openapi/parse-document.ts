@@ -24,7 +24,7 @@ const TOOLS_TOO_LONG = operationFailures.operation_tools_too_long({ limit: DOCUM
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** What a checked document comes to: a tool for each operation that can be called. */
+/** Converts a valid document to tools, one per callable operation. */
 export function toParsedDocument(document: JsonObject, source: DocumentSource): ParsedDocument {
   const info = isRecord(document.info) ? document.info : {};
   const skipped: SkippedOperation[] = [];
@@ -71,7 +71,7 @@ function toTools(
       if (tools.has(id)) throw new UnsupportedOperation(operationFailures.operation_duplicate_id);
       if (length > DOCUMENT_LIMITS.tools) throw new UnsupportedOperation(TOOLS_TOO_LONG);
       const tool = toDeclaredTool(id, operation, shared);
-      // Its prose is as it shows; a name or a value without what hides in it would be another one.
+      // Descriptions are cleaned, but a changed name or value would be another one.
       if (takeOutHiddenIn(tool).takenOut > 0)
         throw new UnsupportedOperation(operationFailures.operation_hidden_characters);
       length += JSON.stringify(tool).length;
@@ -94,7 +94,7 @@ function listOperations(document: JsonObject, skipped: SkippedOperation[]): Oper
   });
 }
 
-/** What is made of an operation; undefined, and on the list of what is left out, where it can't be. */
+/** Runs `make`. Records the operation as skipped and returns undefined if it is unsupported. */
 function tryOperation<T>(
   at: Pick<Operation, 'method' | 'path'>,
   skipped: SkippedOperation[],
@@ -115,7 +115,7 @@ function tryOperation<T>(
   }
 }
 
-/** Where characters stand that nobody sees, and how many: in what an operation says, and in what all of them share. */
+/** Counts invisible characters by operation and shared part. */
 function findHiddenText(document: JsonObject, operations: readonly Operation[]): TakenOut[] {
   const { info, components, definitions, parameters } = document;
   const places: [string, unknown][] = [
@@ -132,7 +132,7 @@ function findHiddenText(document: JsonObject, operations: readonly Operation[]):
   });
 }
 
-/** Parts of a document that no tool is made of. */
+/** Lists the parts of a document that become no tools. */
 function listIgnoredParts(document: JsonObject, operations: readonly Operation[]): string[] {
   const has = (value: unknown) => isRecord(value) && Object.keys(value).length > 0;
   const components = isRecord(document.components) ? document.components : {};

@@ -4,10 +4,10 @@ import type { Problem } from '../../../platform/messages.ts';
 import { integrationProblems } from '../../problems.ts';
 import { DOCUMENT_LIMITS, DocumentError, documentTooLarge, type JsonObject } from './document.ts';
 
-/** How often aliases may repeat what they stand for. */
+/** Maximum expansion of YAML aliases. */
 const MAX_ALIASES = 100;
 
-/** The document that bytes hold, as JSON or YAML. Throws a DocumentProblem where they hold none that is read here. */
+/** Parses a document as JSON or YAML. Throws a DocumentError if it is invalid. */
 export function readDocument(bytes: Uint8Array): JsonObject {
   if (bytes.byteLength > DOCUMENT_LIMITS.bytes) throw new DocumentError(documentTooLarge());
   const text = decodeUtf8(bytes);
@@ -50,14 +50,14 @@ function parseJsonText(text: string): unknown {
 function parseYamlText(text: string): unknown {
   let value: unknown;
   try {
-    // Looking for keys that stand twice takes time in the square of their number.
+    // The check for duplicate keys takes quadratic time.
     value = parse(text, { maxAliasCount: MAX_ALIASES, merge: true, uniqueKeys: false, logLevel: 'error' });
   } catch (error) {
     if (String(error).includes('call stack')) throw depthError();
     throw new DocumentError(integrationProblems.document_not_yaml({ cause: firstLine(error) }));
   }
   try {
-    // Aliases make one value stand in several places, and a value may stand within itself.
+    // Serialization copies aliased values and rejects cycles.
     return JSON.parse(JSON.stringify(value) ?? 'null');
   } catch {
     throw new DocumentError(integrationProblems.document_alias);

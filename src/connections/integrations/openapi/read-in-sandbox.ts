@@ -11,28 +11,27 @@ import {
 import type { ReaderResult } from './reader.ts';
 
 const READER_URL = new URL('./reader.ts', import.meta.url);
-/** Bytes of a verdict: the tools and what stands beside them. */
+/** Maximum output of the reader process. */
 const MAX_OUTPUT_BYTES = 4 * DOCUMENT_LIMITS.tools;
-/** Documents that one process reads at once, and those that wait their turn, each of which lies in memory. */
+/** Concurrent reads, and queued reads, each of which holds its document in memory. */
 const MAX_CONCURRENT_READS = 2;
 const MAX_QUEUED_READS = 10;
-/** Documents of one owner among them, so that none takes every place. */
+/** Maximum documents of one owner, so that none uses all slots. */
 const MAX_READS_PER_OWNER = 2;
-/** Seconds after which it is worth trying again. */
+/** Value of Retry-After. */
 const RETRY_AFTER_SECONDS = 10;
 
-/** What reading may take. */
+/** Limits of one read. */
 type ReadLimits = Readonly<Record<'readingMs' | 'memoryMb', number>>;
 
 let activeReads = 0;
 const readQueue: (() => void)[] = [];
-/** How many documents there are of each owner. */
+/** Active and queued reads by owner. */
 const readsByOwner = new Map<string, number>();
 
 /**
- * Reads an OpenAPI document: a tool for each operation that can be called. Whatever it holds takes so much time and memory
- * and no more, and none of this process's. Throws a DocumentProblem where it can't be used, and a 429 where too many are
- * being read, of all or of its owner.
+ * Reads an OpenAPI document in a sandboxed process with time and memory limits. Throws a DocumentError if it is
+ * invalid, and a 429 if too many reads are active.
  */
 export async function readInSandbox(
   bytes: Uint8Array,
@@ -56,7 +55,7 @@ export async function readInSandbox(
   }
 }
 
-/** Does some work once fewer than so many others do theirs. */
+/** Runs work in a read slot; waits for a free one. */
 async function withReadSlot<T>(work: () => Promise<T>): Promise<T> {
   if (activeReads >= MAX_CONCURRENT_READS) await new Promise<void>((resolve) => readQueue.push(resolve));
   else activeReads++;
@@ -83,7 +82,7 @@ async function runReader(
       cost: limits,
     });
     for await (const verdict of verdicts) return verdict;
-    throw new Error('the reader of OpenAPI documents said nothing');
+    throw new Error('the OpenAPI reader returned no result');
   } catch (error) {
     if (!(error instanceof ApartError)) throw error;
     const seconds = readingMs / 1000;

@@ -1,7 +1,4 @@
-/**
- * A process of its own that reads one document: where it comes from decides how much time and memory it takes, and what it
- * takes too much of ends with it.
- */
+/** Runs in a sandboxed process that reads one document, so that time and memory limits can end it. */
 import { createReadStream } from 'node:fs';
 import { INPUT, serveApart } from '../../../platform/apart/serve.ts';
 import type { Problem } from '../../../platform/messages.ts';
@@ -10,7 +7,7 @@ import { toParsedDocument } from './parse-document.ts';
 import { readDocument } from './read-document.ts';
 import { checkDocument } from './validate-document.ts';
 
-/** What came of reading a document. */
+/** Result of reading a document. */
 export type ReaderResult =
   | { readonly opened: ParsedDocument }
   | { readonly problem: Problem; readonly field: DocumentError['field'] };

@@ -2,10 +2,10 @@ import { isRecord } from '../../../platform/json-schema.ts';
 import { operationFailures } from '../../failures.ts';
 import { type JsonObject, UnsupportedOperation } from './document.ts';
 
-/** References that lead to one another in a row. */
+/** Maximum length of a reference chain. */
 const MAX_HOPS = 20;
 
-/** What a reference of a document leads to. Throws Unsupported where it leads nowhere. */
+/** Resolves a reference. Throws UnsupportedOperation if it points to nothing. */
 export function resolveReference(document: JsonObject, reference: string): unknown {
   const shown = { reference: reference.slice(0, 200) };
   if (!reference.startsWith('#/'))
@@ -20,7 +20,7 @@ export function resolveReference(document: JsonObject, reference: string): unkno
   return value;
 }
 
-/** A value, or what it refers to. Throws Unsupported where that is no object. */
+/** Returns a value or the target of its reference. Throws UnsupportedOperation if that is not an object. */
 export function resolveObject(document: JsonObject, value: unknown): JsonObject {
   let current = value;
   for (let hops = 0; isRecord(current) && typeof current.$ref === 'string'; hops++) {
@@ -39,7 +39,7 @@ function unescapePointer(part: string): string {
   try {
     text = decodeURIComponent(part);
   } catch {
-    // A percent sign that stands for itself.
+    // A literal percent sign.
   }
   return text.replaceAll('~1', '/').replaceAll('~0', '~');
 }

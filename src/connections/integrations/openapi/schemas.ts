@@ -6,27 +6,27 @@ import { DOCUMENT_LIMITS, type JsonObject, UnsupportedOperation } from './docume
 import { resolveReference } from './references.ts';
 import { toReadableText } from './texts.ts';
 
-/** Characters of a description within a schema. */
+/** Maximum characters of a description in a schema. */
 const MAX_DESCRIPTION_LENGTH = 1000;
 
-/** Words whose value is one schema, a list of them, or schemas under names. */
+/** Keywords whose value is a schema, a list of schemas, or a map of schemas. */
 const SCHEMA_KEYWORDS = new Set([
   ...['items', 'additionalProperties', 'not', 'contains', 'propertyNames', 'if', 'then', 'else'],
   ...['unevaluatedItems', 'unevaluatedProperties'],
 ]);
 const SCHEMA_LIST_KEYWORDS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const SCHEMA_MAP_KEYWORDS = new Set(['properties', 'patternProperties', 'dependentSchemas']);
-/** Words whose value is taken as it is. Every other word, such as `xml` or `discriminator`, says nothing of a value. */
+/** Keywords whose value is copied. Others, such as `xml`, do not constrain values. */
 const VALUE_KEYWORDS = new Set([
   ...['type', 'format', 'default', 'enum', 'const', 'required', 'dependentRequired', 'deprecated'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
   ...['minItems', 'maxItems', 'uniqueItems', 'minContains', 'maxContains', 'minProperties', 'maxProperties'],
   ...['contentEncoding', 'contentMediaType'],
 ]);
-/** Words that change what references mean. */
+/** Keywords that change the meaning of references. */
 const UNSUPPORTED_KEYWORDS = ['$id', '$dynamicRef', '$recursiveRef'];
 
-/** A place of the document as a definition of its own, and the places that it refers to. */
+/** A referenced schema and the references in it. */
 interface Definition {
   readonly name: string;
   readonly schema: unknown;
@@ -35,19 +35,19 @@ interface Definition {
   readonly length: number;
 }
 
-/** What a tool's parameters are made of. */
+/** An argument of a tool. */
 export interface Argument {
   readonly name: string;
-  /** The schema as the document has it. */
+  /** Unconverted schema of the document. */
   readonly schema: unknown;
   readonly description: string;
   readonly required: boolean;
 }
 
-/** Turns schemas of a document into JSON schemas of the draft 2020-12. Nothing is written out in place: cycles stay references. */
+/** Converts schemas of a document to JSON Schema 2020-12. References stay references because of cycles. */
 export class SchemaConverter {
   readonly #document: JsonObject;
-  /** Whether the document has the words of 3.0, such as `nullable`. */
+  /** Whether the document is OpenAPI 3.0, with keywords such as `nullable`. */
   readonly #old: boolean;
   readonly #definitions = new Map<string, Definition | UnsupportedOperation>();
   readonly #rules = new Ajv2020({ strict: false, validateFormats: false, logger: false });
@@ -57,7 +57,10 @@ export class SchemaConverter {
     this.#old = String(document.openapi).startsWith('3.0');
   }
 
-  /** The schema of arguments, with all that it refers to. Throws Unsupported where it can't be followed or is too long. */
+  /**
+   * Builds the schema of arguments with its definitions. Throws UnsupportedOperation if it cannot be converted or is
+   * too long.
+   */
   toParametersSchema(given: readonly Argument[]): Record<string, unknown> {
     const references = new Set<string>();
     const properties = given.map(({ name, schema, description }) => {
@@ -80,7 +83,7 @@ export class SchemaConverter {
     return complete;
   }
 
-  /** Every definition that some places lead to, in an order that only depends on them. */
+  /** Returns all reachable definitions in a stable order. */
   #reached(places: ReadonlySet<string>): Definition[] {
     const found = new Map<string, Definition>();
     const open = [...places];
@@ -129,7 +132,7 @@ export class SchemaConverter {
     if (keyword !== undefined)
       throw new UnsupportedOperation(operationFailures.operation_schema_keyword({ keyword: keyword }));
     const reference = typeof schema.$ref === 'string' ? { $ref: this.#refer(schema.$ref, references) } : {};
-    // Up to 3.0 whatever stands beside a reference is passed over.
+    // OpenAPI 3.0 ignores siblings of a reference.
     if (this.#old && '$ref' in reference) return reference;
     const words = Object.entries(schema).flatMap(([word, value]) => this.#word(word, value, references));
     const converted = { ...reference, ...withoutReadOnly(Object.fromEntries(words), schema) };
@@ -141,7 +144,7 @@ export class SchemaConverter {
     return `#/$defs/${toDefinitionName(reference)}`;
   }
 
-  /** A word of a schema with its value, as an entry; none where it is of no use. */
+  /** Converts one keyword. Returns no entry for an ignored keyword. */
   #word(word: string, value: unknown, references: Set<string>): [string, unknown][] {
     if (VALUE_KEYWORDS.has(word)) return [[word, value]];
     if (word === 'description' || word === 'title') return [[word, toReadableText(value, MAX_DESCRIPTION_LENGTH)]];
@@ -161,7 +164,7 @@ function parametersTooLong(): UnsupportedOperation {
   );
 }
 
-/** The name of a definition: what the document calls it where that is a plain name, else one that only this place has. */
+/** Returns the component name, or a unique generated name. */
 function toDefinitionName(place: string): string {
   const [, plain] = /^#\/components\/schemas\/([A-Za-z][A-Za-z0-9_.-]{0,63})$/.exec(place) ?? [];
   if (plain !== undefined) return plain;
@@ -169,7 +172,7 @@ function toDefinitionName(place: string): string {
   return `at${words}_${digestOf(place).slice(0, 8)}`;
 }
 
-/** Whether a text is a regular expression of the dialect in which schemas are checked; many are of another. */
+/** Whether a text is a regular expression that Ajv accepts. */
 function isPattern(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   try {
@@ -180,7 +183,7 @@ function isPattern(value: unknown): boolean {
   }
 }
 
-/** What only answers have is never sent, not even where it is required. */
+/** Removes read-only members, also from `required`. */
 function withoutReadOnly(converted: Record<string, unknown>, { properties }: JsonObject): Record<string, unknown> {
   if (!isRecord(properties) || !isRecord(converted.properties)) return converted;
   const readOnly = new Set(
@@ -196,7 +199,7 @@ function withoutReadOnly(converted: Record<string, unknown>, { properties }: Jso
   };
 }
 
-/** A schema of 3.0 in today's words. */
+/** Converts a schema of OpenAPI 3.0. */
 function fromOpenApi30(converted: Record<string, unknown>, { nullable }: JsonObject): Record<string, unknown> {
   const bounded = toNumericBound(
     toNumericBound(converted, 'minimum', 'exclusiveMinimum'),
@@ -210,7 +213,7 @@ function fromOpenApi30(converted: Record<string, unknown>, { nullable }: JsonObj
   return { ...bounded, type: [type, 'null'], ...withNull };
 }
 
-/** Up to 3.0 an exclusive bound is said by yes or no. */
+/** In OpenAPI 3.0, exclusive bounds are booleans. */
 function toNumericBound(schema: Record<string, unknown>, word: string, exclusive: string): Record<string, unknown> {
   if (typeof schema[exclusive] !== 'boolean') return schema;
   const { [exclusive]: isExclusive, [word]: value, ...rest } = schema;

@@ -5,7 +5,7 @@ import { resolveObject } from './references.ts';
 
 const NONE: CredentialHint = { kind: 'none' };
 
-/** The security schemes of a document that can be read, by name. */
+/** Returns the resolvable security schemes by name. */
 function getSchemes(document: JsonObject): Map<string, JsonObject> {
   const { components } = document;
   const given = isRecord(components) && isRecord(components.securitySchemes) ? components.securitySchemes : {};
@@ -19,7 +19,7 @@ function getSchemes(document: JsonObject): Map<string, JsonObject> {
   return new Map(schemes);
 }
 
-/** How the API wants to be told who asks: what the whole document asks for, else what it has. */
+/** Returns the authentication that the document requires, else one that it declares. */
 export function toCredentialHint(document: JsonObject): CredentialHint {
   const schemes = getSchemes(document);
   const requirements = Array.isArray(document.security) ? document.security : [];
@@ -27,18 +27,18 @@ export function toCredentialHint(document: JsonObject): CredentialHint {
     isRecord(one) && Object.keys(one).length === 1 ? Object.keys(one) : [],
   );
   const hints = [...required, ...schemes.keys()].flatMap((name) => toHint(schemes.get(name)) ?? []);
-  // A key or a token that somebody pastes needs less than a client of one's own at the API.
+  // A pasted key or token is easier than a new OAuth client.
   return hints.find(({ kind }) => kind !== 'oauth') ?? hints[0] ?? NONE;
 }
 
-/** Tells which parameters are the credential under another name. */
+/** Creates a check for parameters that are the credential. */
 export function createCredentialCheck(document: JsonObject): IsCredential {
   const keys = [...getSchemes(document).values()].filter(({ type }) => type === 'apiKey');
   const knownKeys = new Set(keys.map(({ in: place, name }) => toKey(String(place), String(name))));
   return (place, name) => knownKeys.has(toKey(place, name));
 }
 
-/** Headers are the same in any letter case. */
+/** Header names are case-insensitive. */
 function toKey(place: string, name: string): string {
   return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
 }

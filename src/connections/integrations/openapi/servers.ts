@@ -4,25 +4,25 @@ import { integrationProblems } from '../../problems.ts';
 import { DocumentError, type DocumentSource, type JsonObject, UnsupportedOperation } from './document.ts';
 import type { Operation } from './operation.ts';
 
-/** Where the calls of one operation go. Without members: below the base address. */
+/** Server of one operation. Empty if it is the base URL. */
 export interface OperationServer {
-  /** Another origin than that of the base address; always one of the confirmed ones, and always with a root. */
+  /** Origin, if it is not that of the base URL. Always confirmed, and always with a root. */
   readonly origin?: string;
-  /** Path at the origin, in place of that of the base address; without a slash at the end. */
+  /** Path instead of that of the base URL, without a trailing slash. */
   readonly root?: string;
 }
 
-/** The server of an operation, by the `servers` that it or its path names. Throws Unsupported where nobody confirmed it. */
+/** Resolves the server of an operation. Throws UnsupportedOperation if its origin is not allowed. */
 export type ResolveServer = (servers: unknown) => OperationServer;
 
-/** Where the calls of a document go. */
+/** Servers of a document. */
 export interface Servers {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly resolveServer: ResolveServer;
 }
 
-/** Where the calls of a document go. Throws a DocumentProblem where nobody says it. */
+/** Resolves the servers of a document. Throws a DocumentError without any server. */
 export function resolveServers(
   document: JsonObject,
   operations: readonly Pick<Operation, 'operation' | 'item'>[],
@@ -31,7 +31,7 @@ export function resolveServers(
   const from = place.url ?? place.baseUrl;
   const documentUrls = getServerUrls(document.servers, from);
   const operationOrigins = countOrigins(operations, from);
-  // Where operations that name no server are: the default of the specification is the root of the document's own server.
+  // Server of operations without their own: by default, the root of the document's origin.
   const shared = place.baseUrl ?? documentUrls[0] ?? (place.url && new URL(place.url).origin);
   const found = place.baseUrl ?? documentUrls[0] ?? operationOrigins.origins[0] ?? shared;
   if (found === undefined) throw new DocumentError(integrationProblems.base_url_missing, 'base_url');
@@ -53,8 +53,7 @@ export function resolveServers(
 }
 
 /**
- * The addresses of the document that a given base address stands for: its servers, or what all operations name for
- * themselves. Only those of one host, because one address can't stand for two different servers.
+ * Returns the server URLs that a configured base URL replaces. They share one host: one URL cannot replace two servers.
  */
 function findReplacedUrls(
   base: URL,
@@ -69,7 +68,7 @@ function findReplacedUrls(
   return candidates.filter((url) => new URL(url).host === host);
 }
 
-/** The first address that can be called: below the base address, or else at a confirmed origin. */
+/** Returns the first callable URL: below the base URL, else at an allowed origin. */
 function chooseServer(
   urls: readonly string[],
   base: URL,
@@ -88,15 +87,15 @@ function chooseServer(
   throw new UnsupportedOperation(operationFailures.operation_origin_not_allowed({ origin }));
 }
 
-/** The path at the base address's origin that stands for an address of the document; undefined where none does. */
+/** Maps a server URL to a path at the base URL. Undefined if it is another server. */
 function findRoot(url: URL, base: URL, replaced: readonly string[]): string | undefined {
   const path = trimSlashes(url.pathname);
   if (url.origin === base.origin) return path;
   const prefix = trimSlashes(base.pathname);
   for (const known of replaced.map((one) => new URL(one))) {
-    // Where all calls go elsewhere, it does not matter by which protocol the document would make them.
+    // The base URL replaces the host, so the protocol in the document does not matter.
     if (known.host !== url.host) continue;
-    // The base address stands in the place of that server, and may put something before its path.
+    // The base URL replaces that server and may add a path prefix.
     const before = trimSlashes(known.pathname);
     if (path === before) return prefix;
     if (prefix.endsWith(before)) return prefix.slice(0, prefix.length - before.length) + path;
@@ -109,11 +108,11 @@ function hasServers(servers: unknown): boolean {
   return Array.isArray(servers) && servers.length > 0;
 }
 
-/** The origins that operations name for themselves. */
+/** Origins named by operations. */
 interface NamedOrigins {
-  /** The most frequent first. */
+  /** Most frequent first. */
   readonly origins: readonly string[];
-  /** Whether every operation names one. */
+  /** Whether every operation names an origin. */
   readonly byAll: boolean;
 }
 
@@ -134,7 +133,7 @@ function countOrigins(
   return { origins, byAll: count === operations.length };
 }
 
-/** The servers of a list that can be called. */
+/** Returns the callable URLs of a list of servers. */
 function getServerUrls(servers: unknown, from: string | undefined): string[] {
   return Array.isArray(servers) ? servers.flatMap((server) => toServerUrl(server, from) ?? []) : [];
 }

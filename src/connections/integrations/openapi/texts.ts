@@ -1,6 +1,6 @@
 import { plainProse } from '../../../platform/hidden-text.ts';
 
-/** Text that people and models read alike: without characters that can't be seen, and of a bounded length. */
+/** Removes invisible characters and truncates text. */
 export function toReadableText(value: unknown, maxLength: number): string {
   if (typeof value !== 'string') return '';
   const text = plainProse(value.slice(0, maxLength * 4))

@@ -3,7 +3,7 @@ import { isRecord } from '../../../platform/json-schema.ts';
 import { integrationProblems } from '../../problems.ts';
 import { DocumentError, type JsonObject } from './document.ts';
 
-/** Members whose own members are names, not words of OpenAPI. */
+/** Members that map names to values. */
 const NAMED_MEMBERS = new Set([
   ...[
     'paths',
@@ -18,26 +18,28 @@ const NAMED_MEMBERS = new Set([
   ],
   ...['variables', 'properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'mapping', 'scopes'],
 ]);
-/** Members that hold data of whatever form. */
+/** Members with arbitrary data. */
 const DATA_MEMBERS = new Set(['default', 'enum', 'const', 'required', 'security']);
-/** Members that no call is made of. */
+/** Members that calls do not use. */
 const UNUSED_MEMBERS = new Set(['example', 'examples', 'callbacks', 'links', 'webhooks', 'externalDocs', 'tags']);
-/** Stands in the place of all responses, which say nothing about how to make a call. */
+/** Replaces responses, which calls do not use. */
 const NO_RESPONSES = { default: { description: '' } };
 
 let loaded: Promise<Validator> | undefined;
 
-/** What knows the rules of all versions, which it takes long to read. */
+/** Loads the OpenAPI validator on first use because loading is slow. */
 function loadValidator(): Promise<Validator> {
   loaded ??= import('@seriousme/openapi-schema-validator').then((module) => new module.Validator({ logger: false }));
   return loaded;
 }
 
-/** Throws a DocumentProblem where a document breaks the rules of its version in what calls are made of, or reaches outside of itself. */
+/**
+ * Validates the parts of a document that calls use. Throws a DocumentError for invalid parts and external references.
+ */
 export async function checkDocument(document: JsonObject): Promise<void> {
   const usedParts = selectUsedParts(document, false) as Record<string, unknown>;
   const { valid, errors } = await (await loadValidator()).validate(usedParts);
-  // Text is about references; those that lead nowhere only stand against the operations which follow them.
+  // A string error is about references; broken ones skip only their operations.
   if (valid || typeof errors === 'string') return;
   const [deepest] = (errors ?? []).toSorted((a, b) => b.instancePath.length - a.instancePath.length);
   const path = (deepest?.instancePath || '/').slice(0, 200);

@@ -3,8 +3,8 @@ import type { AccessToken } from './tokens.ts';
 import type { McpCredential } from './types.ts';
 
 /**
- * What shows a connection's access token to the library. A refused token is renewed once per request; all else that
- * authorizing takes is done where people are.
+ * Creates the auth provider of the SDK. It renews a rejected token once per request; users do the rest of the
+ * authorization.
  */
 export function createAuthProvider(credential: McpCredential): AuthProvider | undefined {
   if (credential.kind !== 'oauth') return undefined;

@@ -19,49 +19,49 @@ import { toTaskParams, waitForTask } from './task.ts';
 import type { McpResult, McpTarget, McpTool, McpVerdict } from './types.ts';
 import { toShortText } from './visible-text.ts';
 
-/** Under which a call's id goes along, the same on every repeat of it, so that a server can tell a repeat. */
+/** Metadata key of the call ID. It is the same on repeats, so that servers can deduplicate. */
 export const IDEMPOTENCY_META = 'holdfast/idempotency-key';
 
-/** How far a call has come, as its server says. */
+/** Progress of a call. */
 export interface McpProgress {
   readonly progress: number;
   readonly total?: number;
   readonly message?: string;
 }
 
-/** Where the session is kept that calls share. */
+/** Store of the session that calls share. */
 export interface SessionStore {
   find(): Promise<McpSession | undefined>;
-  /** Answers false where it is not kept: then it ends with the call. */
+  /** Returns false if it is not stored. The session then ends with the call. */
   store(session: McpSession): Promise<boolean>;
-  /** The server does not know it any more. */
+  /** Removes a session that the server no longer knows. */
   remove(session: McpSession): Promise<void>;
 }
 
 export interface McpCall {
-  /** As it was allowed. */
+  /** Allowed definition. */
   readonly tool: McpTool;
   readonly args: unknown;
   readonly callId: string;
   readonly signal: AbortSignal;
-  /** Sends the call itself; all else goes by the client that is given. */
+  /** Client for the tool call itself. Other requests use the main client. */
   readonly callHttp?: GuardedClient;
   readonly onProgress?: (progress: McpProgress) => void;
   readonly deadlines?: CallDeadlines;
   readonly sessions?: SessionStore;
 }
 
-/** What came of a call. */
+/** Result of a call. */
 export interface McpCallResult {
   readonly result: McpResult;
-  /** What the server wants to be told before it does it, as sentences; the result is empty then. */
+  /** Questions of the server before it executes the call. The result is empty then. */
   readonly questions: readonly string[];
   readonly verdict: McpVerdict;
 }
 
 /**
- * Calls a tool, once. Throws an McpFailure where no result comes, and an OutboundError where it was given up on our side:
- * `aborted` by the signal, of which the server is told, or `superseded`.
+ * Calls a tool once. Throws an McpFailure without a result. Throws an OutboundError if this side gave up: `aborted` by
+ * the signal, which the server is told, or `superseded`.
  */
 export async function callTool(http: GuardedClient, target: McpTarget, call: McpCall): Promise<McpCallResult> {
   const session = await call.sessions?.find();
@@ -76,8 +76,8 @@ export async function callTool(http: GuardedClient, target: McpTarget, call: Mcp
 }
 
 /**
- * Whether the server says that it did nothing because it knows no such session, or speaks in another way by now: in the
- * protocol's way, or in words as many do.
+ * Whether the call can be repeated: the server did not execute it because it does not know the session or transport.
+ * Servers report this by protocol or in the message.
  */
 function canRetry(target: McpTarget, life: ConnectionState, session: McpSession | undefined): boolean {
   const { callSent, callError: callRefusal } = life.traffic;
@@ -106,7 +106,7 @@ async function callOnce(
     const connection = await connect({ http, callHttp, target, deadlines, signal, session, onResult }, life);
     delete raw.result;
     const fresh = session ? undefined : connection.session();
-    // One that can't be kept ends with the call, whose outcome that does not touch.
+    // A failure to store the session does not affect the call.
     const stored = fresh && call.sessions?.store(fresh).catch(() => false);
     try {
       const answer = toCallResult(await requestResult(connection, call, raw));
@@ -119,7 +119,7 @@ async function callOnce(
   }
 }
 
-/** What the server answered, as it came: what the library finds amiss with it makes nothing undone. */
+/** Returns the raw response: invalid output does not undo the call. */
 async function requestResult(
   connection: Connection,
   { tool, args, callId, onProgress, deadlines = CALL_DEADLINES }: McpCall,
@@ -133,7 +133,7 @@ async function requestResult(
       { name, arguments: isRecord(args) ? args : {}, _meta: { [IDEMPOTENCY_META]: callId }, ...asTask },
       {
         ...options,
-        // Without it the library lists the tools by itself and may call twice; with an output schema it may fail what was done.
+        // Otherwise the SDK lists the tools and may call twice. An output schema could fail a completed call.
         toolDefinition: { name, inputSchema: inputSchema as CallTool['inputSchema'] },
         allowInputRequired: true,
         ...(onProgress && { onprogress: onProgress }),
@@ -174,7 +174,7 @@ function readQuestions(requests: unknown): string[] {
   return questions.length > 0 ? questions : ['something that it does not put into words'];
 }
 
-/** Ends a session that nobody goes on with, as far as its server lets that be done. */
+/** Ends a session at its server, if the server supports that. */
 export async function endSession(http: GuardedClient, target: McpTarget, session: McpSession): Promise<void> {
   const connection = await connect({ http, target, deadlines: LIST_DEADLINES, session }, createConnectionState());
   await connection.close(true);

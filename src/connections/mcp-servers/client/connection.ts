@@ -1,4 +1,4 @@
-/** Connections to servers: found out how to speak with them, limited, and gone when they are closed. */
+/** Connections to servers: transport detection, limits and cleanup. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type {
@@ -25,31 +25,31 @@ import { StdioTransport } from './stdio-transport.ts';
 import { isStdioUrl } from './stdio-url.ts';
 import { McpFailure, type McpTarget, type McpTransport, type McpVerdict } from './types.ts';
 
-/** A session of a server, as it is kept to be gone on with. */
+/** A session of a server that later calls can continue. */
 export interface McpSession {
-  /** Empty where the server has none: it then needs no other handshake either. */
+  /** Empty if the server has no sessions. It then needs no handshake either. */
   readonly id: string;
   readonly protocolVersion: string;
 }
 
 export interface ConnectOptions {
-  /** For everything but calls. */
+  /** Client for everything except tool calls. */
   readonly http: GuardedClient;
-  /** For calls, where those have conditions of their own. */
+  /** Client for tool calls, if they have conditions. */
   readonly callHttp?: GuardedClient;
   readonly target: McpTarget;
   readonly deadlines: CallDeadlines;
   readonly signal?: AbortSignal;
-  /** One to go on with. */
+  /** Session to continue. */
   readonly session?: McpSession;
-  /** Sees each result before the library does, and may take things out of it. */
+  /** Receives each result before the SDK and may remove parts of it. */
   readonly onResult?: (result: Record<string, unknown>) => void;
 }
 
-/** Why nothing more can come of a connection. */
+/** Why a connection has stopped. */
 export type StopReason = 'ended' | 'too_much' | 'timeout' | 'aborted';
 
-/** What is to be known of a connection while it is made and used. */
+/** State of a connection. */
 export interface ConnectionState {
   readonly traffic: Traffic;
   stopped: StopReason | undefined;
@@ -59,11 +59,11 @@ export interface Connection {
   readonly sdk: Sdk;
   readonly client: Client;
   readonly verdict: McpVerdict;
-  /** For every request. */
+  /** Options of every request. */
   readonly options: RequestOptions;
-  /** What a later call may go on with. */
+  /** Returns the session for later calls. */
   session(): McpSession | undefined;
-  /** Ends it once everything is said; `goodbye` ends the session at the server too. */
+  /** Closes the connection after pending notifications. `endSession` also ends the session at the server. */
   close(endSession: boolean): Promise<void>;
 }
 
@@ -71,13 +71,13 @@ export function createConnectionState(): ConnectionState {
   return { traffic: createTraffic(), stopped: undefined };
 }
 
-/** Whether a server that was spoken to as it was known to speak refused it so that it may speak in another way by now. */
+/** Whether an error suggests that the server now uses another transport. */
 export function mayHaveChangedTransport({ verdict }: McpTarget, { traffic, stopped }: ConnectionState): boolean {
   return verdict !== null && stopped === undefined && isTransportUnsupported(traffic);
 }
 
 const CLIENT_INFO = { name: 'holdfast', version: '1.0.0' };
-/** Protocol versions of a server that are kept, and characters of one. */
+/** Maximum protocol versions stored, and characters of one. */
 const MAX_VERSIONS = 20;
 const MAX_VERSION_LENGTH = 32;
 const RECONNECT_OPTIONS = {
@@ -86,15 +86,15 @@ const RECONNECT_OPTIONS = {
   maxReconnectionDelay: 30_000,
   maxRetries: MAX_RECONNECTS,
 };
-/** What a tool answers has happened, whatever its schema says: a call that took effect must not fail by it. */
+/** Accepts every result: a call that took effect must not fail by its output schema. */
 const ACCEPT_ALL: jsonSchemaValidator = {
   getValidator: () => (data: unknown) => ({ valid: true, data: data as never, errorMessage: undefined }),
 };
 
-/** What the older transport looks like to a client that asks over the newer one. */
+/** Statuses of a server that does not support streamable HTTP. */
 const UNSUPPORTED_STATUSES = new Set([400, 404, 405]);
 
-/** Connects to a server the way it is known to speak, else the first way that works. Throws what the library throws. */
+/** Connects over the known transport, else over the first that works. Throws errors of the SDK. */
 export async function connect(options: ConnectOptions, state: ConnectionState): Promise<Connection> {
   const { verdict, transport } = options.target;
   const transportKinds: McpTransport[] = isStdioUrl(options.target.url)
@@ -121,7 +121,7 @@ function isTransportUnsupported({ lastError: refusal }: Traffic): boolean {
   return refusal !== undefined && UNSUPPORTED_STATUSES.has(refusal.status);
 }
 
-/** Ends what a connection is asked for. */
+/** Stops all requests of a connection. */
 type End = (why: StopReason, message: string) => void;
 
 async function connectOver(
@@ -135,7 +135,7 @@ async function connectOver(
   const closed = new AbortController();
   const end: End = (why, message) => {
     state.stopped ??= why;
-    // Of any other kind it would come out as a timeout.
+    // The SDK reports any other error as a timeout.
     stop.abort(new sdk.SdkError(sdk.SdkErrorCode.ConnectionClosed, message));
   };
   const transport = createTransport(sdk, transportKind, options, { state, closed: closed.signal, end });
@@ -235,7 +235,7 @@ function createStdioTransport(
   return new StdioTransport({ sdk, program, traffic, canSend: callHttp?.mayLeave, onEnd });
 }
 
-/** What is known of how the server speaks, so that it need not be found out again. */
+/** Known protocol version, to skip discovery. */
 function getPriorDiscovery(
   transportKind: McpTransport,
   { target, session }: ConnectOptions,
@@ -248,7 +248,7 @@ function getPriorDiscovery(
   return { kind: 'modern', discover: discover as DiscoverResult };
 }
 
-/** Waits until a connection stands, or is given up: one over SSE would wait for ever. */
+/** Waits until the connection is established or stopped. SSE would otherwise wait forever. */
 async function waitForConnection(connecting: Promise<void>, stopped: AbortSignal): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onStop = () => reject(stopped.reason);

@@ -69,7 +69,7 @@ function findStatus(sdk: Sdk, error: unknown): number | undefined {
   if (error instanceof sdk.UnauthorizedError || error instanceof sdk.InsufficientScopeError) return 401;
   if (error instanceof sdk.SdkHttpError) return error.status;
   if (error instanceof sdk.SseError) return error.code;
-  // The older transport says it in words only.
+  // The older transport reports the status only in the message.
   const said = error instanceof Error && /\(HTTP (\d{3})\)/.exec(error.message)?.[1];
   return said ? Number(said) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Requests to a server: over the guarded client, with its credential, within the limits of one listing or call. */
+/** Requests to a server: guarded, authenticated, and limited per listing or call. */
 
 import { withMarkedIntegers } from '../../../platform/http/exact-integers.ts';
 import { type GuardedClient, OutboundError } from '../../../platform/http/guarded.ts';
@@ -9,27 +9,27 @@ import type { McpTarget, McpTransport } from './types.ts';
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** An answer that is no success, as far as it says what to do. */
+/** An error response of a server. */
 export interface ErrorResponse {
   readonly status: number;
   readonly retryAfterMs: number | undefined;
   /** Its `WWW-Authenticate`. */
   readonly challenge: string | null;
-  /** It says something of sessions, of shaking hands, or of versions. */
+  /** Whether the body mentions sessions, initialization or protocol versions. */
   readonly isAboutSession: boolean;
 }
 
-/** What one listing or call has done and heard so far. */
+/** State of the requests of one listing or call. */
 export interface Traffic {
-  /** Whether a call may have reached the server. */
+  /** Whether a tool call may have reached the server. */
   callSent: boolean;
-  /** The last answer that was no success … */
+  /** Last error response. */
   lastError: ErrorResponse | undefined;
-  /** … and the one to the call, where that has got one and no other since. */
+  /** Error response to the tool call, if it is the latest response. */
   callError: ErrorResponse | undefined;
-  /** Why a request got no answer, where one got none: the library tells it in its own words, or not at all. */
+  /** Why a request got no response. The SDK hides or rewords it. */
   outbound: OutboundError | undefined;
-  /** Bytes that answers may still have. */
+  /** Remaining bytes of all responses. */
   remainingBytes: number;
 }
 
@@ -44,24 +44,24 @@ export function createTraffic(): Traffic {
 }
 
 export interface FetchContext {
-  /** For everything but calls. */
+  /** Client for everything except tool calls. */
   readonly http: GuardedClient;
-  /** For calls, where those have conditions of their own. */
+  /** Client for tool calls, if they have conditions. */
   readonly callHttp?: GuardedClient | undefined;
   readonly target: McpTarget;
   readonly transport: McpTransport;
   readonly traffic: Traffic;
-  /** Milliseconds for one exchange, whatever happens in it. */
+  /** Time limit of one exchange. */
   readonly totalMs: number;
-  /** Ends every exchange. */
+  /** Aborts all exchanges. */
   readonly closed: AbortSignal;
-  /** Told when a server goes beyond its limits. */
+  /** Called when a server exceeds its limits. */
   readonly onTooMuch: () => void;
 }
 
 /**
- * The `fetch` for the protocol's library. It follows no redirect: the library follows those within the server's origin,
- * and no credential of it ever goes elsewhere.
+ * Creates the `fetch` of the SDK. It follows no redirects: the SDK follows those within the origin, so credentials
+ * never leave it.
  */
 export function createFetch(ctx: FetchContext): Fetch {
   const key = createKeyWriter(ctx.target);
@@ -88,7 +88,7 @@ async function send(
   url: URL,
   init: RequestInit,
 ): Promise<Response> {
-  // One byte more than there is room for shows that there is more.
+  // One extra byte reveals a response that is too large.
   const limits = { idleMs: totalMs, totalMs, maxBytes: traffic.remainingBytes + 1 };
   try {
     return await ((isCall && callHttp) || http).fetch(limits)(url, init);
@@ -102,17 +102,17 @@ async function send(
 const rejectStream = () => new Response(null, { status: 405 });
 
 /**
- * Which streams may be opened by a GET. Over streamable HTTP only one that goes on with an answer that broke off: what a
- * server tells by itself is not read. Over SSE one, which all answers come by; a second one would belong to another session.
+ * Limits streams opened by GET: with streamable HTTP only to resume a response, with SSE one. A second SSE stream would
+ * be another session.
  */
 function createStreamCheck({ transport }: FetchContext): (headers: Headers) => boolean {
   if (transport === 'streamable_http') return (headers) => headers.has('last-event-id');
   let left = 2;
-  // One for a token that has expired.
+  // The second attempt is for an expired token.
   return () => left-- > 0;
 }
 
-/** A signal that hears both. One made by AbortSignal.any would be held by neither. */
+/** Combines two signals. Nothing would keep a signal of AbortSignal.any alive. */
 function combineSignals(closed: AbortSignal, cancelled: AbortSignal | null | undefined): AbortSignal {
   const either = new AbortController();
   for (const signal of [closed, cancelled]) {
@@ -122,10 +122,10 @@ function combineSignals(closed: AbortSignal, cancelled: AbortSignal | null | und
   return either.signal;
 }
 
-/** Characters of a refusal that are read. */
+/** Maximum characters read of an error response. */
 const MAX_ERROR_BODY_LENGTH = 16 * 1024;
 
-/** Reads what a refusal says: what there is of it is short, or of no use. */
+/** Reads the start of an error response and records it. */
 async function readErrorResponse(
   response: Response,
   { traffic }: FetchContext,
@@ -155,12 +155,12 @@ async function readStart({ body }: Response, signal: AbortSignal): Promise<strin
       if (text.length > MAX_ERROR_BODY_LENGTH) break;
     }
   } catch {
-    // What came of it will do.
+    // A partial body is sufficient.
   }
   return text.slice(0, MAX_ERROR_BODY_LENGTH);
 }
 
-/** Puts the server's API key where it belongs, in requests to the server's own origin only. */
+/** Adds the API key to requests to the origin of the server only. */
 function createKeyWriter({ url: server, credential }: McpTarget): (url: URL, headers: Headers) => void {
   if (credential.kind !== 'api_key') return () => undefined;
   const { origin } = new URL(server);
@@ -173,14 +173,14 @@ function createKeyWriter({ url: server, credential }: McpTarget): (url: URL, hea
   };
 }
 
-/** Whether a request asks the server to execute a tool. */
+/** Whether a request is a tool call. */
 function isToolCall({ method, body }: RequestInit): boolean {
   if (method !== 'POST' || typeof body !== 'string') return false;
   const message: unknown = JSON.parse(body);
   return isRecord(message) && message.method === 'tools/call';
 }
 
-/** An answer whose bytes count against what all answers may have. */
+/** Counts the bytes of a response against the limit of all responses. */
 function countBytes(response: Response, { traffic, onTooMuch }: FetchContext, signal: AbortSignal): Response {
   if (response.body === null) return response;
   const size = getContentLength(response);
@@ -197,17 +197,17 @@ function countBytes(response: Response, { traffic, onTooMuch }: FetchContext, si
     },
   });
   const { status, statusText, headers, url } = response;
-  // The request that had the signal may be collected by now, and would hear of nothing.
+  // The request may be garbage-collected with its signal, so the stream gets it too.
   return withUrl(url, new Response(response.body.pipeThrough(count, { signal }), { status, statusText, headers }));
 }
 
-/** Bytes of an answer that says so, of which no more are read; nobody knows of a stream. */
+/** Returns the declared length of a response. Infinity for a stream. */
 function getContentLength({ headers }: Response): number {
   const size = headers.get('content-length');
   return size === null ? Number.POSITIVE_INFINITY : Number(size);
 }
 
-/** The library tells by an answer's address where a redirect leads. */
+/** The SDK resolves redirects against the URL of the response. */
 function withUrl(url: string, response: Response): Response {
   return Object.defineProperty(response, 'url', { value: url });
 }

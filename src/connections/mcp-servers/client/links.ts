@@ -1,4 +1,4 @@
-/** What the resources hold that a result names without their content. */
+/** Reads the resources that a result links. */
 
 import { isRecord } from '../../../platform/json-schema.ts';
 import type { Connection } from './connection.ts';
@@ -7,7 +7,7 @@ import { addFile, getLastSegment } from './result.ts';
 import type { McpFile, McpLink, McpResult } from './types.ts';
 import { toShortText } from './visible-text.ts';
 
-/** What is gathered while resources are read. */
+/** State while resources are read. */
 interface ReadState {
   remaining: number;
   readonly files: McpFile[];
@@ -15,8 +15,8 @@ interface ReadState {
 }
 
 /**
- * The same result with what its first links lead to, read from the same server over the same connection. The call has
- * happened: what can't be read is told, and changes nothing.
+ * Adds the content of the first linked resources, read over the same connection. The call has happened, so a failed
+ * read becomes a note.
  */
 export async function readLinkedResources(connection: Connection, result: McpResult): Promise<McpResult> {
   if (!result.links.some(isReadable) || !hasResources(connection)) return result;
@@ -34,12 +34,12 @@ export async function readLinkedResources(connection: Connection, result: McpRes
   return { ...result, links, files: read.files, notes: read.notes };
 }
 
-/** What is an address of the web is for whoever reads the web. */
+/** Web URLs are not read here. */
 function isReadable({ uri }: { readonly uri: string }): boolean {
   return !/^https?:/i.test(uri);
 }
 
-/** A session that is gone on with does not say what its server offers. */
+/** A resumed session does not report capabilities. */
 function hasResources({ client }: Connection): boolean {
   const capabilities = client.getServerCapabilities();
   return capabilities === undefined || capabilities.resources !== undefined;

@@ -1,4 +1,4 @@
-/** What a server offers. */
+/** Listing of tools. */
 
 import { type TakenOut, takeOutHiddenIn } from '../../../platform/hidden-text.ts';
 import type { GuardedClient } from '../../../platform/http/guarded.ts';
@@ -24,12 +24,12 @@ export interface ListOptions {
   readonly deadlines?: CallDeadlines;
 }
 
-/** Refused tools that are told. */
+/** Maximum skipped tools in a listing. */
 const MAX_REFUSED = 100;
 
 /**
- * Asks a server for its tools. What is amiss with one leaves that one out. Throws an McpFailure where the server gives no
- * list, an OutboundError with `aborted` where the signal says so.
+ * Lists the tools of a server and skips invalid ones. Throws an McpFailure if there is no list, and an OutboundError
+ * with `aborted` on the signal.
  */
 export async function listTools(
   http: GuardedClient,
@@ -89,7 +89,7 @@ async function readPages({ sdk, client, options }: Connection, collector: ToolCo
   }
 }
 
-/** The tools of a list, read before the library does, which would fail the whole list for one of them. */
+/** Collects tools before the SDK validates the list, which would fail for one invalid tool. */
 class ToolCollector {
   readonly #tools = new Map<string, McpTool>();
   readonly #refused: SkippedTool[] = [];
@@ -119,7 +119,7 @@ class ToolCollector {
     return { tools: [...this.#tools.values()], refused: this.#refused, hidden: this.#hidden };
   }
 
-  /** The newer revision of the protocol has tasks as an extension only, which is not spoken here. */
+  /** The newer protocol has tasks only as an extension, which is not supported. */
   removeTasks(): void {
     for (const { name, taskSupport } of [...this.#tools.values()]) {
       if (taskSupport === undefined) continue;

@@ -1,4 +1,4 @@
-/** What a server lists as a tool, held against the rules one by one: one that breaks them takes no other with it. */
+/** Validation of listed tools. An invalid tool does not affect the others. */
 
 import { takeOutHidden } from '../../../platform/hidden-text.ts';
 import { isDeeper, isRecord } from '../../../platform/json-schema.ts';
@@ -9,9 +9,9 @@ import type { McpTool } from './types.ts';
 import { toShortText, toVisibleText } from './visible-text.ts';
 
 const MAX_NAME_LENGTH = 128;
-/** Names with a meaning in the language that objects are kept in. */
+/** Names that are special in JavaScript objects. */
 const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
-/** Hints of the protocol; a server may add whatever it likes. */
+/** Hints defined by the protocol. Others are dropped. */
 const HINT_NAMES = ['title', 'readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
 
 /** A tool that breaks a rule, with its name as far as it can be shown. */
@@ -53,7 +53,7 @@ function findNameProblem(name: string, taken: { has(name: string): boolean }): M
 
 function findSchemaProblem(field: string, schema: unknown): Message | undefined {
   if (!isRecord(schema)) return mcpToolFailures.mcp_tool_schema_not_object({ field });
-  // Depth first: what is nested without bounds can't even be written out.
+  // Checks the depth first: JSON.stringify fails on very deep values.
   if (isDeeper(schema, MAX_TOOL_SCHEMA_DEPTH))
     return mcpToolFailures.mcp_tool_schema_too_deep({ field, limit: MAX_TOOL_SCHEMA_DEPTH });
   if (JSON.stringify(schema).length > MAX_TOOL_SCHEMA_LENGTH)
@@ -61,10 +61,10 @@ function findSchemaProblem(field: string, schema: unknown): Message | undefined 
   return hasHiddenText(schema) ? mcpToolFailures.mcp_tool_schema_hidden({ field }) : undefined;
 }
 
-/** Words of a schema that are only read by people and models. */
+/** Keywords of a schema that hold prose. */
 const PROSE_KEYWORDS = new Set(['title', 'description', '$comment']);
 
-/** Whether names or values have characters nobody sees; without them they would be other names and values. */
+/** Whether names or values contain invisible characters. Removing them would change the meaning. */
 function hasHiddenText(schema: unknown): boolean {
   if (typeof schema === 'string') return hasHiddenCharacters(schema);
   if (Array.isArray(schema)) return schema.some(hasHiddenText);
@@ -75,12 +75,12 @@ function hasHiddenText(schema: unknown): boolean {
   );
 }
 
-/** Ends of lines and emoji are written with characters that do not show, which say nothing else. */
+/** Ignores the invisible characters of line breaks and emoji. */
 function hasHiddenCharacters(text: string): boolean {
   return takeOutHidden(text.replaceAll('\r', '')).takenOut > 0;
 }
 
-/** A schema with its prose as it shows. */
+/** Removes invisible characters from the prose of a schema. */
 function toVisibleSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toVisibleSchema);
   if (!isRecord(schema)) return schema;
@@ -101,7 +101,7 @@ function toTextField<K extends string>(key: K, value: unknown): { readonly [P in
   return { [key]: toProse(value) } as { readonly [P in K]?: string };
 }
 
-/** Servers that may do without tasks are asked without. */
+/** Optional task support is not used. */
 function readTaskSupport(execution: unknown): Pick<McpTool, 'taskSupport'> {
   return isRecord(execution) && execution.taskSupport === 'required' ? { taskSupport: 'required' } : {};
 }

@@ -1,4 +1,4 @@
-/** What a call answered, read leniently and taken over within bounds: what is amiss with a part takes no other with it. */
+/** Lenient parsing of results within limits. An invalid part does not affect the others. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { isBase64 } from '../../../platform/base64.ts';
@@ -12,7 +12,7 @@ const MAX_CONTENT_DEPTH = 100;
 const MAX_URI_LENGTH = 2048;
 const MAX_MEDIA_TYPE_LENGTH = 200;
 
-/** What is gathered of a result while its parts are read. */
+/** Collected parts of a result. */
 interface ParsedParts {
   readonly texts: string[];
   readonly files: McpFile[];
@@ -22,7 +22,7 @@ interface ParsedParts {
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** How the parts of a result are read, by their type. */
+/** Readers of result parts, by type. */
 const PART_READERS: Readonly<Record<string, (part: Part, parts: ParsedParts) => string | undefined>> = {
   text: (part, { texts }) => {
     if (typeof part.text !== 'string') return 'a text without words';
@@ -62,7 +62,7 @@ export function readResult(raw: Part): McpResult {
   };
 }
 
-/** Takes over a file of a result; answers what is wrong where it can't. */
+/** Adds a file of a result. Returns what is wrong if it cannot be added. */
 export function addFile(
   { files }: Pick<ParsedParts, 'files'>,
   name: string,
@@ -101,31 +101,31 @@ function readLink({ uri, name, description, mimeType }: Part, { links }: ParsedP
 
 function readStructuredContent(given: unknown, content: unknown, notes: string[]): unknown {
   if (given === undefined || given === null) return undefined;
-  // Some servers put the parts themselves into it, files in base64 and all: those are read already.
+  // Some servers repeat the content parts here, including files. Those are read already.
   if (Array.isArray(content) && content.length > 0 && isDeepStrictEqual(getOnlyValue(given), content)) return undefined;
   if (!isDeeper(given, MAX_CONTENT_DEPTH) && JSON.stringify(given).length <= MAX_TEXT_LENGTH) return given;
   notes.push('Left out: structured content that is too large.');
   return undefined;
 }
 
-/** The value of an object that has no other: many servers wrap what they answer, such as in `{"result": …}`. */
+/** Returns the only value of an object. Many servers wrap results, such as in `{"result": …}`. */
 function getOnlyValue(structured: unknown): unknown {
   if (!isRecord(structured)) return undefined;
   const values = Object.values(structured);
   return values.length === 1 ? values[0] : undefined;
 }
 
-/** The texts that say something which what is structured does not: servers say the same in both for older clients. */
+/** Removes texts that repeat the structured content. Servers send both for older clients. */
 function removeRepeats(texts: readonly string[], structured: unknown): readonly string[] {
   if (structured === undefined) return texts;
   const said = [structured, getOnlyValue(structured)].filter((value) => value !== undefined);
-  // A list has a text for each of its items.
+  // For a list, servers send one text per item.
   const lists = said.filter((value) => Array.isArray(value) && value.length === texts.length) as unknown[][];
   if (lists.some((list) => texts.every((text, index) => hasValue(text, list[index])))) return [];
   return texts.filter((text) => !said.some((value) => hasValue(text, value)));
 }
 
-/** Whether a text is a value, as it stands or as JSON. */
+/** Whether a text equals a value, directly or as JSON. */
 function hasValue(text: string, value: unknown): boolean {
   if (typeof value === 'string' && text.trim() === value.trim()) return true;
   if (text.length > 2 * MAX_TEXT_LENGTH) return false;

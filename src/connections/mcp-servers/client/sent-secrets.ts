@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { getSecretForms, redactSecrets } from '../../redaction.ts';
 import type { McpTarget } from './types.ts';
 
-/** What a server was shown of its credential, which it may say again: nobody else is to hear it. */
+/** Secrets sent to a server, which it may echo. They are redacted from its output. */
 export class SentSecrets {
   readonly #forms = new Set<string>();
 
-  /** The same target; what the server is shown through it is noted. */
+  /** Returns a target that records the secrets sent through it. */
   watch(target: McpTarget): McpTarget {
     const { credential } = target;
     if (credential.kind === 'api_key') this.#note(credential.value);
@@ -19,12 +19,12 @@ export class SentSecrets {
     return { ...target, credential: { ...credential, tokens: { fresh } } };
   }
 
-  /** What the server says, without what it was shown. */
+  /** Redacts the sent secrets from a value. */
   redact<T>(value: T): T {
     return redactSecrets(value, [...this.#forms]);
   }
 
-  /** Whether the server says what it was shown. */
+  /** Whether a value contains a sent secret. */
   isContainedIn(value: unknown): boolean {
     return !isDeepStrictEqual(this.redact(value), value);
   }

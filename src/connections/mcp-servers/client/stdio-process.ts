@@ -1,4 +1,4 @@
-/** Processes of servers that the installation runs itself: apart from the product, and gone with the connection. */
+/** Sandboxed processes of servers that the installation runs. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,33 +10,33 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { StdioServer } from '../../../platform/config/stdio.ts';
 import { getSandboxKind, type SandboxKind } from './stdio-sandbox.ts';
 
-/** Lets others run first, where all want to. */
+/** Lowers the CPU priority. */
 const PROCESS_NICENESS = 5;
-/** Milliseconds that a process has to end by itself once its input does. */
+/** Grace period after the input of a process ends. */
 const EXIT_TIMEOUT_MS = 1000;
 
-/** A server as it is run. */
+/** A server program. */
 export interface StdioProgram extends StdioServer {
-  /** The product's folder, which it is not shown. */
+  /** Folder of the product, hidden from the server. */
   readonly hidden: string;
 }
 
 /** A running server. */
 export interface StdioProcess {
   readonly child: ChildProcess;
-  /** Ends it, with all that it began. */
+  /** Ends the process and its children. */
   end(): Promise<void>;
 }
 
-/** What hides the product's folder, takes away all rights that the outside was given, and becomes the program. */
+/** Hides the folder of the product, drops all capabilities, and runs the program. */
 const ENTER_SCRIPT =
   'mount -t tmpfs -o size=4k,ro none "$1" 2>/dev/null || [ ! -e "$1" ] || exit 126; shift; ' +
   'exec setpriv --no-new-privs --bounding-set=-all --inh-caps=-all -- "$@"';
 const NAMESPACES = ['--user', '--map-root-user', '--mount', '--mount-proc', '--pid', '--ipc', '--fork', '--kill-child'];
 
 /**
- * Starts a server in a new folder of its own. It has no environment of the product's; where the system offers it, it sees no
- * other process and not the product's folder, and ends with this process.
+ * Starts a server in a new folder without the environment of the product. Where the system supports it, the server sees
+ * no other process and not the folder of the product, and ends with this process.
  */
 export async function startStdioProcess(program: StdioProgram): Promise<StdioProcess> {
   const kind = await getSandboxKind();
@@ -48,7 +48,7 @@ export async function startStdioProcess(program: StdioProgram): Promise<StdioPro
     stdio: ['pipe', 'pipe', 'ignore'],
     detached: true,
   });
-  // Told where it is waited for; a pipe whose reader is gone tells nothing new.
+  // Errors surface where the exit is awaited. A broken pipe adds nothing.
   child.on('error', () => undefined);
   for (const pipe of [child.stdin, child.stdout]) pipe?.on('error', () => undefined);
   if (child.pid !== undefined) lowerPriority(child.pid);
@@ -73,21 +73,21 @@ async function waitForExit(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-/** Ends whatever the process began, also where it has ended itself. */
+/** Kills the process group, also after the process has exited. */
 function killGroup(pid: number): void {
   try {
     process.kill(-pid, constants.signals.SIGKILL);
   } catch {
-    // All of it is over.
+    // The group has ended.
   }
 }
 
-/** Lets the process be the last to run, and the first to go where the machine has no memory left. */
+/** Lowers the CPU priority and makes the process the first to kill without memory. */
 function lowerPriority(pid: number): void {
   try {
     setPriority(pid, PROCESS_NICENESS);
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
-    // It may be over, or this is not Linux.
+    // The process may have ended, or the system is not Linux.
   }
 }

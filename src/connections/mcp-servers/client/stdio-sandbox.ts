@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What stands between a server and the machine: namespaces of its own, or nothing but an environment of its own. */
+/** Isolation of a server: Linux namespaces, or only a separate environment. */
 export type SandboxKind = 'namespaces' | 'none';
 
-/** What entering takes, done once with a program that does nothing. */
+/** Flags of a trial run that does nothing. */
 const UNSHARE_FLAGS = [
   '--user',
   '--map-root-user',
@@ -20,7 +20,7 @@ const DROP_RIGHTS = ['setpriv', '--no-new-privs', '--bounding-set=-all', '--inh-
 
 let cached: Promise<SandboxKind> | undefined;
 
-/** What this machine offers, found out once: many containers permit no namespaces. */
+/** Detects the supported isolation once. Many containers permit no namespaces. */
 export function getSandboxKind(): Promise<SandboxKind> {
   cached ??= detectSandboxKind();
   return cached;

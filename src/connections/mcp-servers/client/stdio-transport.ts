@@ -1,4 +1,4 @@
-/** The protocol over the standard input and output of a process that lives as long as one connection. */
+/** Stdio transport. Its process lives as long as the connection. */
 
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { type GuardedClient, OutboundError } from '../../../platform/http/guarded.ts';
@@ -9,7 +9,7 @@ import type { Sdk } from './sdk.ts';
 import { type StdioProcess, type StdioProgram, startStdioProcess } from './stdio-process.ts';
 import { McpFailure } from './types.ts';
 
-/** Processes that this process runs at once. */
+/** Maximum processes at once. */
 const MAX_PROCESSES = 16;
 const BUSY_RETRY_MS = 1000;
 let runningProcesses = 0;
@@ -18,9 +18,9 @@ export interface StdioOptions {
   readonly sdk: Sdk;
   readonly program: StdioProgram;
   readonly traffic: Traffic;
-  /** Asked right before a call is written, where calls have conditions. */
+  /** Checked right before a call is sent. */
   readonly canSend?: GuardedClient['mayLeave'] | undefined;
-  /** The process has ended, or says more than is taken. */
+  /** Called when the process ends or exceeds the limits. */
   readonly onEnd: (why: 'ended' | 'too_much') => void;
 }
 
@@ -100,7 +100,7 @@ export class StdioTransport implements Transport {
     try {
       message = this.#options.sdk.deserializeMessage(markIntegers(line));
     } catch {
-      // Some servers write there what is for people.
+      // Some servers write logs to stdout.
       return;
     }
     this.onmessage?.(message);

@@ -1,12 +1,12 @@
-/** How addresses of servers begin that the installation runs itself; the name follows. */
+/** Scheme of URLs of servers that the installation runs. */
 const SCHEME = 'stdio:';
 
-/** Whether an address is that of a server which the installation runs itself. */
+/** Whether a URL is that of a server that the installation runs. */
 export function isStdioUrl(url: string): boolean {
   return url.startsWith(SCHEME);
 }
 
-/** The name in such an address. */
+/** Returns the name in a stdio URL. */
 export function getStdioName(url: string): string {
   return url.slice(SCHEME.length);
 }

@@ -1,4 +1,4 @@
-/** Calls that a server only makes as tasks (revision 2025-11-25): begun by one request, asked after until they are over. */
+/** Calls as tasks (protocol revision 2025-11-25): one request creates the task, which is polled until it ends. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StandardSchemaV1 } from '@modelcontextprotocol/client';
@@ -11,20 +11,20 @@ import { toShortText } from './visible-text.ts';
 
 type Result = Record<string, unknown>;
 
-/** Takes whatever a server answers; the library has no schemas for tasks that a request may be made with. */
+/** Accepts any response: the SDK has no request schemas for tasks. */
 const ANY_RESULT: StandardSchemaV1<unknown, unknown> = {
   '~standard': { version: 1, vendor: 'holdfast', validate: (value) => ({ value }) },
 };
 const MAX_TASK_ID_LENGTH = 1024;
 
-/** What a request for a call must say so that the server makes a task of it. */
+/** Parameters that make a call a task. */
 export function toTaskParams(ttlMs: number): { readonly task: { readonly ttl: number } } {
   return { task: { ttl: ttlMs } };
 }
 
 /**
- * The result of a call that a server made a task of: waits until it is over. A task that nobody waits for any more is
- * cancelled. Throws an McpFailure that leaves open whether the call happened where nobody can learn what became of the task.
+ * Waits for a task and returns its result. Cancels it if the wait is aborted. Throws an McpFailure with an unknown
+ * outcome if the task is lost.
  */
 export async function waitForTask(
   connection: Connection,
@@ -66,7 +66,7 @@ class RunningTask {
     if (task.status === 'cancelled') throw toTaskFailure(task, 'the server cancelled it');
     const end = await this.#send('tasks/result').catch((error: unknown) => {
       if (this.#connection.options.signal?.aborted) throw error;
-      // What failed has told so already.
+      // A failed task has reported its status already.
       throw task.status === 'failed'
         ? toTaskFailure(task, 'the server says that it failed')
         : toLostFailure('its result is gone', error);
@@ -74,7 +74,7 @@ class RunningTask {
     return isRecord(end) ? end : {};
   }
 
-  /** How the task stands. A server that does not answer for once may know it all the same. */
+  /** Polls the task. Retries because one failed poll does not mean that it is lost. */
   async #look(): Promise<Result> {
     const { signal } = this.#connection.options;
     for (let tries = 1; ; tries++) {
@@ -91,7 +91,7 @@ class RunningTask {
     }
   }
 
-  /** Nobody answers the server's question: the task is stopped. */
+  /** Cancels the task because nobody can answer the question. */
   async #stopAsking(): Promise<McpFailure> {
     const stopped = await this.cancel();
     this.isOver = true;
@@ -101,7 +101,7 @@ class RunningTask {
       : toLostFailure(words, undefined);
   }
 
-  /** Whether the server says that it is cancelled. */
+  /** Cancels the task. Returns whether the server confirms it. */
   async cancel(): Promise<boolean> {
     try {
       const task = await this.#send('tasks/cancel', { timeout: CLOSE_TIMEOUT_MS });

@@ -1,14 +1,14 @@
-/** An access token and which one it is of those that its connection has had. */
+/** An access token and its version. */
 export interface AccessToken {
   readonly token: string;
   readonly version: number;
 }
 
-/** Where the access tokens of a connection come from. */
+/** Source of access tokens. */
 export interface TokenSource {
   /**
-   * A token that is good as far as is known. `rejectedVersion` names one that the server refused. Throws ReconnectNeeded
-   * where a person must authorize anew.
+   * Returns a valid token. `rejectedVersion` is the version that the server rejected. Throws ReconnectRequiredError if
+   * a user must authorize.
    */
   fresh(rejectedVersion?: number): Promise<AccessToken>;
 }

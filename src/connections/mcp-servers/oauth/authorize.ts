@@ -8,24 +8,24 @@ import { loadSdk, type Sdk } from '../client/sdk.ts';
 import type { AuthChallenge } from '../client/types.ts';
 import { toShortText } from '../client/visible-text.ts';
 import { mcpErrors } from '../errors.ts';
-import { type AuthFlow, FlowProvider } from './provider.ts';
+import { type AuthFlow, ClientRejectedError, FlowProvider } from './provider.ts';
 import { createAuthFetch, type McpGrant, toOAuthSecret } from './refresh.ts';
 
-/** What authorizing takes. */
+/** Dependencies of authorization. */
 export interface McpAuthContext {
   readonly http: GuardedClient;
   readonly config: Pick<Config, 'publicUrl' | 'allowPrivateAddresses'>;
 }
 
-/** An OAuth client that an editor gave, for servers that register nobody. */
+/** OAuth client for servers without dynamic registration. */
 export interface OAuthClientInput {
   readonly client_id: string;
   readonly client_secret?: string;
 }
 
 /**
- * Finds out where a person has to go to authorize this installation for a server. The address lacks its `state` yet. Throws a
- * 400 where the server's authorization server can't be found or lets nobody in.
+ * Discovers the authorization server and returns the URL to authorize at, without `state`. Throws a 400 if discovery or
+ * registration fails.
  */
 export async function startAuthorization(
   ctx: McpAuthContext,
@@ -42,13 +42,14 @@ export async function startAuthorization(
   const provider = new FlowProvider(ctx.config.publicUrl, flow);
   await authorize(ctx, provider, {});
   const url = provider.authorizationUrl;
-  if (url === undefined) throw mcpErrors.authorizationFailed('the authorization server names no place to go to');
+  if (url === undefined)
+    throw mcpErrors.authorizationFailed('the authorization server returned no URL to authorize at');
   if (!(await canOpen(url, ctx.config.allowPrivateAddresses)))
-    throw mcpErrors.authorizationFailed('the authorization server sends people to an address without https');
+    throw mcpErrors.authorizationFailed('the authorization server redirects users to a URL without https');
   return { flow, url };
 }
 
-/** Exchanges the code that a person came back with. Throws a 400 that says why it can't be. */
+/** Exchanges an authorization code. Throws {@link AuthorizationError}. */
 export async function finishAuthorization(
   ctx: McpAuthContext,
   flow: AuthFlow,
@@ -56,7 +57,8 @@ export async function finishAuthorization(
 ): Promise<OAuthSecret> {
   const provider = new FlowProvider(ctx.config.publicUrl, flow);
   await authorize(ctx, provider, { authorizationCode: answer.code, ...(answer.iss && { iss: answer.iss }) });
-  if (provider.granted === undefined) throw mcpErrors.authorizationFailed('the authorization server gave no tokens');
+  if (provider.granted === undefined)
+    throw mcpErrors.authorizationFailed('the authorization server returned no tokens');
   return toSecret(flow, provider.granted);
 }
 
@@ -81,9 +83,9 @@ async function authorize(
   }
 }
 
-/** What is kept of tokens: also where, and as which client, the next ones are asked for. */
+/** Converts tokens to a stored secret, with the data that a refresh needs. */
 function toSecret({ client, discovery, scope, resource }: AuthFlow, tokens: OAuthTokens): OAuthSecret {
-  if (client === undefined || discovery === undefined) throw new Error('the authorization lacks its client');
+  if (client === undefined || discovery === undefined) throw new Error('the authorization has no client');
   const { authorizationServerUrl, authorizationServerMetadata: metadata, resourceMetadata } = discovery;
   const grant: McpGrant = { authorizationServerUrl, ...(metadata && { metadata }), ...(resource && { resource }) };
   const scopes = scope?.split(' ') ?? resourceMetadata?.scopes_supported ?? [];
@@ -96,7 +98,7 @@ function toSecret({ client, discovery, scope, resource }: AuthFlow, tokens: OAut
   return toOAuthSecret(secretBase, tokens);
 }
 
-/** The client with the way in which it shows who it is: an authorization server that registered one takes no other. */
+/** Converts a client, with its registered authentication method. */
 function toClient(client: StoredOAuthClientInformation): OAuthSecret['client'] {
   const { client_id, client_secret } = client;
   const method = 'token_endpoint_auth_method' in client ? client.token_endpoint_auth_method : undefined;
@@ -107,33 +109,34 @@ function toClient(client: StoredOAuthClientInformation): OAuthSecret['client'] {
   };
 }
 
-/** What went wrong, without anything of an answer that might be a secret. */
+/** Describes an error without text of a response that might be secret. */
 function toProblemText(sdk: Sdk, error: unknown): string {
-  if (error instanceof OutboundError) return `the authorization server could not be asked: ${error.message}`;
+  if (error instanceof OutboundError) return `the request to the authorization server failed: ${error.message}`;
   if (error instanceof sdk.RegistrationRejectedError || isRegistrationError(error))
-    return 'the authorization server registers nobody: register a client there and give its client_id, and client_secret where it has one, with the server';
+    return 'the authorization server has no dynamic registration: register a client there and set its client_id and client_secret on the server';
   if (error instanceof sdk.OAuthError) {
     const description = error.message.includes('Raw body') ? '' : `: ${toShortText(error.message)}`;
     return `the authorization server says ${toShortText(error.code, 60)}${description}`;
   }
-  if (error instanceof sdk.InsecureTokenEndpointError) return 'the authorization server takes no https';
+  if (error instanceof sdk.InsecureTokenEndpointError)
+    return 'the token endpoint of the authorization server does not use https';
   if (error instanceof sdk.IssuerMismatchError || error instanceof sdk.AuthorizationServerMismatchError)
-    return 'the authorization server is not the one that it says it is';
-  if (isResourceMismatch(error)) return 'the server names another address than its own as what tokens are for';
-  if (error instanceof Error && error.name === 'RefusedByServer') return error.message;
-  return 'what the authorization server answered can’t be read';
+    return 'the issuer of the authorization server does not match';
+  if (isResourceMismatch(error)) return 'the server declares the resource of another URL';
+  if (error instanceof ClientRejectedError) return error.message;
+  return 'the response of the authorization server is invalid';
 }
 
 function isRegistrationError(error: unknown): boolean {
   return error instanceof Error && /dynamic client registration/i.test(error.message);
 }
 
-/** The library says only in words that a server describes itself as another one. */
+/** The SDK reports this mismatch only in the message. */
 function isResourceMismatch(error: unknown): boolean {
   return error instanceof Error && /^protected resource .* does not match/i.test(error.message);
 }
 
-/** Whether a person's browser may be sent there: by https, or to a private address that the installation permits. */
+/** Whether a browser may be redirected to a URL: https, or a permitted private address. */
 async function canOpen(url: URL, allowPrivate: readonly string[]): Promise<boolean> {
   if (url.protocol === 'https:') return true;
   if (url.protocol !== 'http:') return false;

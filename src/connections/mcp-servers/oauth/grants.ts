@@ -4,24 +4,24 @@ import { newId } from '../../../platform/ids.ts';
 import type { KeyRing } from '../../../platform/keyring.ts';
 import { deleteCredential, type OAuthSecret, saveCredential } from '../../credentials.ts';
 
-/** Milliseconds in which a server has to be made of an authorization that came before it. */
+/** Lifetime of an authorization without a server. */
 const GRANT_LIFETIME_MS = 60 * 60_000;
 
-/** Who authorized, and where. */
+/** Owner of a grant. */
 export interface GrantOwner {
   readonly orgId: string;
   readonly projectId: string;
   readonly userId: string;
 }
 
-/** An authorization that waits for its server. */
+/** A completed authorization without a server yet. */
 export interface AuthGrant {
   readonly id: string;
   readonly server_url: string;
   readonly credential_id: string;
 }
 
-/** Keeps what an authorization came to that has no server yet; `id` is what people name it by. */
+/** Stores a completed authorization without a server. */
 export async function storeGrant(
   trx: Executor,
   ring: KeyRing | undefined,
@@ -48,7 +48,7 @@ export async function storeGrant(
     .execute();
 }
 
-/** A grant of this person in this project, which stays. */
+/** Finds a grant of this user in this project. */
 export function findGrant(db: Executor, owner: GrantOwner, id: string): Promise<AuthGrant | undefined> {
   return db
     .selectFrom('mcp_auth_grants')
@@ -60,13 +60,13 @@ export function findGrant(db: Executor, owner: GrantOwner, id: string): Promise<
     .executeTakeFirst();
 }
 
-/** Takes a grant for a server, which has its credential from then on; false where somebody was faster. */
+/** Claims a grant for a server. Returns false if it is used already. */
 export async function claimGrant(trx: Executor, { id }: AuthGrant): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('mcp_auth_grants').where('id', '=', id).executeTakeFirst();
   return numDeletedRows === 1n;
 }
 
-/** Forgets grants of which no server was made, with their secrets. */
+/** Deletes expired grants and their secrets. */
 export async function deleteExpiredGrants(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const expired = await trx

@@ -5,28 +5,28 @@ import type { OAuthSecret } from '../../credentials.ts';
 import { GrantRejectedError } from '../../tokens.ts';
 import { loadSdk } from '../client/sdk.ts';
 
-/** What is kept with the tokens of an MCP server, so that they can be renewed without asking anew who grants them. */
+/** Data stored with tokens to renew them without another discovery. */
 export interface McpGrant {
   readonly authorizationServerUrl: string;
   readonly metadata?: AuthorizationServerMetadata;
-  /** What the tokens are for, as it was asked for. */
+  /** Requested resource of the tokens. */
   readonly resource?: string;
 }
 
-/** What one exchange with an authorization server may take. */
+/** Limits of one exchange with an authorization server. */
 const TOKEN_LIMITS = { totalMs: 15_000, maxBytes: 512 * 1024 };
-/** The grant is over, or the client that it was given to: a person has to authorize anew. */
+/** Errors after which a user must authorize again. */
 const GRANT_ERRORS: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client']);
-/** A year of seconds: for longer no token is taken to be good without another look. */
+/** Maximum lifetime of a token, one year. */
 const MAX_TOKEN_SECONDS = 366 * 86_400;
 
-/** A fetch for the library, which follows redirects within an origin by itself. */
+/** Creates a fetch for the SDK, which follows redirects within an origin itself. */
 export function createAuthFetch(http: GuardedClient, signal?: AbortSignal): FetchLike {
   const guarded = http.fetch(TOKEN_LIMITS);
   return (url, init) => guarded(url, { ...init, redirect: 'manual', ...(signal && { signal }) });
 }
 
-/** Asks for new tokens; see `freshToken` of the connections. */
+/** Requests new tokens for `getFreshToken`. */
 export async function refreshMcpTokens(
   http: GuardedClient,
   secret: OAuthSecret,
@@ -45,14 +45,14 @@ export async function refreshMcpTokens(
     return toOAuthSecret(secret, tokens);
   } catch (error) {
     if (error instanceof sdk.OAuthError && GRANT_ERRORS.has(error.code))
-      throw new GrantRejectedError('the server refuses the grant', { cause: error });
+      throw new GrantRejectedError('the server rejects the grant', { cause: error });
     if (error instanceof OutboundError) throw error;
-    // The library tells what was answered, which may hold tokens.
-    throw new Error('the authorization server gave no new tokens');
+    // The error of the SDK may contain tokens.
+    throw new Error('the authorization server returned no new tokens');
   }
 }
 
-/** A grant's secret with the tokens that a server answered; what it leaves out stays as it was. */
+/** Merges returned tokens into a secret. Omitted fields keep their values. */
 export function toOAuthSecret(secret: Omit<OAuthSecret, 'access_token'>, tokens: OAuthTokens): OAuthSecret {
   const { access_token, refresh_token, expires_in, scope } = tokens;
   return {
