@@ -32,6 +32,6 @@ export async function createReconnectWait(
       });
     });
   await bestEffort(ctx.log, 'record that an MCP server needs authorization', recordProblem, { server_id: id });
-  const detail = `the MCP server ${name} wants to be authorised anew; its editors can do that`;
+  const detail = `the MCP server ${name} needs a new authorization; an editor of the server can authorize it`;
   return { state: 'waiting', wait: { kind: 'reconnect', onId: id, detail } };
 }

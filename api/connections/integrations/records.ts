@@ -70,7 +70,7 @@ const create = operation(
     const name = body.name ?? config.title?.slice(0, 200) ?? kind.name;
     const row = await change(async (trx) => {
       if (secret) await saveCredential(trx, ctx.ring, { id, ...owner, secret });
-      const made = await integrations.createIntegration(trx, owner, {
+      const created = await integrations.createIntegration(trx, owner, {
         id,
         type: kind.type,
         name,
@@ -80,7 +80,7 @@ const create = operation(
         tools,
       });
       const audited = { resource: { type: 'integration', id }, name, payload: { type: kind.type } };
-      return { result: made, audited };
+      return { result: created, audited };
     });
     return loadRecord(ctx.db, row, false);
   },
@@ -103,8 +103,10 @@ const list = operation(
     const ids = found.results.map(({ id }) => id);
     const getGrants = await holdingsOn(ctx.db, caller, 'integration', ids);
     const canEdit = (id: string) => holds(getGrants(id), 'integration:edit');
-    const shows = query.include_disabled_tools;
-    return mapPage(found, (row) => toIntegrationRecord(row, tools.get(row.id) ?? [], shows, canEdit(row.id)));
+    const includesDisabled = query.include_disabled_tools;
+    return mapPage(found, (row) =>
+      toIntegrationRecord(row, tools.get(row.id) ?? [], includesDisabled, canEdit(row.id)),
+    );
   },
 );
 
@@ -151,22 +153,22 @@ const update = operation(
       const locked = orNotFound(await integrations.lockIntegration(trx, caller.projectId, id), 'integration', id);
       checkFixed(locked, body, ['type'], 'make another integration of the other type');
       assertSameApi(locked, body);
-      const given = getNewCredential(locked, body);
-      const fields = await getChanges(trx, locked, body, given);
-      if (Object.keys(fields).length === 0 && given === undefined)
+      const newCredential = getNewCredential(locked, body);
+      const fields = await getChanges(trx, locked, body, newCredential);
+      if (Object.keys(fields).length === 0 && newCredential === undefined)
         return { result: { row: locked, hasNewCredential: false }, audited: 'unchanged' };
       await integrations.updateIntegration(trx, id, fields);
-      if (given !== undefined) {
-        const secret = toSecret(splitCredential(given).secret);
+      if (newCredential !== undefined) {
+        const secret = toSecret(splitCredential(newCredential).secret);
         if (secret)
           await saveCredential(trx, ctx.ring, { id, orgId: locked.org_id, projectId: locked.project_id, secret });
         await integrations.setCredential(trx, locked, secret === undefined ? null : id, caller.subject.id);
         await endWaits(trx, [id]);
       }
       const edited = orNotFound(await find(), 'integration', id);
-      const payload = { changed: [...Object.keys(fields), ...(given === undefined ? [] : ['credential'])] };
+      const payload = { changed: [...Object.keys(fields), ...(newCredential === undefined ? [] : ['credential'])] };
       const audited = { resource: { type: 'integration', id }, name: edited.name, payload };
-      return { result: { row: edited, hasNewCredential: given !== undefined }, audited };
+      return { result: { row: edited, hasNewCredential: newCredential !== undefined }, audited };
     });
     if (hasNewCredential) await wakeWaiting(ctx, [id]);
     return loadRecord(ctx.db, row, false);

@@ -5,7 +5,7 @@ import { type IntegrationTool, isEnabled } from '../../../src/connections/integr
 import { urlOrigin } from '../../../src/platform/http/url-origin.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp } from '../../schemas.ts';
-import { codeOf, MESSAGE_CODE, paramsOf } from '../message-schemas.ts';
+import { MESSAGE_CODE, messageCode, messageParams } from '../message-schemas.ts';
 
 export const INTEGRATIONS = '/org/{org_id}/project/{project_id}/integration';
 export const INTEGRATION = `${INTEGRATIONS}/{integration_id}` as const;
@@ -223,8 +223,8 @@ export const IntegrationAuth = Type.Object(
     what_to_do: Nullable(
       Type.String({ description: 'Why it cannot be used, and who can fix that. Null if it can be used.' }),
     ),
-    what_to_do_code: codeOf('what_to_do'),
-    what_to_do_params: paramsOf('what_to_do'),
+    what_to_do_code: messageCode('what_to_do'),
+    what_to_do_params: messageParams('what_to_do'),
   },
   { title: 'IntegrationAuth' },
 );

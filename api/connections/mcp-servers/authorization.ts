@@ -73,8 +73,8 @@ export function assertUser({ subject, projectId }: Caller): void {
 /** Requests the authorization challenge of a server, without a credential. */
 async function requestChallenge(ctx: ApiContext, url: string): Promise<AuthChallenge | undefined> {
   const target = { url, transport: 'auto', verdict: null, credential: { kind: 'none' } } as const;
-  const look = await discoverTools(ctx, target);
-  return look.found === 'authorization' ? look.challenge : undefined;
+  const discovery = await discoverTools(ctx, target);
+  return discovery.found === 'authorization' ? discovery.challenge : undefined;
 }
 
 /** Adds the scopes that the server required when it rejected calls. */

@@ -188,4 +188,4 @@ const refresh = operation(
   },
 );
 
-export const MCP_LOOKING_OPERATIONS = [discover, refresh];
+export const MCP_DISCOVERY_OPERATIONS = [discover, refresh];

@@ -9,7 +9,7 @@ import { urlOrigin } from '../../../src/platform/http/url-origin.ts';
 import { patternFor, patternProblems } from '../../../src/platform/patterns.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
-import { codeOf, paramsOf } from '../message-schemas.ts';
+import { messageCode, messageParams } from '../message-schemas.ts';
 
 export const SERVERS = '/org/{org_id}/project/{project_id}/task_mcp_server';
 export const TOOLS = '/org/{org_id}/project/{project_id}/task_mcp_tool';
@@ -181,8 +181,8 @@ export const McpToolRecord = versioned(
       unfit: Nullable(
         Type.String({ description: 'Why models cannot be offered the tool, enabled or not. Null if they can.' }),
       ),
-      unfit_code: codeOf('unfit'),
-      unfit_params: paramsOf('unfit'),
+      unfit_code: messageCode('unfit'),
+      unfit_params: messageParams('unfit'),
       created: Timestamp,
       modified: Timestamp,
       deleted: Type.Optional(Type.Boolean()),
@@ -193,7 +193,7 @@ export const McpToolRecord = versioned(
 
 export function toToolRecord(row: McpToolRow): Static<typeof McpToolRecord> & { readonly version: number } {
   const shown = row.pinned ?? row.listed;
-  const unfit = shown === null ? undefined : findIncompatibility(shown);
+  const incompatibility = shown === null ? undefined : findIncompatibility(shown);
   return {
     id: row.id,
     task_mcp_server_id: row.server_id,
@@ -201,14 +201,14 @@ export function toToolRecord(row: McpToolRow): Static<typeof McpToolRecord> & { 
     tool_name: row.tool_name,
     offered_name: row.offered_name,
     enabled: isShownEnabled(row),
-    offered: isOffered(row) && unfit === undefined,
+    offered: isOffered(row) && incompatibility === undefined,
     input_schema: { ...shown?.inputSchema },
     status: row.status,
     change: toChange(row),
     read_only: row.read_only,
-    unfit: unfit?.msg ?? null,
-    unfit_code: unfit?.code ?? null,
-    unfit_params: unfit ? { ...unfit.params } : null,
+    unfit: incompatibility?.msg ?? null,
+    unfit_code: incompatibility?.code ?? null,
+    unfit_params: incompatibility ? { ...incompatibility.params } : null,
     created: row.created.toISOString(),
     modified: row.modified.toISOString(),
     version: row.version,

@@ -93,12 +93,12 @@ const create = operation(
         ...NO_CLIENT,
         ...client,
       };
-      const made = await servers.createMcpServer(trx, owner, fields, state);
-      const recorded = await recordDiscovery(trx, made, discovery, allowed);
+      const created = await servers.createMcpServer(trx, owner, fields, state);
+      const recorded = await recordDiscovery(trx, created, discovery, allowed);
       const added = recorded.changes?.added.length ?? 0;
       const payload = { server_url, auth_type: state.auth_type, tools: added };
-      const resource = { type: 'task_mcp_server', id: made.id };
-      return { result: await reload(trx, caller, made.id), audited: { resource, name, payload } };
+      const resource = { type: 'task_mcp_server', id: created.id };
+      return { result: await reload(trx, caller, created.id), audited: { resource, name, payload } };
     });
     return toServerRecord(row);
   },

@@ -34,19 +34,19 @@ const REQUIRED_MEMBERS: Readonly<Record<CredentialKind, readonly (keyof Credenti
 const MEMBERS = ['name', 'value', 'username', 'password'] as const;
 
 /** Splits a credential into its visible and its secret part. Throws a 422 that names missing or extra members. */
-export function splitCredential(given: CredentialInput): SplitCredential {
-  const { kind } = given;
+export function splitCredential(input: CredentialInput): SplitCredential {
+  const { kind } = input;
   const invalid = (member: string, problem: Problem) => errors.invalid(['config', 'credential', member], problem);
   const found = MEMBERS.flatMap((member) => {
     const isRequired = REQUIRED_MEMBERS[kind].includes(member);
-    const isMissing = kind === 'basic' ? member === 'username' && given[member] === undefined : !given[member];
+    const isMissing = kind === 'basic' ? member === 'username' && input[member] === undefined : !input[member];
     if (isRequired && isMissing) return invalid(member, integrationProblems.credential_field_missing({ kind }));
-    if (isRequired || (given[member] ?? undefined) === undefined) return [];
+    if (isRequired || (input[member] ?? undefined) === undefined) return [];
     return invalid(member, integrationProblems.credential_field_not_used({ kind }));
   });
   refuseAll(found);
-  const { name = '', value = '', username = '' } = given;
-  const password = given.password ?? '';
+  const { name = '', value = '', username = '' } = input;
+  const password = input.password ?? '';
   if (kind === 'basic' && username.includes(':'))
     throw invalid('username', integrationProblems.credential_user_with_colon);
   if (kind === 'basic' && username === '' && password === '')

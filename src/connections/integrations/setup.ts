@@ -37,23 +37,23 @@ const DOCUMENT_FIELDS = ['document', 'document_url', 'base_url', 'allowed_origin
 export async function prepareIntegration(
   http: GuardedClient,
   kind: IntegrationKind,
-  given: ConfigInput,
+  input: ConfigInput,
   orgId: string,
 ): Promise<IntegrationSetup> {
-  const { enabled_tools = null } = given;
+  const { enabled_tools = null } = input;
   const problems = new Problems();
   if (kind.service) {
     const { tools } = kind.service;
-    const unusedFields = DOCUMENT_FIELDS.filter((field) => given[field] !== undefined);
+    const unusedFields = DOCUMENT_FIELDS.filter((field) => input[field] !== undefined);
     const problem = integrationProblems.setting_not_for_type({ type: kind.type });
     for (const field of unusedFields) problems.add(errors.invalid(['config', field], problem).problems);
     await problems.of(() => assertEnabledTools(enabled_tools, tools));
     problems.refuse();
     return { config: { enabled_tools }, tools: [], secret: undefined };
   }
-  const credential = await problems.of(() => splitCredential(given.credential ?? { kind: 'none' }));
-  const allowedOrigins = (await problems.of(() => toOrigins(given))) ?? [];
-  const document = await problems.of(() => readDocument(http, given, allowedOrigins, orgId));
+  const credential = await problems.of(() => splitCredential(input.credential ?? { kind: 'none' }));
+  const allowedOrigins = (await problems.of(() => toOrigins(input))) ?? [];
+  const document = await problems.of(() => readDocument(http, input, allowedOrigins, orgId));
   if (document) {
     await problems.of(() => assertBaseUrl(document.baseUrl));
     await problems.of(() => assertAllowedOrigins(allowedOrigins, document.tools));
@@ -67,7 +67,7 @@ export async function prepareIntegration(
       enabled_tools,
       base_url: baseUrl,
       ...(allowedOrigins.length > 0 ? { allowed_origins: allowedOrigins } : {}),
-      document_url: given.document_url ?? null,
+      document_url: input.document_url ?? null,
       title,
       ...toDocumentConfig(document),
       credential: credential.display,
@@ -135,11 +135,11 @@ function assertAllowedOrigins(allowed: readonly string[], tools: readonly Declar
 
 async function readDocument(
   http: GuardedClient,
-  given: ConfigInput,
+  input: ConfigInput,
   allowedOrigins: readonly string[],
   orgId: string,
 ): Promise<ParsedDocument> {
-  const { document, document_url, base_url } = given;
+  const { document, document_url, base_url } = input;
   if ((document === undefined) === (document_url === undefined))
     throw errors.invalid(['config', 'document'], integrationProblems.document_missing);
   if (base_url !== undefined) assertBaseUrl(base_url);

@@ -296,7 +296,7 @@ describe('an authorization', () => {
     const [{ mcp, auth }, other] = [await guarded(), await guarded()];
     mcp.script.before = other.mcp.script.before;
     const begun = startAuthorization(ctx, mcp.url, undefined, undefined);
-    await expect(begun).rejects.toThrow('the server names another address than its own as what tokens are for');
+    await expect(begun).rejects.toThrow('the server declares the resource of another URL');
     expect([...auth.registrations, ...other.auth.registrations]).toEqual([]);
   });
 });
@@ -560,7 +560,7 @@ test('what a server asks for is told, and answered by nobody', async () => {
     era: 'modern',
   });
   const answer = await call(server, 'odd', {}, { verdict: MODERN });
-  expect(answer).toMatchObject({ asks: ['Your password?'] });
+  expect(answer).toMatchObject({ questions: ['Your password?'] });
   expect(server.calls).toHaveLength(1);
 });
 

@@ -21,7 +21,7 @@ const DOCUMENTS: readonly (readonly [name: string, tools: number, leftOut?: Read
   ['slack.com', 174],
   ['bitbucket.org', 305],
   ['circleci.com', 22],
-  ['clever-cloud.com', 323, { 'its path must begin with one slash': 1 }],
+  ['clever-cloud.com', 323, { operation_path_start: 1 }],
   ['clever.com', 44],
   ['docusign.net', 365, { operation_parameters_too_long: 37 }],
   ['exavault.com', 59],

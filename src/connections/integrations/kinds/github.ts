@@ -73,7 +73,7 @@ const READING: readonly DeclaredTool[] = [
     id: 'search_issues',
     name: 'search_issues',
     description: 'Finds issues and pull requests on GitHub.',
-    parameters: takes({ query: text("what is looked for, in GitHub's search: repo:acme/shop is:open crash") }, page),
+    parameters: takes({ query: text("search query in GitHub's syntax: repo:acme/shop is:open crash") }, page),
     sideEffects: false,
     request: {
       method: 'GET',

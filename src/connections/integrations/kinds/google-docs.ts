@@ -30,7 +30,7 @@ export const googleDocs: IntegrationKind = {
       {
         id: 'create_document',
         name: 'create_document',
-        description: 'Makes a new, empty Google document and tells its id.',
+        description: 'Creates an empty Google document and returns its ID.',
         parameters: takes({ title: text('title of the new document') }),
         sideEffects: true,
         request: {
@@ -63,7 +63,7 @@ export const googleDocs: IntegrationKind = {
         description: 'Replaces every occurrence of a text in a Google document by another; case counts.',
         parameters: takes({
           document_id,
-          find: text('text to look for', { minLength: 1 }),
+          find: text('text to find', { minLength: 1 }),
           replacement: text('what stands there instead'),
         }),
         sideEffects: true,

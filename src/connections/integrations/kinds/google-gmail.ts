@@ -16,11 +16,11 @@ export const googleGmail: IntegrationKind = {
       {
         id: 'search_messages',
         name: 'search_messages',
-        description: 'Finds mails in Gmail and tells their ids, newest first. Read each to know what it says.',
+        description: 'Finds messages in Gmail and returns their IDs, newest first. Read each message for its content.',
         parameters: takes(
           {},
           {
-            query: text("what is looked for, as in Gmail's own search: from:ann@example.com newer_than:7d is:unread"),
+            query: text("search query in Gmail's syntax: from:ann@example.com newer_than:7d is:unread"),
             page_size: count('mails a page', 100),
             page_token: text('from the page before'),
           },

@@ -111,7 +111,7 @@ const WRITING: readonly DeclaredTool[] = [
   {
     id: 'open_conversation',
     name: 'open_conversation',
-    description: 'Opens a direct conversation with people of the Slack workspace and tells the id to write to.',
+    description: 'Opens a direct conversation with people of the Slack workspace and returns the ID to write to.',
     parameters: takes({ users: list(text('id of a person'), 'who takes part', { minItems: 1, maxItems: 8 }) }),
     sideEffects: true,
     request: {

@@ -24,23 +24,23 @@ export async function findAccount(
   tokens: GrantedTokens,
 ): Promise<string | null> {
   const { url, paths: at } = getOAuth(kind).account;
-  let answer: unknown = tokens.response;
+  let response: unknown = tokens.response;
   if (url !== undefined)
     await bestEffort(ctx.log, 'read the account of an integration', async () => {
-      answer = await requestAccount(ctx, url, tokens.secret.access_token);
+      response = await requestAccount(ctx, url, tokens.secret.access_token);
     });
   for (const path of at) {
-    const found = getMember(answer, path);
-    if (typeof found === 'string' && found.trim() !== '') return found.slice(0, MAX_ACCOUNT_LENGTH);
+    const value = getMember(response, path);
+    if (typeof value === 'string' && value.trim() !== '') return value.slice(0, MAX_ACCOUNT_LENGTH);
   }
   return null;
 }
 
 async function requestAccount({ http, config }: ServiceContext, url: string, token: string): Promise<unknown> {
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
-  const answer = await http.request({ method: 'GET', url: resolveHost(config, url), headers, ...REQUEST_LIMITS });
-  if (answer.status !== 200) throw new Error(`the service responded with status ${answer.status}`);
-  return parseJson(Buffer.from(answer.body).toString('utf8'));
+  const response = await http.request({ method: 'GET', url: resolveHost(config, url), headers, ...REQUEST_LIMITS });
+  if (response.status !== 200) throw new Error(`the service responded with status ${response.status}`);
+  return parseJson(Buffer.from(response.body).toString('utf8'));
 }
 
 /** Revokes a token at its service, best effort. */
@@ -50,7 +50,7 @@ export async function revokeToken(ctx: ServiceContext, kind: IntegrationKind, to
   await bestEffort(ctx.log, 'revoke a token of an integration', async () => {
     const { id, secret } = getOAuthClient(ctx.config, kind);
     const params = revoke.field === undefined ? {} : { [revoke.field]: token };
-    const answer = await ctx.http.request({
+    const response = await ctx.http.request({
       method: revoke.method,
       url: resolveHost(ctx.config, revoke.url.replace('{client_id}', encodeURIComponent(id))),
       headers: {
@@ -62,6 +62,6 @@ export async function revokeToken(ctx: ServiceContext, kind: IntegrationKind, to
       body: revoke.body === 'json' ? JSON.stringify(params) : new URLSearchParams(params).toString(),
       ...REQUEST_LIMITS,
     });
-    if (answer.status >= 400) throw new Error(`the service responded with status ${answer.status}`);
+    if (response.status >= 400) throw new Error(`the service responded with status ${response.status}`);
   });
 }

@@ -91,8 +91,8 @@ export async function exchangeCode(
       verifier,
       options(undefined),
     );
-    const answer = await oauth.processAuthorizationCodeResponse(server, client, response);
-    return { secret: toOAuthSecret(ctx.config, kind, answer), response: answer };
+    const tokenResponse = await oauth.processAuthorizationCodeResponse(server, client, response);
+    return { secret: toOAuthSecret(ctx.config, kind, tokenResponse), response: tokenResponse };
   } catch (error) {
     throw toAuthorizationError(error);
   }
@@ -110,9 +110,9 @@ export async function refreshTokens(
   const token = secret.refresh_token ?? '';
   try {
     const response = await oauth.refreshTokenGrantRequest(server, client, auth, token, options(signal));
-    const answer = await oauth.processRefreshTokenResponse(server, client, response);
-    const { scopes, ...renewed } = toOAuthSecret(ctx.config, kind, answer);
-    return { ...renewed, scopes: answer.scope === undefined ? secret.scopes : scopes };
+    const tokenResponse = await oauth.processRefreshTokenResponse(server, client, response);
+    const { scopes, ...renewed } = toOAuthSecret(ctx.config, kind, tokenResponse);
+    return { ...renewed, scopes: tokenResponse.scope === undefined ? secret.scopes : scopes };
   } catch (error) {
     const failure = toAuthorizationError(error);
     throw failure.code === 'invalid_grant' ? new GrantRejectedError(failure.message) : failure;

@@ -35,7 +35,7 @@ const readsByOwner = new Map<string, number>();
  */
 export async function readInSandbox(
   bytes: Uint8Array,
-  place: DocumentSource,
+  source: DocumentSource,
   owner: string,
   limits: ReadLimits = DOCUMENT_LIMITS,
 ): Promise<ParsedDocument> {
@@ -45,7 +45,7 @@ export async function readInSandbox(
     throw errors.rateLimited(RETRY_AFTER_SECONDS);
   readsByOwner.set(owner, ownReads + 1);
   try {
-    const verdict = await withReadSlot(() => runReader(bytes, place, limits));
+    const verdict = await withReadSlot(() => runReader(bytes, source, limits));
     if ('problem' in verdict) throw new DocumentError(verdict.problem, verdict.field);
     return verdict.opened;
   } finally {

@@ -12,17 +12,17 @@ export type ReaderResult =
   | { readonly opened: ParsedDocument }
   | { readonly problem: Problem; readonly field: DocumentError['field'] };
 
-async function readFromInput(place: DocumentSource): Promise<ReaderResult> {
+async function readFromInput(source: DocumentSource): Promise<ReaderResult> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of createReadStream('', { fd: INPUT })) chunks.push(chunk as Uint8Array);
   try {
     const document = readDocument(Buffer.concat(chunks));
     await checkDocument(document);
-    return { opened: toParsedDocument(document, place) };
+    return { opened: toParsedDocument(document, source) };
   } catch (error) {
     if (error instanceof DocumentError) return { problem: error.problem, field: error.field };
     throw error;
   }
 }
 
-await serveApart<DocumentSource, ReaderResult>(async (place, tell) => tell(await readFromInput(place)));
+await serveApart<DocumentSource, ReaderResult>(async (source, emit) => emit(await readFromInput(source)));

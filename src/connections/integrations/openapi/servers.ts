@@ -26,17 +26,17 @@ export interface Servers {
 export function resolveServers(
   document: JsonObject,
   operations: readonly Pick<Operation, 'operation' | 'item'>[],
-  place: DocumentSource,
+  source: DocumentSource,
 ): Servers {
-  const from = place.url ?? place.baseUrl;
+  const from = source.url ?? source.baseUrl;
   const documentUrls = getServerUrls(document.servers, from);
   const operationOrigins = countOrigins(operations, from);
   // Server of operations without their own: by default, the root of the document's origin.
-  const shared = place.baseUrl ?? documentUrls[0] ?? (place.url && new URL(place.url).origin);
-  const found = place.baseUrl ?? documentUrls[0] ?? operationOrigins.origins[0] ?? shared;
+  const shared = source.baseUrl ?? documentUrls[0] ?? (source.url && new URL(source.url).origin);
+  const found = source.baseUrl ?? documentUrls[0] ?? operationOrigins.origins[0] ?? shared;
   if (found === undefined) throw new DocumentError(integrationProblems.base_url_missing, 'base_url');
   const base = new URL(found);
-  const replaced = place.baseUrl === undefined ? [] : findReplacedUrls(base, documentUrls, operationOrigins);
+  const replaced = source.baseUrl === undefined ? [] : findReplacedUrls(base, documentUrls, operationOrigins);
   return {
     baseUrl: trimSlashes(found),
     resolveServer(servers) {
@@ -47,7 +47,7 @@ export function resolveServers(
             ? operationFailures.operation_server_not_callable
             : operationFailures.operation_server_missing,
         );
-      return chooseServer(urls, base, replaced, place.allowedOrigins ?? []);
+      return chooseServer(urls, base, replaced, source.allowedOrigins ?? []);
     },
   };
 }

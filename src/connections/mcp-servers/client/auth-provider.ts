@@ -1,6 +1,5 @@
 import type { AuthProvider } from '@modelcontextprotocol/client';
-import type { AccessToken } from './tokens.ts';
-import type { McpCredential } from './types.ts';
+import type { AccessToken, McpCredential } from './types.ts';
 
 /**
  * Creates the auth provider of the SDK. It renews a rejected token once per request; users do the rest of the

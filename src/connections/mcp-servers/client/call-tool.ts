@@ -61,7 +61,7 @@ export interface McpCallResult {
 
 /**
  * Calls a tool once. Throws an McpFailure without a result. Throws an OutboundError if this side gave up: `aborted` by
- * the signal, which the server is told, or `superseded`.
+ * the signal, with a notification to the server, or `superseded`.
  */
 export async function callTool(http: GuardedClient, target: McpTarget, call: McpCall): Promise<McpCallResult> {
   const session = await call.sessions?.find();

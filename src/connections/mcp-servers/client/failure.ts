@@ -1,4 +1,4 @@
-/** What the ends of requests mean that gave no result. */
+/** Conversion of failed requests to McpFailure. */
 
 import { OutboundError } from '../../../platform/http/guarded.ts';
 import { ReconnectRequiredError } from '../../tokens.ts';
@@ -9,15 +9,14 @@ import { type AuthChallenge, McpFailure } from './types.ts';
 import { toShortText } from './visible-text.ts';
 
 const STOP_FAILURES: Readonly<Record<StopReason, readonly [reason: string, message: string]>> = {
-  ended: ['STREAM_BROKEN', 'the connection ended before the answer came'],
-  too_much: ['TOO_LARGE', 'the server answers with more than is taken'],
+  ended: ['STREAM_BROKEN', 'the connection ended before the response arrived'],
+  too_much: ['TOO_LARGE', 'the response of the server is too large'],
   timeout: ['TIMEOUT', 'the server did not answer in time'],
   aborted: ['ABORTED', 'it was cancelled'],
 };
 
 /**
- * What an error of the library means. Throws where the request was given up on our side: by whoever asked, or because it may
- * not be sent any more.
+ * Converts an error of the SDK. Throws an OutboundError if this side gave up the request: `aborted` or `superseded`.
  */
 export function toMcpFailure(sdk: Sdk, error: unknown, { traffic, stopped }: ConnectionState): McpFailure {
   if (error instanceof McpFailure) return error;
@@ -31,12 +30,12 @@ export function toMcpFailure(sdk: Sdk, error: unknown, { traffic, stopped }: Con
   if (error instanceof ReconnectRequiredError) return toReconnectFailure(sdk, error, traffic);
   const status = findStatus(sdk, error);
   if (status !== undefined) return toStatusFailure(sdk, error, status, traffic);
-  // It answered, and says so itself.
+  // The server responded with an error.
   if (error instanceof sdk.ProtocolError)
     return new McpFailure('failed', 'REFUSED', `the server says: ${toShortText(error.message)}`, { cause: error });
   if (isTimeout(sdk, error)) return ended(...STOP_FAILURES.timeout);
   if (traffic.outbound) return ended(traffic.outbound.reason.toUpperCase(), traffic.outbound.message);
-  return ended('UNREADABLE', 'what the server answered is not of the protocol');
+  return ended('UNREADABLE', 'the response of the server does not follow the protocol');
 }
 
 function toStatusFailure(sdk: Sdk, error: unknown, status: number, traffic: Traffic): McpFailure {
@@ -53,7 +52,7 @@ function toStatusFailure(sdk: Sdk, error: unknown, status: number, traffic: Traf
 }
 
 function toReconnectFailure(sdk: Sdk, cause: unknown, { lastError: refusal }: Traffic): McpFailure {
-  const message = 'the server wants to be authorized anew';
+  const message = 'the server requires a new authorization';
   return new McpFailure('reconnect', 'NOT_AUTHORIZED', message, { challenge: parseChallenge(sdk, refusal), cause });
 }
 
@@ -64,7 +63,7 @@ function parseChallenge(sdk: Sdk, refusal: Traffic['lastError']): AuthChallenge 
   return { ...(resourceMetadataUrl && { resourceMetadataUrl: resourceMetadataUrl.href }), ...(scope && { scope }) };
 }
 
-/** The status that a server refused with; undefined where it did not come to that. */
+/** Returns the error status of a server. Undefined if there was no response. */
 function findStatus(sdk: Sdk, error: unknown): number | undefined {
   if (error instanceof sdk.UnauthorizedError || error instanceof sdk.InsufficientScopeError) return 401;
   if (error instanceof sdk.SdkHttpError) return error.status;

@@ -70,7 +70,7 @@ function readText(part: unknown, { uri }: McpLink, read: ReadState): string[] {
   if (!isRecord(part)) return [];
   if (typeof part.text === 'string') {
     const text = part.text.slice(0, read.remaining).toWellFormed();
-    if (text.length < part.text.length) read.notes.push(`Of ${uri} only the beginning is told.`);
+    if (text.length < part.text.length) read.notes.push(`The text of ${uri} is truncated.`);
     read.remaining -= text.length;
     return text === '' ? [] : [text];
   }

@@ -33,7 +33,7 @@ export async function waitForTask(
 ): Promise<Result> {
   const { taskId: id } = created;
   if (typeof id !== 'string' || id === '' || id.length > MAX_TASK_ID_LENGTH)
-    throw toLostFailure('it does not say which task it began', undefined);
+    throw toLostFailure('the server did not return its ID', undefined);
   const task = new RunningTask(connection, id, onProgress);
   try {
     return await task.result(created);
@@ -58,10 +58,10 @@ class RunningTask {
     let task = created;
     for (let polls = 1; task.status === 'working'; polls++) {
       await pause(getPollInterval(task), undefined, { signal: this.#connection.options.signal });
-      task = await this.#look();
-      this.#tell(polls, task);
+      task = await this.#poll();
+      this.#reportProgress(polls, task);
     }
-    if (task.status === 'input_required') throw await this.#stopAsking();
+    if (task.status === 'input_required') throw await this.#rejectInput();
     this.isOver = true;
     if (task.status === 'cancelled') throw toTaskFailure(task, 'the server cancelled it');
     const end = await this.#send('tasks/result').catch((error: unknown) => {
@@ -75,30 +75,30 @@ class RunningTask {
   }
 
   /** Polls the task. Retries because one failed poll does not mean that it is lost. */
-  async #look(): Promise<Result> {
+  async #poll(): Promise<Result> {
     const { signal } = this.#connection.options;
     for (let tries = 1; ; tries++) {
       try {
         const task = await this.#send('tasks/get');
         if (isRecord(task) && typeof task.status === 'string') return task;
-        throw toLostFailure('the server does not say how it stands', undefined);
+        throw toLostFailure('the server does not return its status', undefined);
       } catch (error) {
         if (signal?.aborted || error instanceof McpFailure) throw error;
         const isUnknown = error instanceof this.#connection.sdk.ProtocolError;
-        if (isUnknown || tries === MAX_FAILED_POLLS) throw toLostFailure('the server does not know it any more', error);
+        if (isUnknown || tries === MAX_FAILED_POLLS) throw toLostFailure('the server no longer knows it', error);
         await pause(DEFAULT_POLL_MS, undefined, { signal });
       }
     }
   }
 
   /** Cancels the task because nobody can answer the question. */
-  async #stopAsking(): Promise<McpFailure> {
+  async #rejectInput(): Promise<McpFailure> {
     const stopped = await this.cancel();
     this.isOver = true;
-    const words = 'the server wants to be told something in the middle of it, which nobody can do here';
+    const message = 'the server asks for input during the call, which is not supported';
     return stopped
-      ? new McpFailure('failed', 'INPUT_REQUIRED', `${words}; it was cancelled`)
-      : toLostFailure(words, undefined);
+      ? new McpFailure('failed', 'INPUT_REQUIRED', `${message}; the task was cancelled`)
+      : toLostFailure(message, undefined);
   }
 
   /** Cancels the task. Returns whether the server confirms it. */
@@ -115,7 +115,7 @@ class RunningTask {
     return this.#connection.client.request({ method, params: { taskId: this.#id } }, ANY_RESULT, options);
   }
 
-  #tell(polls: number, { statusMessage }: Result): void {
+  #reportProgress(polls: number, { statusMessage }: Result): void {
     if (typeof statusMessage === 'string') this.#onProgress?.({ progress: polls, message: statusMessage });
   }
 }
@@ -125,11 +125,11 @@ function getPollInterval({ pollInterval }: Result): number {
   return Math.min(Math.max(wanted, MIN_POLL_MS), MAX_POLL_MS);
 }
 
-function toTaskFailure({ statusMessage }: Result, words: string): McpFailure {
-  const said = typeof statusMessage === 'string' ? `: ${toShortText(statusMessage)}` : '';
-  return new McpFailure('failed', 'TASK_FAILED', `${words}${said}`);
+function toTaskFailure({ statusMessage }: Result, message: string): McpFailure {
+  const details = typeof statusMessage === 'string' ? `: ${toShortText(statusMessage)}` : '';
+  return new McpFailure('failed', 'TASK_FAILED', `${message}${details}`);
 }
 
 function toLostFailure(reason: string, cause: unknown): McpFailure {
-  return new McpFailure('unknown', 'TASK_LOST', `the call was begun as a task, and ${reason}`, { cause });
+  return new McpFailure('unknown', 'TASK_LOST', `the call was started as a task, and ${reason}`, { cause });
 }

@@ -3,13 +3,27 @@
 import type { TakenOut } from '../../../platform/hidden-text.ts';
 import type { MessageParams } from '../../../platform/messages.ts';
 import type { StdioProgram } from './stdio-process.ts';
-import type { TokenSource } from './tokens.ts';
 
 /** A transport. `stdio` is for a process that the installation runs. */
 export type McpTransport = 'streamable_http' | 'sse' | 'stdio';
 
 /** Where to send the API key. */
 export type ApiKeyStrategy = 'bearer' | 'header' | 'query';
+
+/** An access token and its version. */
+export interface AccessToken {
+  readonly token: string;
+  readonly version: number;
+}
+
+/** Source of access tokens. */
+export interface TokenSource {
+  /**
+   * Returns a valid token. `rejectedVersion` is the version that the server rejected. Throws ReconnectRequiredError if
+   * a user must authorize.
+   */
+  fresh(rejectedVersion?: number): Promise<AccessToken>;
+}
 
 /** Credential of a server. It is sent only to the origin of the server. */
 export type McpCredential =
