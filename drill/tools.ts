@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { IDEMPOTENCY_META } from '../src/connections/mcp-servers/client/call.ts';
+import { IDEMPOTENCY_META } from '../src/connections/mcp-servers/client/call-tool.ts';
 import { type McpToolCall, startMcpServer } from '../test/support/mcp-server.ts';
 import { type Connections, createMcpTools, startConnections } from './connections.ts';
 import { createRandom } from './random.ts';

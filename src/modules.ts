@@ -4,9 +4,8 @@ import { agentRunKind } from './agents/runs/run-kind.ts';
 import type { AgentTables } from './agents/tables.ts';
 import type { AuditTables } from './audit/tables.ts';
 import type { IntegrationTables } from './connections/integrations/tables.ts';
-import { projectDeleted as mcpServers } from './connections/mcp-servers/project-deleted.ts';
 import type { McpServerTables } from './connections/mcp-servers/tables.ts';
-import { projectDeleted as connections } from './connections/project-deleted.ts';
+import { deleteProjectCredentials as connections } from './connections/project-deleted.ts';
 import type { ConnectionTables } from './connections/tables.ts';
 import { agentEvalKind } from './evals/agents/run-kind.ts';
 import type { EvalTables } from './evals/tables.ts';
@@ -94,7 +93,6 @@ export const CHANGE_KINDS: readonly ChangeKind[] = changeKindsOf(RUN_KINDS);
 /** What the modules do with their rows when a project is deleted, in its transaction. */
 export const ON_PROJECT_DELETED: readonly ((trx: Executor, projectId: string) => Promise<unknown>)[] = [
   access,
-  mcpServers,
   connections,
   identity,
   knowledge,

@@ -3,14 +3,14 @@ import { holds, type Permission } from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import { BUILTIN_TOOLS } from '../../src/agents/builtin/index.ts';
 import type { Found, ProvisioningRow } from '../../src/agents/provisioning/queries.ts';
-import { findOrCreateIntegration } from '../../src/connections/integrations/provisioned.ts';
-import { findOfType } from '../../src/connections/integrations/queries.ts';
-import { findMcpServerAt } from '../../src/connections/mcp-servers/by-address.ts';
-import { catalogue } from '../../src/connections/mcp-servers/catalogue.ts';
+import { findOrCreateIntegration } from '../../src/connections/integrations/provision.ts';
+import { findIntegrationOfType } from '../../src/connections/integrations/queries.ts';
+import { getCatalogue } from '../../src/connections/mcp-servers/catalogue.ts';
 import { isOffered } from '../../src/connections/mcp-servers/definition.ts';
+import { findMcpServerByUrl } from '../../src/connections/mcp-servers/find-by-url.ts';
 import { findOrCreateMcpServer } from '../../src/connections/mcp-servers/provision.ts';
 import type { McpServerRow } from '../../src/connections/mcp-servers/queries.ts';
-import { toolsOfMcpServers } from '../../src/connections/mcp-servers/tools.ts';
+import { listMcpServerTools } from '../../src/connections/mcp-servers/tools.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import type { Dependency, ServerRef } from '../../src/skills/dependencies.ts';
 import { findTaskByName } from '../../src/tasks/queries.ts';
@@ -84,7 +84,7 @@ async function findServer(
   const mayMake = await may(trx, request, 'project:create_mcp_server', { type: 'project', id: projectId });
   const server = mayMake
     ? await findOrCreateMcpServer(trx, { orgId, projectId, by, ...known })
-    : await findMcpServerAt(trx, projectId, known.serverUrl);
+    : await findMcpServerByUrl(trx, projectId, known.serverUrl);
   if (!server)
     return nothing(
       'missing',
@@ -118,14 +118,14 @@ function addressOf(
   ref: ServerRef & { readonly name?: string },
 ): { readonly name: string; readonly serverUrl: string } | undefined {
   if ('server_url' in ref) return { name: ref.name ?? new URL(ref.server_url).hostname, serverUrl: ref.server_url };
-  const entry = catalogue().find(({ slug }) => slug === ref.slug);
+  const entry = getCatalogue().find(({ slug }) => slug === ref.slug);
   return entry && { name: ref.name ?? entry.name, serverUrl: entry.server_url };
 }
 
 async function findServerTool(trx: Executor, request: Request, dependency: Of<'mcp_tool'>): Promise<Found> {
   const { server, ...found } = await findServer(trx, request, dependency);
   if (!server || found.status !== 'provisioned') return found;
-  const tool = (await toolsOfMcpServers(trx, [server.id])).find(({ tool_name }) => tool_name === dependency.tool_name);
+  const tool = (await listMcpServerTools(trx, [server.id])).find(({ tool_name }) => tool_name === dependency.tool_name);
   const named = `the tool ${dependency.tool_name} of the MCP server ${server.name}`;
   if (!tool || tool.status === 'gone')
     return {
@@ -147,7 +147,7 @@ async function findIntegration(
   const mayMake = await may(trx, request, 'project:create_integration', { type: 'project', id: projectId });
   const integration = mayMake
     ? (await findOrCreateIntegration(trx, { orgId, projectId, by, type }))?.integration
-    : await findOfType(trx, projectId, type);
+    : await findIntegrationOfType(trx, projectId, type);
   if (!integration)
     return nothing(
       'missing',

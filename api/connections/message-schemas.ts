@@ -8,11 +8,11 @@ export const MESSAGE_CODE = {
 };
 
 /** The code of the nullable text in a field. */
-export function codeOf(field: string) {
+export function messageCode(field: string) {
   return Nullable(Type.String({ description: `Stable code of \`${field}\`, to translate it by.` }));
 }
 
 /** The values of the nullable text in a field. */
-export function paramsOf(field: string) {
+export function messageParams(field: string) {
   return Nullable({ ...AnyObject, description: `Values in \`${field}\`, by name.` });
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { withQuery } from '../../src/connections/auth-sessions.ts';
+import { addQueryParams } from '../../src/connections/auth-sessions.ts';
 import type { DomainError } from '../../src/platform/errors.ts';
 
 /** Page of the console that tells a person what came of their consent. */
@@ -17,5 +17,5 @@ export function failureQuery({ reason, message }: DomainError): Record<string, s
 
 /** Where a browser is told what went wrong that came back with nothing which anybody waits for. */
 export function failurePage(publicUrl: string, error: DomainError): string {
-  return withQuery(publicUrl + CONNECTED, failureQuery(error));
+  return addQueryParams(publicUrl + CONNECTED, failureQuery(error));
 }

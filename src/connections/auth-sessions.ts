@@ -5,40 +5,40 @@ import { sha256 } from '../platform/digest.ts';
 import { CONNECTION_AUTH_SESSIONS, toEncryptionContext } from '../platform/encrypted-columns.ts';
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { type KeyRing, ringOf } from '../platform/keyring.ts';
+import { type KeyRing, requireKeyRing } from '../platform/keyring.ts';
 import { connectionProblems } from './problems.ts';
 import type { AuthKind } from './tables.ts';
 
-/** Milliseconds in which a person has to come back from the other server. */
-const LIFETIME_MS = 10 * 60_000;
-/** Rows removed by one statement. */
-const BATCH = 1000;
+/** Lifetime of an authorization session. */
+const AUTH_SESSION_LIFETIME_MS = 10 * 60_000;
+/** Rows that one statement deletes. */
+const DELETE_BATCH_SIZE = 1000;
 
-/** An authorisation that begins. */
-export interface NewAuth {
+/** An authorization to start. */
+export interface NewAuthSession {
   readonly orgId: string;
   readonly projectId: string;
-  /** Who begins it, and alone may end it. */
+  /** The user who starts the authorization. Only this user can complete it. */
   readonly userId: string;
   readonly kind: AuthKind;
-  /** What is authorised, where that is there already. */
+  /** The connection to authorize. Null if it does not exist yet. */
   readonly targetId: string | null;
-  /** What has to be remembered, such as the PKCE verifier; kept sealed. */
+  /** Data for the callback, such as the PKCE verifier. Encrypted at rest. */
   readonly data: unknown;
-  /** Where the browser goes afterwards, as {@link redirectWithin} answered it. */
+  /** URL that the browser goes to afterwards, from {@link toLocalRedirect}. */
   readonly redirectTo: string | null;
 }
 
-/** One that has come back. */
-export interface TakenAuth extends Omit<NewAuth, 'userId'> {
+/** A session whose browser came back. */
+export interface ClaimedAuthSession extends Omit<NewAuthSession, 'userId'> {
   readonly id: string;
 }
 
-/** Remembers an authorisation that begins; `state` goes to the other server and comes back with the browser. */
-export async function beginAuth(
+/** Stores a new authorization session. `state` goes to the authorization server and comes back with the browser. */
+export async function createAuthSession(
   trx: Executor,
   ring: KeyRing | undefined,
-  auth: NewAuth,
+  auth: NewAuthSession,
 ): Promise<{ readonly id: string; readonly state: string }> {
   const [id, state] = [newId(), randomBytes(32).toString('base64url')];
   await trx
@@ -51,26 +51,26 @@ export async function beginAuth(
       kind: auth.kind,
       target_id: auth.targetId,
       state_hash: sha256(state),
-      sealed: ringOf(ring).encrypt(
+      sealed: requireKeyRing(ring).encrypt(
         JSON.stringify(auth.data ?? null),
         toEncryptionContext(CONNECTION_AUTH_SESSIONS, id),
       ),
       redirect_to: auth.redirectTo,
-      expires_at: addToNow(LIFETIME_MS),
+      expires_at: addToNow(AUTH_SESSION_LIFETIME_MS),
     })
     .execute();
   return { id, state };
 }
 
 /**
- * The authorisation that this user began and that has this state, once: whoever comes second finds nothing, as do those who
- * come too late, another user, and another kind's door.
+ * Deletes and returns the session of this user, state and kind. Returns undefined if it is used, expired, or of another
+ * user or kind.
  */
-export async function takeAuth(
+export async function claimAuthSession(
   trx: Executor,
   ring: KeyRing | undefined,
   { state, userId, kind }: { readonly state: string; readonly userId: string; readonly kind: AuthKind },
-): Promise<TakenAuth | undefined> {
+): Promise<ClaimedAuthSession | undefined> {
   const row = await trx
     .deleteFrom('connection_auth_sessions')
     .where('state_hash', '=', sha256(state))
@@ -86,38 +86,40 @@ export async function takeAuth(
     projectId: row.project_id,
     kind: row.kind,
     targetId: row.target_id,
-    data: JSON.parse(ringOf(ring).decrypt(row.sealed, toEncryptionContext(CONNECTION_AUTH_SESSIONS, row.id))),
+    data: JSON.parse(requireKeyRing(ring).decrypt(row.sealed, toEncryptionContext(CONNECTION_AUTH_SESSIONS, row.id))),
     redirectTo: row.redirect_to,
   };
 }
 
-/** Forgets authorisations that nobody came back from in time. */
-export async function forgetOldAuths(db: Db): Promise<void> {
+/** Deletes expired authorization sessions. */
+export async function deleteExpiredAuthSessions(db: Db): Promise<void> {
   for (;;) {
     const { rows } = await sql`
       delete from connection_auth_sessions where id in (
-        select id from connection_auth_sessions where expires_at < now() limit ${BATCH}) returning id`.execute(db);
-    if (rows.length < BATCH) return;
+        select id from connection_auth_sessions where expires_at < now() limit ${DELETE_BATCH_SIZE}) returning id`.execute(
+      db,
+    );
+    if (rows.length < DELETE_BATCH_SIZE) return;
   }
 }
 
 /**
- * A place of this installation that a browser may be sent to: a path, or an address below `publicUrl`, answered as an
- * address. Throws a 422 about the query's `redirect_to` for any other place.
+ * Converts a path or URL to a URL below `publicUrl` that a browser may be redirected to. Throws a 422 about the query's
+ * `redirect_to` for any other target.
  */
-export function redirectWithin(publicUrl: string, redirectTo: string): string {
+export function toLocalRedirect(publicUrl: string, redirectTo: string): string {
   const base = new URL(`${publicUrl}/`);
   const target = URL.canParse(redirectTo, base.href) ? new URL(redirectTo, base) : undefined;
-  const isPlain = /^[\x21-\x5b\x5d-\x7e]*$/.test(redirectTo) && /^(?:\/(?!\/)|https?:\/\/)/.test(redirectTo);
-  if (!isPlain || !target || target.origin !== base.origin || target.username !== '' || target.password !== '')
+  const isPrintable = /^[\x21-\x5b\x5d-\x7e]*$/.test(redirectTo) && /^(?:\/(?!\/)|https?:\/\/)/.test(redirectTo);
+  if (!isPrintable || !target || target.origin !== base.origin || target.username !== '' || target.password !== '')
     throw errors.invalidQuery('redirect_to', connectionProblems.redirect_not_local);
-  const isBelow = redirectTo.startsWith('/') || `${target.pathname}/`.startsWith(base.pathname);
-  if (!isBelow) throw errors.invalidQuery('redirect_to', connectionProblems.redirect_outside);
+  const isBelowPublicUrl = redirectTo.startsWith('/') || `${target.pathname}/`.startsWith(base.pathname);
+  if (!isBelowPublicUrl) throw errors.invalidQuery('redirect_to', connectionProblems.redirect_outside);
   return target.href;
 }
 
-/** The same place with more in its query, such as why an authorisation failed. */
-export function withQuery(address: string, params: Readonly<Record<string, string>>): string {
+/** Adds parameters to the query of a URL. */
+export function addQueryParams(address: string, params: Readonly<Record<string, string>>): string {
   const target = new URL(address);
   for (const [name, value] of Object.entries(params)) target.searchParams.set(name, value);
   return target.href;

@@ -1,58 +1,60 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { CONNECTION_CREDENTIALS, toEncryptionContext } from '../platform/encrypted-columns.ts';
-import { type KeyRing, ringOf } from '../platform/keyring.ts';
+import { type KeyRing, requireKeyRing } from '../platform/keyring.ts';
 
-/** A key that does not change by itself. */
+/** A static API key. */
 export interface ApiKeySecret {
   readonly kind: 'api_key';
   readonly value: string;
 }
 
-/** Tokens of an OAuth grant, with the client that they belong to. */
+/** Tokens of an OAuth grant and the client they belong to. */
 export interface OAuthSecret {
   readonly kind: 'oauth';
   readonly access_token: string;
   readonly refresh_token?: string;
-  /** When the access token ends, by the database's clock; null or left out where the server does not say. */
+  /** Expiry of the access token, by the database's clock. Null or omitted if unknown. */
   readonly expires_at?: string | null;
-  /** What was granted, which may be less than what was asked for. */
+  /** Granted scopes. They may be fewer than the requested ones. */
   readonly scopes: readonly string[];
   readonly client: {
     readonly client_id: string;
     readonly client_secret?: string;
     readonly token_endpoint_auth_method?: string;
   };
-  /** What else the owner needs when it refreshes, such as endpoints. */
+  /** Extra data for a refresh, such as endpoints. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** What a connection signs its calls with. */
+/** The secret that authenticates the calls of a connection. */
 export type ConnectionSecret = ApiKeySecret | OAuthSecret;
 
-/** A secret with the number by which a server's refusal of it is told from a refusal of an earlier one. */
-export interface OpenedCredential {
+/** A decrypted secret. `version` identifies it when a server rejects it. */
+export interface DecryptedCredential {
   readonly secret: ConnectionSecret;
   readonly version: number;
-  /** Whether a person has to authorise anew. */
-  readonly lost: boolean;
+  /** Whether a user must authorize again. */
+  readonly isLost: boolean;
 }
 
 /** The columns that a new secret of a row brings with it. */
-export function secretColumns(ring: KeyRing | undefined, id: string, secret: ConnectionSecret) {
-  const sealed = ringOf(ring).encrypt(JSON.stringify(secret), toEncryptionContext(CONNECTION_CREDENTIALS, id));
+export function toSecretColumns(ring: KeyRing | undefined, id: string, secret: ConnectionSecret) {
+  const sealed = requireKeyRing(ring).encrypt(JSON.stringify(secret), toEncryptionContext(CONNECTION_CREDENTIALS, id));
   const expires = secret.kind === 'oauth' && secret.expires_at != null ? new Date(secret.expires_at) : null;
   return { sealed, expires_at: expires };
 }
 
-/** What `sealed` of this row holds. */
-export function openSecret(ring: KeyRing | undefined, id: string, sealed: string): ConnectionSecret {
-  return JSON.parse(ringOf(ring).decrypt(sealed, toEncryptionContext(CONNECTION_CREDENTIALS, id))) as ConnectionSecret;
+/** Decrypts the secret of a row. */
+export function decryptSecret(ring: KeyRing | undefined, id: string, sealed: string): ConnectionSecret {
+  return JSON.parse(
+    requireKeyRing(ring).decrypt(sealed, toEncryptionContext(CONNECTION_CREDENTIALS, id)),
+  ) as ConnectionSecret;
 }
 
 /**
- * Stores a connection's secret, new or in place of the one before. Its owner keeps the id, also when a person authorises
- * anew: calls under way tell by the version that theirs was the old one.
+ * Stores or replaces a connection's secret. The ID stays the same on replacement: calls in flight detect the change by
+ * the version.
  */
 export async function saveCredential(
   trx: Executor,
@@ -65,38 +67,40 @@ export async function saveCredential(
   },
 ): Promise<void> {
   const { id, orgId, projectId, secret } = credential;
-  const columns = secretColumns(ring, id, secret);
-  const renewed = { ...columns, obtained_at: sql<Date>`now()`, lease_until: null, lost_at: null };
+  const columns = toSecretColumns(ring, id, secret);
+  const updates = { ...columns, obtained_at: sql<Date>`now()`, lease_until: null, lost_at: null };
   await trx
     .insertInto('connection_credentials')
     .values({ id, org_id: orgId, project_id: projectId, ...columns })
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet({ ...renewed, token_version: sql<number>`connection_credentials.token_version + 1` }),
+        .doUpdateSet({ ...updates, token_version: sql<number>`connection_credentials.token_version + 1` }),
     )
     .execute();
 }
 
-export async function openCredential(
+export async function findCredential(
   db: Executor,
   ring: KeyRing | undefined,
   id: string,
-): Promise<OpenedCredential | undefined> {
+): Promise<DecryptedCredential | undefined> {
   const row = await db
     .selectFrom('connection_credentials')
     .select(['sealed', 'token_version', 'lost_at'])
     .where('id', '=', id)
     .executeTakeFirst();
-  return row && { secret: openSecret(ring, id, row.sealed), version: row.token_version, lost: row.lost_at !== null };
+  return (
+    row && { secret: decryptSecret(ring, id, row.sealed), version: row.token_version, isLost: row.lost_at !== null }
+  );
 }
 
-/** Forgets a secret. Repeats do no harm. */
-export async function dropCredential(trx: Executor, id: string): Promise<void> {
+/** Deletes a secret. Idempotent. */
+export async function deleteCredential(trx: Executor, id: string): Promise<void> {
   await trx.deleteFrom('connection_credentials').where('id', '=', id).execute();
 }
 
-/** Whether the credential that `id` names (a column of a statement) is there and no person has to authorise anew. */
+/** SQL condition: the credential in the column `id` exists and needs no new authorization. */
 export function isAuthorized(id: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from connection_credentials k where k.id = ${id} and k.lost_at is null)`;
 }

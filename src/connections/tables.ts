@@ -1,56 +1,56 @@
 import type { Defaulted, NullableTimestampColumn, TimestampColumn } from '../platform/db/columns.ts';
 
-/** What the connections of a project are called in the names of their tools; a slug is never given back. */
+/** Slugs of connections. A slug is never reused. */
 export interface ConnectionSlugsTable {
   project_id: string;
   slug: string;
 }
 
-/** What a connection signs its calls with. */
+/** The secret that authenticates the calls of a connection. */
 export interface ConnectionCredentialsTable {
   id: string;
   org_id: string;
   project_id: string;
-  /** A `ConnectionSecret` as JSON, sealed to this row. */
+  /** A `ConnectionSecret` as JSON, encrypted for this row. */
   sealed: string;
-  /** Counts the secrets that this row has held; raised with each new one. */
+  /** Incremented with each new secret. */
   token_version: Defaulted<number>;
   obtained_at: TimestampColumn;
-  /** When the access token ends, where that is known. */
+  /** Expiry of the access token, if known. */
   expires_at: NullableTimestampColumn;
-  /** Until when one process fetches the next token. */
+  /** End of the refresh lease. */
   lease_until: NullableTimestampColumn;
-  /** Since when nothing but a new authorisation by a person helps. */
+  /** Time since which a new authorization is required. */
   lost_at: NullableTimestampColumn;
   created: TimestampColumn;
 }
 
-/** Kinds of what is authorised. */
+/** Kinds of connections that users authorize. */
 export type AuthKind = 'mcp_server' | 'integration';
 
-/** An authorisation under way at another server. */
+/** An authorization in progress. */
 export interface ConnectionAuthSessionsTable {
   id: string;
   org_id: string;
   project_id: string;
-  /** Who began it, and alone may end it. */
+  /** The user who started it. Only this user can complete it. */
   user_id: string;
   kind: AuthKind;
-  /** What is authorised, where that is there already. */
+  /** The connection to authorize. Null if it does not exist yet. */
   target_id: string | null;
-  /** SHA-256 of the state that goes to the other server and back. */
+  /** SHA-256 of the OAuth state. */
   state_hash: Buffer;
-  /** What has to be remembered until then, as JSON, sealed to this row. */
+  /** Data for the callback as JSON, encrypted for this row. */
   sealed: string;
   redirect_to: string | null;
   created: TimestampColumn;
   expires_at: TimestampColumn;
 }
 
-/** When something that runs may wait for was last mended or taken away. */
+/** Last time a connection or tool that runs may wait for was repaired or removed. */
 export interface AwaitedChangesTable {
   on_id: string;
-  /** The transaction that did so. */
+  /** ID of that transaction. */
   xid: Defaulted<string>;
   at: TimestampColumn;
 }

@@ -3,60 +3,59 @@ import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
 
 /**
- * Names of the tools of connections as models are offered them: `<slug>__<tool>`. A slug is taken once in its project and
- * never given back, and has no `__` of its own, so that no two connections of a project have tools of one name. Both are
- * stored when they are made: a name never changes while others come and go.
+ * Tool names for models have the form `<slug>__<tool>`. A slug is unique in its project, is never reused, and contains
+ * no `__`, so tool names never collide. Both are stored at creation: a name never changes.
  */
 
-const APART = '__';
-const LONGEST_SLUG = 24;
-/** Models take 64 characters; what is left is for the number of a name that a task or an agent has already. */
-export const LONGEST_TOOL_NAME = 60;
-const HASH = 8;
+const SEPARATOR = '__';
+const MAX_SLUG_LENGTH = 24;
+/** Models accept 64 characters. The rest is for a numeric suffix within a task or agent. */
+export const MAX_TOOL_NAME_LENGTH = 60;
+const HASH_LENGTH = 8;
 
-/** What a connection of this name would like to be called in the names of its tools. */
-export function slugFor(name: string, otherwise: string): string {
-  const plain = transliterate(name)
+/** Converts a name to a slug. Returns `fallback` if nothing usable is left. */
+export function toSlug(name: string, fallback: string): string {
+  const normalized = transliterate(name)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^[_0-9]+/, '')
-    .slice(0, LONGEST_SLUG)
+    .slice(0, MAX_SLUG_LENGTH)
     .replace(/_+$/, '');
-  return plain === '' ? otherwise : plain;
+  return normalized === '' ? fallback : normalized;
 }
 
-/** Takes a slug for a connection of the project, with a number behind it where others have the wanted one. */
-export async function takeSlug(trx: Executor, projectId: string, wanted: string): Promise<string> {
+/** Reserves a slug in the project. Adds a number if the preferred one is in use. */
+export async function reserveSlug(trx: Executor, projectId: string, preferred: string): Promise<string> {
   for (let number = 1; ; number++) {
-    const slug = number === 1 ? wanted : `${wanted.slice(0, LONGEST_SLUG - 8).replace(/_+$/, '')}_${number}`;
-    const taken = await trx
+    const slug = number === 1 ? preferred : `${preferred.slice(0, MAX_SLUG_LENGTH - 8).replace(/_+$/, '')}_${number}`;
+    const inserted = await trx
       .insertInto('connection_slugs')
       .values({ project_id: projectId, slug })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (taken.numInsertedOrUpdatedRows === 1n) return slug;
+    if (inserted.numInsertedOrUpdatedRows === 1n) return slug;
   }
 }
 
-/** How the names of all tools of a connection begin. */
-export function toolsBegin(slug: string): string {
-  return slug + APART;
+/** Prefix of all tool names of a connection. */
+export function toToolPrefix(slug: string): string {
+  return slug + SEPARATOR;
 }
 
 /**
- * The name under which a tool of a connection is offered from now on. One that is too long, or that another tool of the
- * connection has, is cut and gets a hash of what the tool is really called. `taken` are the names of the connection's tools.
+ * Creates the name of a tool for models. Truncates and adds a hash if the name is too long or in use. `taken` holds the
+ * names of the connection's tools.
  */
-export function toolNameFor(slug: string, tool: string, taken: ReadonlySet<string>): string {
-  const whole = toolsBegin(slug) + tool.replace(/[^\w-]+/g, '_');
-  if (whole.length <= LONGEST_TOOL_NAME && !taken.has(whole)) return whole;
-  const stem = whole.slice(0, LONGEST_TOOL_NAME - HASH - 1);
+export function createToolName(slug: string, tool: string, taken: ReadonlySet<string>): string {
+  const fullName = toToolPrefix(slug) + tool.replace(/[^\w-]+/g, '_');
+  if (fullName.length <= MAX_TOOL_NAME_LENGTH && !taken.has(fullName)) return fullName;
+  const stem = fullName.slice(0, MAX_TOOL_NAME_LENGTH - HASH_LENGTH - 1);
   for (let salt = 0; ; salt++) {
     const hash = sha256(salt === 0 ? tool : `${tool} ${salt}`)
       .toString('hex')
-      .slice(0, HASH);
+      .slice(0, HASH_LENGTH);
     const name = `${stem}_${hash}`;
     if (!taken.has(name)) return name;
   }

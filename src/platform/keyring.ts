@@ -158,7 +158,7 @@ function canDecryptCanary(ring: KeyRing, { key_id: keyId, sealed }: Canary): boo
 }
 
 /** Returns the key ring, without which no secret can be stored. Throws a SettingError if no keys are set. */
-export function ringOf(ring: KeyRing | undefined): KeyRing {
+export function requireKeyRing(ring: KeyRing | undefined): KeyRing {
   if (ring === undefined) throw new SettingError('ENCRYPTION_KEYS', 'is not set; connections need it');
   return ring;
 }

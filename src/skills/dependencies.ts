@@ -1,6 +1,6 @@
 import { INTEGRATION_TYPES } from '../connections/integrations/kinds/index.ts';
-import { catalogue } from '../connections/mcp-servers/catalogue.ts';
-import { serverUrl } from '../connections/mcp-servers/server-url.ts';
+import { getCatalogue } from '../connections/mcp-servers/catalogue.ts';
+import { parseServerUrl } from '../connections/mcp-servers/server-url.ts';
 import { ValidationError } from '../platform/errors.ts';
 import { isRecord } from '../platform/json-schema.ts';
 import type { Problem } from '../platform/messages.ts';
@@ -85,13 +85,13 @@ function serverIn(value: Record<string, unknown>): ServerRef {
     throw new DependencyProblem('server_url', dependencyProblems.dependency_server_ambiguous);
   if (value.slug !== undefined) {
     const slug = textAt(value, 'slug', 200);
-    if (!catalogue().some((entry) => entry.slug === slug))
+    if (!getCatalogue().some((entry) => entry.slug === slug))
       throw new DependencyProblem('slug', dependencyProblems.dependency_slug_unknown);
     return { slug };
   }
   const server_url = textAt(value, 'server_url', 2000);
   try {
-    serverUrl(server_url);
+    parseServerUrl(server_url);
   } catch (error) {
     if (error instanceof ValidationError)
       throw new DependencyProblem('server_url', dependencyProblems.dependency_url_invalid);

@@ -1,9 +1,9 @@
 import { accessErrors } from '../access/errors.ts';
 import { type Asker, type HoldingsOn, holdingsOn } from '../access/holdings.ts';
 import { holds, type Permission } from '../access/permissions.ts';
-import { allIntegrations, type IntegrationRow, toolsOf } from '../connections/integrations/queries.ts';
+import { getIntegrationTools, type IntegrationRow, listAllIntegrations } from '../connections/integrations/queries.ts';
 import { isEnabled } from '../connections/integrations/tools.ts';
-import { isOffered, unfitBecause } from '../connections/mcp-servers/definition.ts';
+import { findIncompatibility, isOffered } from '../connections/mcp-servers/definition.ts';
 import { findMcpServers } from '../connections/mcp-servers/queries.ts';
 import { findMcpTool, type McpToolRow } from '../connections/mcp-servers/tools.ts';
 import type { Executor } from '../platform/db/client.ts';
@@ -77,7 +77,7 @@ async function resolveMcpServers(
     const at = ['task_mcp_tool_ids', index];
     if (!server?.enabled) throw errors.invalid(at, taskProblems.server_disabled);
     if (server.auth_status === 'needs_authorization') throw errors.invalid(at, taskProblems.server_not_authorized);
-    if (!isOffered(tool) || tool.pinned === null || unfitBecause(tool.pinned) !== undefined)
+    if (!isOffered(tool) || tool.pinned === null || findIncompatibility(tool.pinned) !== undefined)
       throw errors.invalid(at, taskProblems.tool_not_offered);
   }
   return serverIds.map((id) => ({
@@ -99,14 +99,14 @@ async function resolveIntegrations(
   base: ToolFields | undefined,
 ): Promise<ToolSources['integrations']> {
   if (ids.length === 0) return [];
-  const all = await allIntegrations(db, principal.projectId);
+  const all = await listAllIntegrations(db, principal.projectId);
   const grants = await holdingsOn(
     db,
     principal,
     'integration',
     all.map(({ id }) => id),
   );
-  const tools = await toolsOf(db, all, ids.map(toToolId));
+  const tools = await getIntegrationTools(db, all, ids.map(toToolId));
   const has = ({ id }: IntegrationRow, toolId: string) =>
     tools.get(id)?.some(({ declared }) => declared.id === toolId) ?? false;
   const found = ids.map((named, index): ResolvedTool => {

@@ -125,7 +125,7 @@ describe('a tool that can only be called as a task', () => {
       }),
     });
     const run = await agent.run(message);
-    expect((await getToolResults(world, key)).join()).toContain('which nobody can do here; it was cancelled');
+    expect((await getToolResults(world, key)).join()).toContain('which is not supported; the task was cancelled');
     expect(await effects(agent, run)).toMatchObject([{ status: 'failed' }]);
     expect(mcp.messages('tasks/cancel')).toHaveLength(1);
   });

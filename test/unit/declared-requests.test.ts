@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { DeclaredRequest, DeclaredTool, QueryStyle } from '../../src/connections/integrations/declared.ts';
-import { baseProblem, buildRequest } from '../../src/connections/integrations/request.ts';
-import { UnfitArguments } from '../../src/connections/integrations/values.ts';
+import type { DeclaredRequest, DeclaredTool, QueryStyle } from '../../src/connections/integrations/declaration.ts';
+import { buildRequest, findBaseUrlProblem } from '../../src/connections/integrations/request.ts';
+import { InvalidArguments } from '../../src/connections/integrations/values.ts';
 
 const BASE = 'https://api.example.com/v1';
 
@@ -37,29 +37,29 @@ describe('the path of a declared call', () => {
     } as const;
     expect(build(request, { p: 'src/a b.ts' }).url).toBe(`${BASE}/files/src/a%20b.ts`);
     for (const p of ['/src', 'src/', 'a//b', 'a/../b', '..', './a', 'a\\..\\b'])
-      expect(() => build(request, { p }), p).toThrow(UnfitArguments);
+      expect(() => build(request, { p }), p).toThrow(InvalidArguments);
   });
 
   it.each([
     ...['', '.', '..', '../admin', 'a/..', '..\\x', 'a/./b', '\u0000', 'a\nb', '\ud800'],
     ...[undefined, null, {}, [], [['a']], [''], ['..']],
   ])('refuses %j as a value', (id) => {
-    expect(() => pathOf('/users/{id}/mail', { id })).toThrow(UnfitArguments);
+    expect(() => pathOf('/users/{id}/mail', { id })).toThrow(InvalidArguments);
   });
 
   it('never leaves the base address, whatever was declared', () => {
     for (const path of ['/../admin', '/a/%2e%2e/b', '/a/./b', '/{a}{b}', '/.{a}']) {
-      expect(() => pathOf(path, { a: '.', b: '.' }), path).toThrow(UnfitArguments);
+      expect(() => pathOf(path, { a: '.', b: '.' }), path).toThrow(InvalidArguments);
     }
     expect(pathOf('//evil.example/x', {})).toBe(`${BASE}//evil.example/x`);
     expect(pathOf('/@evil.example', {})).toBe(`${BASE}/@evil.example`);
     expect(pathOf('/x', {}, 'https://api.example.com')).toBe('https://api.example.com/x');
     expect(pathOf('/x', {}, 'https://api.example.com/v1/')).toBe(`${BASE}/x`);
-    expect(() => pathOf('/a?b=c', {})).toThrow(UnfitArguments);
+    expect(() => pathOf('/a?b=c', {})).toThrow(InvalidArguments);
   });
 
   it('takes no argument from a prototype', () => {
-    expect(() => pathOf('/{constructor}', {})).toThrow(UnfitArguments);
+    expect(() => pathOf('/{constructor}', {})).toThrow(InvalidArguments);
   });
 });
 
@@ -92,9 +92,9 @@ describe('the query of a declared call', () => {
   it('refuses what no query can hold', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 10; level++) deep = { deep };
-    expect(() => queryOf('deep', deep)).toThrow(UnfitArguments);
-    expect(() => queryOf('comma', [{}])).toThrow(UnfitArguments);
-    expect(() => queryOf('repeat', '\ud800')).toThrow(UnfitArguments);
+    expect(() => queryOf('deep', deep)).toThrow(InvalidArguments);
+    expect(() => queryOf('comma', [{}])).toThrow(InvalidArguments);
+    expect(() => queryOf('repeat', '\ud800')).toThrow(InvalidArguments);
   });
 });
 
@@ -116,8 +116,8 @@ describe('the headers of a declared call', () => {
     const named = (name: string, v: unknown) => () =>
       build({ method: 'GET', path: '/h', headers: [{ name, argument: 'v' }] }, { v });
     for (const name of ['Authorization', 'Cookie', 'Host', 'Content-Length', 'X-HTTP-Method-Override'])
-      expect(named(name, 'x'), name).toThrow(UnfitArguments);
-    for (const value of ['a\r\nb: c', '\u2028', {}]) expect(named('X-A', value)).toThrow(UnfitArguments);
+      expect(named(name, 'x'), name).toThrow(InvalidArguments);
+    for (const value of ['a\r\nb: c', '\u2028', {}]) expect(named('X-A', value)).toThrow(InvalidArguments);
   });
 });
 
@@ -148,8 +148,8 @@ describe('the body of a declared call', () => {
     expect(form.get('a"\r\nx: y')).toBe('one\r\n--part\r\n');
     expect(form.getAll('list')).toEqual(['1', 'true']);
     expect(form.get('deep')).toBe('{"b":1}');
-    expect(() => bodyOf(parts, { body: 'x' })).toThrow(UnfitArguments);
-    expect(() => bodyOf(parts, { body: { a: '\ud800' } })).toThrow(UnfitArguments);
+    expect(() => bodyOf(parts, { body: 'x' })).toThrow(InvalidArguments);
+    expect(() => bodyOf(parts, { body: { a: '\ud800' } })).toThrow(InvalidArguments);
   });
 
   it('is a form, a text or nothing', () => {
@@ -166,7 +166,7 @@ describe('the body of a declared call', () => {
     ]);
     expect(bodyOf({ type: 'json', from: { whole: 'body' } }, {})).toEqual([undefined, undefined]);
     expect(bodyOf(undefined, {})).toEqual([undefined, undefined]);
-    expect(() => bodyOf({ type: 'text', from: { whole: 'a' } }, { a: {} })).toThrow(UnfitArguments);
+    expect(() => bodyOf({ type: 'text', from: { whole: 'a' } }, { a: {} })).toThrow(InvalidArguments);
   });
 
   it('is a mail whose head nobody can add to', () => {
@@ -194,14 +194,14 @@ describe('the body of a declared call', () => {
       { to: 'a@b.example', subject: 'x\r\nBcc: x@y.example' },
       { to: 'a@b.example', in_reply_to: '<a>\r\nBcc: x@y.example' },
     ])
-      expect(() => bodyOf(body, args), JSON.stringify(args)).toThrow(UnfitArguments);
+      expect(() => bodyOf(body, args), JSON.stringify(args)).toThrow(InvalidArguments);
   });
 });
 
 describe('a base address', () => {
   it('is an http or https address without anything behind its path', () => {
-    expect(baseProblem('https://api.example.com/v1')).toBeUndefined();
+    expect(findBaseUrlProblem('https://api.example.com/v1')).toBeUndefined();
     for (const base of ['api.example.com', 'ftp://a.example', 'https://u:p@a.example', 'https://a.example?x=1', ''])
-      expect(baseProblem(base), base).toMatchObject({ code: expect.stringMatching(/^api_url_/) });
+      expect(findBaseUrlProblem(base), base).toMatchObject({ code: expect.stringMatching(/^api_url_/) });
   });
 });

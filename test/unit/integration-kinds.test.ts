@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { findArgumentProblem } from '../../src/agents/tools/arguments.ts';
-import { waitFor } from '../../src/connections/integrations/calls/retry.ts';
-import { type DeclaredTool, TOOL_ID } from '../../src/connections/integrations/declared.ts';
+import { getRetryDelay } from '../../src/connections/integrations/calls/retry.ts';
+import { type DeclaredTool, TOOL_ID } from '../../src/connections/integrations/declaration.ts';
 import { INTEGRATION_KINDS } from '../../src/connections/integrations/kinds/index.ts';
-import { mended } from '../../src/connections/integrations/oauth/answers.ts';
+import { normalizeTokenResponse } from '../../src/connections/integrations/oauth/token-response.ts';
 import { buildRequest } from '../../src/connections/integrations/request.ts';
-import { named } from '../../src/connections/integrations/tools.ts';
+import { nameTools } from '../../src/connections/integrations/tools.ts';
 import { parseRetryAfterMs } from '../../src/platform/http/retry-after.ts';
 
 const SERVICES = INTEGRATION_KINDS.flatMap(({ type, service }) => (service ? [{ type, service }] : []));
@@ -69,7 +69,7 @@ describe.each(TOOLS)('%s', (_name, tool) => {
 
 it('the tools of a service have names of their own, which models take', () => {
   for (const { type, service } of SERVICES) {
-    const names = named('a'.repeat(24), service.tools).map(({ name }) => name);
+    const names = nameTools('a'.repeat(24), service.tools).map(({ name }) => name);
     expect(new Set(names).size, type).toBe(service.tools.length);
     for (const name of names) expect(name).toMatch(/^[a-zA-Z_][\w-]{0,63}$/);
   }
@@ -86,16 +86,18 @@ describe('an answer that asks to wait', () => {
   const first = { attempts: 1, waitedMs: 0 };
 
   it('is obeyed for so long and so often, and what writes is repeated only where it was not looked at', () => {
-    expect(waitFor(answer(429, { 'retry-after': '3' }), true, first)).toBe(3000);
-    expect(waitFor(answer(429, { 'retry-after': '3' }), false, first)).toBe(3000);
-    expect(waitFor(answer(503, { 'retry-after': '3' }), true, first)).toBe(3000);
-    expect(waitFor(answer(503, { 'retry-after': '3' }), false, first)).toBeUndefined();
-    expect(waitFor(answer(403, { 'retry-after': '3' }), false, first)).toBe(3000);
-    expect(waitFor(answer(403), true, first)).toBeUndefined();
-    expect(waitFor(answer(500), true, first)).toBeUndefined();
-    expect(waitFor(answer(429), true, { attempts: 2, waitedMs: 0 })).toBe(2000);
-    expect(waitFor(answer(429), true, { attempts: 4, waitedMs: 0 })).toBeUndefined();
-    expect(waitFor(answer(429, { 'retry-after': '20' }), true, { attempts: 2, waitedMs: 20_000 })).toBeUndefined();
+    expect(getRetryDelay(answer(429, { 'retry-after': '3' }), true, first)).toBe(3000);
+    expect(getRetryDelay(answer(429, { 'retry-after': '3' }), false, first)).toBe(3000);
+    expect(getRetryDelay(answer(503, { 'retry-after': '3' }), true, first)).toBe(3000);
+    expect(getRetryDelay(answer(503, { 'retry-after': '3' }), false, first)).toBeUndefined();
+    expect(getRetryDelay(answer(403, { 'retry-after': '3' }), false, first)).toBe(3000);
+    expect(getRetryDelay(answer(403), true, first)).toBeUndefined();
+    expect(getRetryDelay(answer(500), true, first)).toBeUndefined();
+    expect(getRetryDelay(answer(429), true, { attempts: 2, waitedMs: 0 })).toBe(2000);
+    expect(getRetryDelay(answer(429), true, { attempts: 4, waitedMs: 0 })).toBeUndefined();
+    expect(
+      getRetryDelay(answer(429, { 'retry-after': '20' }), true, { attempts: 2, waitedMs: 20_000 }),
+    ).toBeUndefined();
   });
 
   it('may name a moment', () => {
@@ -110,7 +112,7 @@ describe('an answer that asks to wait', () => {
 
 describe('an answer with tokens', () => {
   const mend = async (body: string, declared = {}) => {
-    const response = await mended(new Response(body, { status: 200 }), declared);
+    const response = await normalizeTokenResponse(new Response(body, { status: 200 }), declared);
     return [response.status, await response.json()];
   };
 
@@ -136,6 +138,6 @@ describe('an answer with tokens', () => {
 
   it('stays as it is where it is nothing of the kind', async () => {
     for (const body of ['<html>', '[]', '"x"', '', 'null'])
-      expect(await (await mended(new Response(body))).text()).toBe(body);
+      expect(await (await normalizeTokenResponse(new Response(body))).text()).toBe(body);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { redirectWithin, withQuery } from '../../src/connections/auth-sessions.ts';
+import { addQueryParams, toLocalRedirect } from '../../src/connections/auth-sessions.ts';
 import { ValidationError } from '../../src/platform/errors.ts';
 
 const AT = 'https://holdfast.example/app';
@@ -9,7 +9,7 @@ it.each([
   ['https://holdfast.example/app', 'https://holdfast.example/app'],
   ['https://holdfast.example/app/project/1', 'https://holdfast.example/app/project/1'],
 ])('a browser may be sent to %s', (given, address) => {
-  expect(redirectWithin(AT, given)).toBe(address);
+  expect(toLocalRedirect(AT, given)).toBe(address);
 });
 
 it.each([
@@ -32,11 +32,11 @@ it.each([
   'relative',
   '',
 ])('and not to %j', (given) => {
-  expect(() => redirectWithin(AT, given)).toThrow(ValidationError);
+  expect(() => toLocalRedirect(AT, given)).toThrow(ValidationError);
 });
 
 it('what went wrong is added to what the address asks for', () => {
   expect(
-    withQuery('https://holdfast.example/x?tab=1#top', { error: 'access_denied', error_description: 'no & never' }),
+    addQueryParams('https://holdfast.example/x?tab=1#top', { error: 'access_denied', error_description: 'no & never' }),
   ).toBe('https://holdfast.example/x?tab=1&error=access_denied&error_description=no+%26+never#top');
 });

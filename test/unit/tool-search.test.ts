@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bestOf } from '../../activities/agents/tools/search.ts';
 import type { Tool } from '../../src/agents/tools/kind.ts';
-import { projectDocument } from '../../src/connections/integrations/openapi/project.ts';
-import { readDocument } from '../../src/connections/integrations/openapi/read.ts';
+import { toParsedDocument } from '../../src/connections/integrations/openapi/parse-document.ts';
+import { readDocument } from '../../src/connections/integrations/openapi/read-document.ts';
 import { readCorpus } from '../support/corpora.ts';
 
 /** The tools of a service with many, as an agent knows them. */
 let tools: Tool[];
 
 beforeAll(() => {
-  const { tools: declared } = projectDocument(readDocument(readCorpus('github/api.github.com.json')), {});
+  const { tools: declared } = toParsedDocument(readDocument(readCorpus('github/api.github.com.json')), {});
   tools = declared.map(({ id, description, parameters }) => ({
     name: `github__${id}`,
     names: [],

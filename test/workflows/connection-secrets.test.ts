@@ -3,15 +3,20 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginAuth, forgetOldAuths, type NewAuth, takeAuth } from '../../src/connections/auth-sessions.ts';
+import {
+  claimAuthSession,
+  createAuthSession,
+  deleteExpiredAuthSessions,
+  type NewAuthSession,
+} from '../../src/connections/auth-sessions.ts';
 import {
   type ConnectionSecret,
-  dropCredential,
+  deleteCredential,
+  findCredential,
   type OAuthSecret,
-  openCredential,
   saveCredential,
 } from '../../src/connections/credentials.ts';
-import { freshToken, GrantRefused, ReconnectNeeded } from '../../src/connections/tokens.ts';
+import { GrantRejectedError, getFreshToken, ReconnectRequiredError } from '../../src/connections/tokens.ts';
 import { type Db, openDatabase } from '../../src/platform/db/client.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { EncryptionError, KeyRing } from '../../src/platform/keyring.ts';
@@ -94,8 +99,8 @@ describe('a secret of a connection', () => {
       .executeTakeFirstOrThrow();
     expect(sealed).not.toContain('access-1');
     await world.db.updateTable('connection_credentials').set({ sealed }).where('id', '=', another).execute();
-    await expect(openCredential(world.db, ring, another)).rejects.toThrow(EncryptionError);
-    expect(await openCredential(world.db, ring, id)).toMatchObject({
+    await expect(findCredential(world.db, ring, another)).rejects.toThrow(EncryptionError);
+    expect(await findCredential(world.db, ring, id)).toMatchObject({
       secret: { access_token: 'access-1' },
       version: 1,
     });
@@ -104,15 +109,15 @@ describe('a secret of a connection', () => {
   it('keeps its id and gets a version of its own when it is replaced, and is gone when it is dropped', async () => {
     const id = await stored(grant(1));
     await save(id, { kind: 'api_key', value: 'key' });
-    expect(await openCredential(world.db, ring, id)).toEqual({
+    expect(await findCredential(world.db, ring, id)).toEqual({
       secret: { kind: 'api_key', value: 'key' },
       version: 2,
-      lost: false,
+      isLost: false,
     });
-    await dropCredential(world.db, id);
-    await dropCredential(world.db, id);
-    expect(await openCredential(world.db, ring, id)).toBeUndefined();
-    await expect(freshToken(here(), id)).rejects.toThrow(ReconnectNeeded);
+    await deleteCredential(world.db, id);
+    await deleteCredential(world.db, id);
+    expect(await findCredential(world.db, ring, id)).toBeUndefined();
+    await expect(getFreshToken(here(), id)).rejects.toThrow(ReconnectRequiredError);
   });
 
   it('goes with its project', async () => {
@@ -120,7 +125,7 @@ describe('a secret of a connection', () => {
     const id = newId();
     await saveCredential(world.db, ring, { id, orgId: gone.orgId, projectId: gone.projectId, secret: grant(1) });
     expect((await gone.owner.delete(gone.project)).status).toBeLessThan(300);
-    expect(await openCredential(world.db, ring, id)).toBeUndefined();
+    expect(await findCredential(world.db, ring, id)).toBeUndefined();
   });
 });
 
@@ -128,7 +133,7 @@ describe('a token', () => {
   it('that has ended is renewed once for fifty calls of two processes, which all get the new one', async () => {
     const id = await stored(grant(1), -10);
     const server = endpoint(() => grant(2));
-    const calls = Array.from({ length: 50 }, (_, n) => freshToken(n % 2 ? here() : there(), id, server));
+    const calls = Array.from({ length: 50 }, (_, n) => getFreshToken(n % 2 ? here() : there(), id, server));
     await looked();
     server.open();
     const tokens = await Promise.all(calls);
@@ -139,16 +144,16 @@ describe('a token', () => {
   it('that is about to end is renewed by one call, while the others use what they have', async () => {
     const id = await stored(grant(1), 30);
     const server = endpoint(() => grant(2));
-    const first = freshToken(here(), id, server);
+    const first = getFreshToken(here(), id, server);
     // Whoever looks before it has the lease takes it, and would wait for the gate.
     await eventually(
       async () => server.asked.length,
       (many) => many === 1,
     );
-    expect(await freshToken(there(), id, server)).toEqual({ token: 'access-1', version: 1 });
+    expect(await getFreshToken(there(), id, server)).toEqual({ token: 'access-1', version: 1 });
     server.open();
     expect(await first).toEqual({ token: 'access-2', version: 2 });
-    expect(await freshToken(there(), id, server)).toEqual({ token: 'access-2', version: 2 });
+    expect(await getFreshToken(there(), id, server)).toEqual({ token: 'access-2', version: 2 });
     expect(server.asked).toHaveLength(1);
   });
 
@@ -157,11 +162,11 @@ describe('a token', () => {
       throw new Error('unreachable');
     };
     const id = await stored(grant(1), 30);
-    expect(await freshToken(here(), id, { refresh })).toEqual({ token: 'access-1', version: 1 });
+    expect(await getFreshToken(here(), id, { refresh })).toEqual({ token: 'access-1', version: 1 });
     const ended = await stored(grant(1), -1);
-    await expect(freshToken(here(), ended, { refresh })).rejects.toThrow('unreachable');
+    await expect(getFreshToken(here(), ended, { refresh })).rejects.toThrow('unreachable');
     // Nobody has to wait for a lease that nobody holds.
-    expect(await freshToken(there(), ended, { refresh: async () => grant(2) })).toMatchObject({ version: 2 });
+    expect(await getFreshToken(there(), ended, { refresh: async () => grant(2) })).toMatchObject({ version: 2 });
   });
 
   it('that a process was renewing when it was killed is renewed by another when the lease is over', async () => {
@@ -174,7 +179,7 @@ describe('a token', () => {
     await once(child, 'exit');
     const server = endpoint(() => grant(2));
     server.open();
-    const calls = [freshToken(here(), id, server), freshToken(there(), id, server)];
+    const calls = [getFreshToken(here(), id, server), getFreshToken(there(), id, server)];
     await looked();
     expect(server.asked).toEqual([]);
     await sql`update connection_credentials set lease_until = now() where id = ${id}`.execute(world.db);
@@ -188,19 +193,19 @@ describe('a token', () => {
   it('that was obtained by a process whose lease is over does not take the place of a newer one', async () => {
     const id = await stored(grant(1), -10);
     const slow = endpoint(() => grant(2));
-    const late = freshToken(here(), id, slow);
+    const late = getFreshToken(here(), id, slow);
     await looked();
     await save(id, grant(3));
     slow.open();
     expect(await late).toEqual({ token: 'access-3', version: 2 });
-    expect(await openCredential(world.db, ring, id)).toMatchObject({ secret: { access_token: 'access-3' } });
+    expect(await findCredential(world.db, ring, id)).toMatchObject({ secret: { access_token: 'access-3' } });
   });
 
   it('stays with the refresh token before where the server gives no new one', async () => {
     const id = await stored(grant(1), -10);
     const { refresh_token: _, ...bare } = grant(2);
-    await freshToken(here(), id, { refresh: async () => bare });
-    expect(await openCredential(world.db, ring, id)).toMatchObject({
+    await getFreshToken(here(), id, { refresh: async () => bare });
+    expect(await findCredential(world.db, ring, id)).toMatchObject({
       secret: { access_token: 'access-2', refresh_token: 'refresh-1' },
     });
   });
@@ -212,22 +217,25 @@ describe('a server that refuses', () => {
     const asked: number[] = [];
     const refresh = async () => {
       asked.push(1);
-      throw new GrantRefused('invalid_grant');
+      throw new GrantRejectedError('invalid_grant');
     };
-    const calls = Array.from({ length: 10 }, (_, n) => freshToken(n % 2 ? here() : there(), id, { refresh }));
+    const calls = Array.from({ length: 10 }, (_, n) => getFreshToken(n % 2 ? here() : there(), id, { refresh }));
     for (const call of await Promise.allSettled(calls))
-      expect(call).toMatchObject({ status: 'rejected', reason: { name: 'ReconnectNeeded', credentialId: id } });
+      expect(call).toMatchObject({ status: 'rejected', reason: { name: 'ReconnectRequiredError', credentialId: id } });
     expect(asked).toHaveLength(1);
     // A new authorisation ends it.
     await save(id, grant(2));
-    expect(await freshToken(here(), id, { refresh })).toEqual({ token: 'access-2', version: 2 });
+    expect(await getFreshToken(here(), id, { refresh })).toEqual({ token: 'access-2', version: 2 });
   });
 
   it('a token of before gets the newer one tried, and nothing is asked', async () => {
     const id = await stored(grant(1));
     await save(id, grant(2));
     const server = endpoint(() => grant(3));
-    expect(await freshToken(here(), id, { ...server, rejectedVersion: 1 })).toEqual({ token: 'access-2', version: 2 });
+    expect(await getFreshToken(here(), id, { ...server, rejectedVersion: 1 })).toEqual({
+      token: 'access-2',
+      version: 2,
+    });
     expect(server.asked).toEqual([]);
   });
 
@@ -235,7 +243,7 @@ describe('a server that refuses', () => {
     const id = await stored(grant(1), 3000);
     const server = endpoint(() => grant(2));
     const calls = Array.from({ length: 10 }, (_, n) =>
-      freshToken(n % 2 ? here() : there(), id, { ...server, rejectedVersion: 1 }),
+      getFreshToken(n % 2 ? here() : there(), id, { ...server, rejectedVersion: 1 }),
     );
     await looked();
     server.open();
@@ -250,10 +258,10 @@ describe('a server that refuses', () => {
     const bare = await stored(grant(1, { refresh_token: undefined }));
     const key = await stored({ kind: 'api_key', value: 'key' });
     for (const id of [fresh, bare, key]) {
-      const refused = freshToken(here(), id, { ...server, rejectedVersion: 1 });
-      await expect(refused).rejects.toThrow(ReconnectNeeded);
-      expect(await openCredential(world.db, ring, id)).toMatchObject({ lost: true });
-      await expect(freshToken(there(), id, server)).rejects.toThrow(ReconnectNeeded);
+      const refused = getFreshToken(here(), id, { ...server, rejectedVersion: 1 });
+      await expect(refused).rejects.toThrow(ReconnectRequiredError);
+      expect(await findCredential(world.db, ring, id)).toMatchObject({ isLost: true });
+      await expect(getFreshToken(there(), id, server)).rejects.toThrow(ReconnectRequiredError);
     }
     expect(server.asked).toEqual([]);
   });
@@ -263,14 +271,14 @@ describe('a server that refuses', () => {
     await save(id, grant(1));
     await sql`update connection_credentials set obtained_at = now() - interval '2 seconds', expires_at = now() + interval '1 second'
       where id = ${id}`.execute(world.db);
-    const token = await freshToken(here(), id, { rejectedVersion: 1, refresh: async () => grant(2) });
+    const token = await getFreshToken(here(), id, { rejectedVersion: 1, refresh: async () => grant(2) });
     expect(token).toEqual({ token: 'access-2', version: 2 });
   });
 });
 
 describe('an authorisation under way', () => {
-  const begun = (more: Partial<NewAuth> = {}) =>
-    beginAuth(world.db, ring, {
+  const begun = (more: Partial<NewAuthSession> = {}) =>
+    createAuthSession(world.db, ring, {
       orgId: tenant.orgId,
       projectId: tenant.projectId,
       userId: tenant.userId,
@@ -281,13 +289,13 @@ describe('an authorisation under way', () => {
       ...more,
     });
   const take = (state: string, more: { userId?: string; kind?: 'mcp_server' | 'integration' } = {}) =>
-    takeAuth(world.db, ring, { state, userId: tenant.userId, kind: 'integration', ...more });
+    claimAuthSession(world.db, ring, { state, userId: tenant.userId, kind: 'integration', ...more });
 
   it('is ended once, by whichever of many that come with its state is first', async () => {
     const { id, state } = await begun();
     const taken = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        takeAuth(n % 2 ? world.db : other, ring, { state, userId: tenant.userId, kind: 'integration' }),
+        claimAuthSession(n % 2 ? world.db : other, ring, { state, userId: tenant.userId, kind: 'integration' }),
       ),
     );
     expect(taken.filter((one) => one !== undefined)).toEqual([
@@ -319,7 +327,7 @@ describe('an authorisation under way', () => {
     expect(rows[0]?.seconds).toBeCloseTo(600, 0);
     await sql`update connection_auth_sessions set expires_at = now() where id = ${id}`.execute(world.db);
     expect(await take(state)).toBeUndefined();
-    await forgetOldAuths(world.db);
+    await deleteExpiredAuthSessions(world.db);
     const left = await world.db
       .selectFrom('connection_auth_sessions')
       .select('id')

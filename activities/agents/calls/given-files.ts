@@ -1,7 +1,7 @@
 import { ToolFailure } from '../../../src/agents/builtin/index.ts';
 import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { sessionFiles } from '../../../src/agents/runs/session-files.ts';
-import type { GivenFile, GivenFiles } from '../../../src/connections/integrations/files.ts';
+import type { RequestFile, RequestFiles } from '../../../src/connections/integrations/files.ts';
 import type { StoredFile } from '../../../src/files/queries.ts';
 import { readFile } from '../../../src/files/reading.ts';
 import type { ActivityContext } from '../../context.ts';
@@ -16,7 +16,7 @@ export async function givenFiles(
   ctx: Pick<ActivityContext, 'db' | 'blobs'>,
   { run }: CallInRun,
   names: readonly string[],
-): Promise<GivenFiles> {
+): Promise<RequestFiles> {
   if (names.length === 0) return new Map();
   // The newest of a name counts.
   const known = new Map((await sessionFiles(ctx.db, run.session_id)).map((file) => [file.name, file]));
@@ -24,12 +24,12 @@ export async function givenFiles(
   const size = found.reduce((sum, file) => sum + file.size, 0);
   if (size > MOST_BYTES)
     throw new ToolFailure(`the files have ${size} bytes together; a call sends at most ${MOST_BYTES}`);
-  const given = new Map<string, GivenFile>();
+  const given = new Map<string, RequestFile>();
   for (const file of found) given.set(file.name, await opened(ctx, file));
   return given;
 }
 
-async function opened(ctx: Pick<ActivityContext, 'db' | 'blobs'>, file: StoredFile): Promise<GivenFile> {
+async function opened(ctx: Pick<ActivityContext, 'db' | 'blobs'>, file: StoredFile): Promise<RequestFile> {
   return { name: file.name, mediaType: file.media_type, bytes: await readFile(ctx, file) };
 }
 

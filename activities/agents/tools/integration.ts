@@ -1,17 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ToolFailure } from '../../../src/agents/builtin/index.ts';
 import type { IntegrationTool } from '../../../src/agents/tools/integration.ts';
-import { baseOf, isSigned, signRequest, tokenFor } from '../../../src/connections/integrations/access.ts';
-import { type ApiAnswer, isBinary, problemIn, resultOf } from '../../../src/connections/integrations/calls/answer.ts';
-import { asksToWait, waitFor } from '../../../src/connections/integrations/calls/retry.ts';
-import { verdictOf } from '../../../src/connections/integrations/calls/verdict.ts';
-import { filesNamedIn } from '../../../src/connections/integrations/files.ts';
-import { kindOfType } from '../../../src/connections/integrations/kinds/index.ts';
-import { AuthorizationFailed } from '../../../src/connections/integrations/oauth/tokens.ts';
+import {
+  getBaseUrl,
+  getIntegrationToken,
+  isSigned,
+  signRequest,
+} from '../../../src/connections/integrations/access.ts';
+import { getCallOutcome } from '../../../src/connections/integrations/calls/outcome.ts';
+import {
+  type ApiResponse,
+  isBinary,
+  toErrorText,
+  toToolResult,
+} from '../../../src/connections/integrations/calls/response.ts';
+import { asksToWait, getRetryDelay } from '../../../src/connections/integrations/calls/retry.ts';
+import { getFileNames } from '../../../src/connections/integrations/files.ts';
+import { getIntegrationKind } from '../../../src/connections/integrations/kinds/index.ts';
+import { AuthorizationError } from '../../../src/connections/integrations/oauth/tokens.ts';
 import type { IntegrationRow } from '../../../src/connections/integrations/queries.ts';
 import { type BuiltRequest, buildRequest } from '../../../src/connections/integrations/request.ts';
-import { UnfitArguments } from '../../../src/connections/integrations/values.ts';
-import { type FreshToken, ReconnectNeeded } from '../../../src/connections/tokens.ts';
+import { InvalidArguments } from '../../../src/connections/integrations/values.ts';
+import { type FreshToken, ReconnectRequiredError } from '../../../src/connections/tokens.ts';
 import { toConnectionSubject } from '../../../src/models/outages.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { isAwayStatus, isUnreached } from '../../../src/platform/http/away.ts';
@@ -61,7 +71,7 @@ export const integrationExecutor: ToolExecutor<IntegrationTool, ReadyRequest> = 
       const { response } = answer;
       if (!asksToWait(response, true) && !isAwayStatus(response.status)) return result;
       const retryMs = parseRetryAfterMs(response.headers);
-      return away(call, { provider: nameOf(call), message: problemIn(answer), retryAfterMs: retryMs }, result);
+      return away(call, { provider: nameOf(call), message: toErrorText(answer), retryAfterMs: retryMs }, result);
     }),
 };
 
@@ -83,16 +93,16 @@ async function unlessUnreached<T>(call: IntegrationCall, step: () => Promise<T>)
   }
 }
 
-async function readAnswer(ctx: ActivityContext, call: IntegrationCall, answer: ApiAnswer): Promise<CallResult> {
+async function readAnswer(ctx: ActivityContext, call: IntegrationCall, answer: ApiResponse): Promise<CallResult> {
   const { tool, args } = call;
-  const verdict = verdictOf(answer, failureOf(tool), call.sideEffects);
+  const verdict = getCallOutcome(answer, failureOf(tool), call.sideEffects);
   if (verdict === 'unclear')
-    return { state: 'failed', error: { reason: 'PROTOCOL', message: problemIn(answer) }, sent: true };
-  if (verdict !== 'done') return failed('TOOL_FAILED', problemIn(answer) + adviceOn(answer));
+    return { state: 'failed', error: { reason: 'PROTOCOL', message: toErrorText(answer) }, sent: true };
+  if (verdict !== 'done') return failed('TOOL_FAILED', toErrorText(answer) + adviceOn(answer));
   return succeeded(
     isBinary(answer)
       ? await fileOf(ctx, call, answer)
-      : resultOf(answer, tool.declared, args as Readonly<Record<string, unknown>>),
+      : toToolResult(answer, tool.declared, args as Readonly<Record<string, unknown>>),
   );
 }
 
@@ -102,25 +112,25 @@ async function sendSigned(
   call: IntegrationCall,
   http: GuardedClient,
   { request, token: first }: ReadyRequest,
-): Promise<ApiAnswer | 'reconnect'> {
+): Promise<ApiResponse | 'reconnect'> {
   const { integration } = call.tool;
   let token: FreshToken | 'reconnect' | undefined = first;
   if (!token) return { response: await send(call, http, request), secrets: [] };
   for (let refusals = 0; refusals < MAX_REFUSALS && token !== 'reconnect'; refusals++) {
     const signed = signRequest(integration, request, token);
     const answer = { response: await send(call, http, signed.request), secrets: signed.secrets };
-    if (verdictOf(answer, failureOf(call.tool), false) !== 'unauthorized') return answer;
+    if (getCallOutcome(answer, failureOf(call.tool), false) !== 'unauthorized') return answer;
     token = await tokenOf(ctx, call, token.version);
   }
   return 'reconnect';
 }
 
 function failureOf({ integration }: IntegrationTool) {
-  return kindOfType(integration.type).service?.failure;
+  return getIntegrationKind(integration.type).service?.failure;
 }
 
 /** An answer that is no text, as a file of the run. */
-async function fileOf(ctx: ActivityContext, call: IntegrationCall, { response }: ApiAnswer): Promise<unknown> {
+async function fileOf(ctx: ActivityContext, call: IntegrationCall, { response }: ApiResponse): Promise<unknown> {
   const { status, headers, body, truncated } = response;
   if (truncated)
     return { status, note: `the answer is no text and longer than ${body.byteLength} bytes; it was not kept` };
@@ -131,12 +141,12 @@ async function requestOf(ctx: ActivityContext, called: IntegrationCall): Promise
   const { declared, integration } = called.tool;
   const args = called.args as Readonly<Record<string, unknown>>;
   try {
-    const files = await givenFiles(ctx, called, filesNamedIn(declared, args));
-    const request = buildRequest(baseOf(ctx.config, integration), declared, args, files);
+    const files = await givenFiles(ctx, called, getFileNames(declared, args));
+    const request = buildRequest(getBaseUrl(ctx.config, integration), declared, args, files);
     const { idempotencyHeader: header } = declared;
     return header === undefined ? request : { ...request, headers: { ...request.headers, [header]: called.call.id } };
   } catch (error) {
-    throw error instanceof UnfitArguments ? new ToolFailure(error.message) : error;
+    throw error instanceof InvalidArguments ? new ToolFailure(error.message) : error;
   }
 }
 
@@ -147,10 +157,10 @@ async function tokenOf(
   rejectedVersion?: number,
 ): Promise<FreshToken | 'reconnect'> {
   try {
-    return await tokenFor(ctx, tool.integration, signal, rejectedVersion);
+    return await getIntegrationToken(ctx, tool.integration, signal, rejectedVersion);
   } catch (error) {
-    if (error instanceof ReconnectNeeded) return 'reconnect';
-    if (error instanceof AuthorizationFailed || error instanceof DomainError)
+    if (error instanceof ReconnectRequiredError) return 'reconnect';
+    if (error instanceof AuthorizationError || error instanceof DomainError)
       throw new ToolFailure(`the call could not be signed: ${error.message}`, { cause: error.cause });
     throw error;
   }
@@ -158,7 +168,7 @@ async function tokenOf(
 
 /** The wait of a call for its authorization. */
 function reconnectWait({ id, name, type }: IntegrationRow): CallResult {
-  const how = kindOfType(type).service ? 'authorise it again' : 'give it another credential';
+  const how = getIntegrationKind(type).service ? 'authorise it again' : 'give it another credential';
   const detail = `the integration ${name} is not authorised: one of its editors has to ${how}`;
   return { state: 'waiting', wait: { kind: 'reconnect', onId: id, detail } };
 }
@@ -176,14 +186,14 @@ async function send({ signal, sideEffects, maxWaitMs }: IntegrationCall, http: G
       maxRedirects: reading ? 5 : 0,
     });
     // A call that may wait for its connection does that instead.
-    const wait = maxWaitMs > 0 ? undefined : waitFor(response, reading, patience);
+    const wait = maxWaitMs > 0 ? undefined : getRetryDelay(response, reading, patience);
     if (wait === undefined) return response;
     await pause(wait, undefined, { signal });
     patience = { attempts: patience.attempts + 1, waitedMs: patience.waitedMs + wait };
   }
 }
 
-function adviceOn({ response }: ApiAnswer): string {
+function adviceOn({ response }: ApiResponse): string {
   const wait = parseRetryAfterMs(response.headers);
   return wait === undefined ? '' : ` (it asks to wait ${Math.ceil(wait / 1000)} s)`;
 }

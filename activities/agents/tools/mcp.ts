@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { McpServerTool } from '../../../src/agents/tools/mcp.ts';
-import { callTool, type McpAnswer } from '../../../src/connections/mcp-servers/client/call.ts';
+import { callTool, type McpCallResult } from '../../../src/connections/mcp-servers/client/call-tool.ts';
 import { CALL_DEADLINES } from '../../../src/connections/mcp-servers/client/limits.ts';
-import { ShownSecrets } from '../../../src/connections/mcp-servers/client/shown-secrets.ts';
+import { SentSecrets } from '../../../src/connections/mcp-servers/client/sent-secrets.ts';
 import { McpFailure, type McpTarget } from '../../../src/connections/mcp-servers/client/types.ts';
-import { noteVerdict } from '../../../src/connections/mcp-servers/looks.ts';
-import { sessionsOf } from '../../../src/connections/mcp-servers/sessions.ts';
-import { targetOf } from '../../../src/connections/mcp-servers/target.ts';
-import { ReconnectNeeded } from '../../../src/connections/tokens.ts';
+import { storeVerdict } from '../../../src/connections/mcp-servers/refresh-tools.ts';
+import { createSessionStore } from '../../../src/connections/mcp-servers/sessions.ts';
+import { createServerTarget } from '../../../src/connections/mcp-servers/target.ts';
+import { ReconnectRequiredError } from '../../../src/connections/tokens.ts';
 import { toConnectionSubject } from '../../../src/models/outages.ts';
 import { runBestEffort } from '../../../src/platform/best-effort.ts';
 import { getNextDelayMs, type RetryLimits } from '../../../src/platform/http/backoff.ts';
-import { progressOf } from '../../connections/mcp-servers/progress.ts';
-import { reconnectWait } from '../../connections/mcp-servers/reconnect-wait.ts';
-import { shownResult } from '../../connections/mcp-servers/results.ts';
+import { createProgressWriter } from '../../connections/mcp-servers/progress.ts';
+import { createReconnectWait } from '../../connections/mcp-servers/reconnect-wait.ts';
+import { toToolResult } from '../../connections/mcp-servers/results.ts';
 import { findToolProblem } from '../../connections/mcp-servers/tool-problem.ts';
 import type { ActivityContext } from '../../context.ts';
 import { away } from '../calls/connection-away.ts';
@@ -31,7 +31,7 @@ type McpToolCall = ToolCall<McpServerTool>;
 interface ReadyServer {
   readonly target: McpTarget;
   /** What the server was shown, in the forms in which it may come back. */
-  readonly secrets: ShownSecrets;
+  readonly secrets: SentSecrets;
 }
 
 /**
@@ -44,20 +44,21 @@ export const mcpExecutor: ToolExecutor<McpServerTool, ReadyServer> = {
   connectionOf: ({ tool: { server } }) => toConnectionSubject('mcp_server', server.id, server.name, server.server_url),
   async prepare(ctx, call) {
     const { server } = call.tool;
-    const secrets = new ShownSecrets();
+    const secrets = new SentSecrets();
     try {
-      if (server.auth_status === 'needs_authorization') throw new ReconnectNeeded(server.id, 'it is not authorised');
-      const target = secrets.watched(await targetOf(ctx, server));
+      if (server.auth_status === 'needs_authorization')
+        throw new ReconnectRequiredError(server.id, 'it is not authorised');
+      const target = secrets.watch(await createServerTarget(ctx, server));
       return (await findToolProblem(ctx, call)) ?? { state: 'prepared', ready: { target, secrets } };
     } catch (error) {
-      return resultOf(ctx, call, error, secrets);
+      return handleFailure(ctx, call, error, secrets);
     }
   },
   async execute(ctx, called, http, { target, secrets }) {
     const { call, run, args, signal, tool } = called;
     const pinned = tool.tool.pinned;
     if (!pinned) throw new Error(`the MCP tool ${tool.name} has no pinned definition`);
-    const progress = progressOf(ctx, call);
+    const progress = createProgressWriter(ctx, call);
     const request = {
       tool: pinned,
       args,
@@ -65,26 +66,26 @@ export const mcpExecutor: ToolExecutor<McpServerTool, ReadyServer> = {
       signal,
       // Only the call itself may be too late to leave; what is said of it besides always may.
       callHttp: http,
-      onProgress: (news: Parameters<typeof progress.tell>[0]) => progress.tell(secrets.clean(news)),
+      onProgress: (news: Parameters<typeof progress.report>[0]) => progress.report(secrets.redact(news)),
       deadlines: { ...CALL_DEADLINES, silenceMs: ctx.config.mcpIdleTimeoutMs },
-      sessions: sessionsOf({ db: ctx.db, ring: ctx.ring, runId: run.id, serverId: tool.server.id }),
+      sessions: createSessionStore({ db: ctx.db, ring: ctx.ring, runId: run.id, serverId: tool.server.id }),
     };
     try {
       const answer = await retryWhileBusy(() => callTool(ctx.http, target, request), called);
       return await readAnswer(ctx, called, answer, secrets);
     } catch (error) {
-      return await resultOf(ctx, called, error, secrets);
+      return await handleFailure(ctx, called, error, secrets);
     } finally {
       await progress.written();
     }
   },
 };
 
-/** Calls again while the server asks to, and did nothing so far: a call that may wait for its connection does that instead. */
+/** Repeats a call while the server is busy and did nothing. A call that may wait for its connection waits instead. */
 async function retryWhileBusy(
-  send: () => Promise<McpAnswer>,
+  send: () => Promise<McpCallResult>,
   { signal, maxWaitMs }: Pick<McpToolCall, 'signal' | 'maxWaitMs'>,
-): Promise<McpAnswer> {
+): Promise<McpCallResult> {
   let waitedMs = 0;
   for (let tries = 1; ; tries++) {
     try {
@@ -102,15 +103,17 @@ async function retryWhileBusy(
 async function readAnswer(
   ctx: ActivityContext,
   called: McpToolCall,
-  { result, asks, verdict }: McpAnswer,
-  secrets: ShownSecrets,
+  { result, questions: asks, verdict }: McpCallResult,
+  secrets: SentSecrets,
 ): Promise<CallResult> {
-  await runBestEffort(ctx.log, 'keep how an MCP server speaks', () => noteVerdict(ctx.db, called.tool.server, verdict));
+  await runBestEffort(ctx.log, 'keep how an MCP server speaks', () =>
+    storeVerdict(ctx.db, called.tool.server, verdict),
+  );
   if (asks.length > 0) {
-    const question = secrets.clean(asks.join(' '));
+    const question = secrets.redact(asks.join(' '));
     return toolFailed(`The server wants to be told something first, which nobody can do here: ${question}`);
   }
-  const shown = secrets.clean(await shownResult(ctx, called, result));
+  const shown = secrets.redact(await toToolResult(ctx, called, result));
   if (!result.isError) return succeeded(shown);
   const said = typeof shown === 'string' ? shown : JSON.stringify(shown);
   return toolFailed(said.slice(0, MAX_FAILURE_LENGTH) || 'The tool failed and does not say why.');
@@ -119,15 +122,15 @@ async function readAnswer(
 const toolFailed = (message: string): CallResult => failed('TOOL_FAILED', message);
 
 /** The result of a call whose server failed. Throws other errors. */
-async function resultOf(
+async function handleFailure(
   ctx: ActivityContext,
   call: McpToolCall,
   error: unknown,
-  secrets: ShownSecrets,
+  secrets: SentSecrets,
 ): Promise<CallResult> {
-  if (error instanceof ReconnectNeeded) return reconnectWait(ctx, call);
+  if (error instanceof ReconnectRequiredError) return createReconnectWait(ctx, call);
   if (!(error instanceof McpFailure)) throw error;
-  const message = secrets.clean(error.message);
+  const message = secrets.redact(error.message);
   const result = await failureResult(ctx, call, error, message);
   const { retryAfterMs } = error;
   return error.isAway ? away(call, { provider: call.tool.server.name, message, retryAfterMs }, result) : result;
@@ -139,7 +142,7 @@ async function failureResult(
   error: McpFailure,
   message: string,
 ): Promise<CallResult> {
-  if (error.end === 'reconnect') return reconnectWait(ctx, call, error.challenge?.scope);
+  if (error.end === 'reconnect') return createReconnectWait(ctx, call, error.challenge?.scope);
   if (error.end === 'unknown') return { state: 'failed', error: { reason: 'PROTOCOL', message }, sent: true };
   if (error.end !== 'retry') return toolFailed(message);
   const forHowLong = error.retryAfterMs === undefined ? 'now' : `${Math.ceil(error.retryAfterMs / 1000)} seconds`;

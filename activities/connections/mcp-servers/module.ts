@@ -1,32 +1,32 @@
 import { agentRunIsOpen } from '../../../src/agents/runs/state.ts';
-import { endSession } from '../../../src/connections/mcp-servers/client/call.ts';
-import { findMcpServerEver } from '../../../src/connections/mcp-servers/queries.ts';
-import { type SpentSession, takeSpentSessions } from '../../../src/connections/mcp-servers/sessions.ts';
-import { targetOf } from '../../../src/connections/mcp-servers/target.ts';
+import { endSession } from '../../../src/connections/mcp-servers/client/call-tool.ts';
+import { findMcpServerWithDeleted } from '../../../src/connections/mcp-servers/queries.ts';
+import { claimIdleSessions, type IdleSession } from '../../../src/connections/mcp-servers/sessions.ts';
+import { createServerTarget } from '../../../src/connections/mcp-servers/target.ts';
 import { runBestEffort } from '../../../src/platform/best-effort.ts';
 import { iterateBatches } from '../../../src/platform/db/batches.ts';
 import type { MaintenanceContext } from '../../maintenance/job.ts';
 import type { ActivityModule } from '../../module.ts';
 
-/** Sessions that are ended at once. */
-const BATCH = 20;
+/** Sessions ended concurrently. */
+const BATCH_SIZE = 20;
 
-/** What MCP servers need: sessions of runs that have ended are ended too. */
+/** Maintenance of MCP servers: ends the sessions of completed runs. */
 export const mcpServers: ActivityModule = {
   name: 'connections/mcp-servers',
-  maintenance: [{ name: 'end idle MCP sessions', everyCycles: 1, run: endSpentSessions }],
+  maintenance: [{ name: 'end idle MCP sessions', everyCycles: 1, run: endIdleSessions }],
 };
 
-async function endSpentSessions(ctx: MaintenanceContext): Promise<void> {
-  for await (const spent of iterateBatches(() => takeSpentSessions(ctx.db, ctx.ring, BATCH, agentRunIsOpen)))
-    await Promise.all(spent.map((session) => endAtServer(ctx, session)));
+async function endIdleSessions(ctx: MaintenanceContext): Promise<void> {
+  for await (const idle of iterateBatches(() => claimIdleSessions(ctx.db, ctx.ring, BATCH_SIZE, agentRunIsOpen)))
+    await Promise.all(idle.map((session) => endServerSession(ctx, session)));
 }
 
-/** A server that can't be told ends it by itself some time. */
-async function endAtServer(ctx: MaintenanceContext, { serverId, session }: SpentSession): Promise<void> {
+/** Best effort: servers expire idle sessions themselves. */
+async function endServerSession(ctx: MaintenanceContext, { serverId, session }: IdleSession): Promise<void> {
   const end = async () => {
-    const server = await findMcpServerEver(ctx.db, serverId);
-    if (server) await endSession(ctx.http, await targetOf(ctx, server), session);
+    const server = await findMcpServerWithDeleted(ctx.db, serverId);
+    if (server) await endSession(ctx.http, await createServerTarget(ctx, server), session);
   };
-  await runBestEffort(ctx.log, 'end a session of an MCP server', end, { server_id: serverId });
+  await runBestEffort(ctx.log, 'end an MCP session', end, { server_id: serverId });
 }

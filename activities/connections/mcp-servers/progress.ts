@@ -1,16 +1,16 @@
 import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { appendEvents } from '../../../src/agents/runs/events.ts';
-import type { McpProgress } from '../../../src/connections/mcp-servers/client/call.ts';
-import { toldBriefly } from '../../../src/connections/mcp-servers/client/visible.ts';
+import type { McpProgress } from '../../../src/connections/mcp-servers/client/call-tool.ts';
+import { toShortText } from '../../../src/connections/mcp-servers/client/visible-text.ts';
 import { runBestEffort } from '../../../src/platform/best-effort.ts';
 import type { ActivityContext } from '../../context.ts';
 
-/** Milliseconds between two events of a call, and how many it has at most. */
-const EVERY_MS = 1000;
-const MOST_EVENTS = 200;
+/** Interval between progress events of a call, and their maximum number. */
+const EVENT_INTERVAL_MS = 1000;
+const MAX_EVENTS = 200;
 
-/** Tells a run's followers how far a call has come: of what comes faster than they are told, the newest. */
-export function progressOf(
+/** Writes progress events of a call, at most one per interval, the latest first. */
+export function createProgressWriter(
   ctx: Pick<ActivityContext, 'db' | 'log'>,
   call: Pick<CallInRun['call'], 'id' | 'run_id' | 'turn' | 'tool_name'>,
 ) {
@@ -22,20 +22,20 @@ export function progressOf(
     timer = undefined;
     const progress = newest;
     newest = undefined;
-    if (!progress || written++ >= MOST_EVENTS) return;
-    const payload = { tool_call_id: call.id, tool_name: call.tool_name, ...shown(progress) };
+    if (!progress || written++ >= MAX_EVENTS) return;
+    const payload = { tool_call_id: call.id, tool_name: call.tool_name, ...toPayload(progress) };
     const append = () => appendEvents(ctx.db, call.run_id, [{ kind: 'tool_progress', turn: call.turn, payload }]);
     writing = writing.then(() =>
-      runBestEffort(ctx.log, 'tell how far a call has come', append, { tool_call_id: call.id }),
+      runBestEffort(ctx.log, 'write the progress of a tool call', append, { tool_call_id: call.id }),
     );
-    timer = setTimeout(write, EVERY_MS);
+    timer = setTimeout(write, EVENT_INTERVAL_MS);
   };
   return {
-    tell(progress: McpProgress): void {
+    report(progress: McpProgress): void {
       newest = progress;
       if (!timer) write();
     },
-    /** Waits for what is being told; what was not told yet is told no more. */
+    /** Waits for the current write and drops later progress. */
     written(): Promise<void> {
       clearTimeout(timer);
       return writing;
@@ -43,10 +43,10 @@ export function progressOf(
   };
 }
 
-function shown({ progress, total, message }: McpProgress): Readonly<Record<string, unknown>> {
+function toPayload({ progress, total, message }: McpProgress): Readonly<Record<string, unknown>> {
   return {
     progress,
     ...(typeof total === 'number' && { total }),
-    ...(typeof message === 'string' && { message: toldBriefly(message) }),
+    ...(typeof message === 'string' && { message: toShortText(message) }),
   };
 }

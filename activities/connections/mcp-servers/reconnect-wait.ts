@@ -1,37 +1,37 @@
 import type { McpServerTool } from '../../../src/agents/tools/mcp.ts';
-import { joinedScopes } from '../../../src/connections/mcp-servers/oauth/scopes.ts';
-import { lockMcpServer, noteMcpServerState } from '../../../src/connections/mcp-servers/queries.ts';
+import { joinScopes } from '../../../src/connections/mcp-servers/oauth/scopes.ts';
+import { lockMcpServer, updateMcpServerState } from '../../../src/connections/mcp-servers/queries.ts';
 import { hasChangedSince } from '../../../src/connections/waits.ts';
 import { runBestEffort } from '../../../src/platform/best-effort.ts';
 import type { CallResult } from '../../agents/calls/outcome.ts';
 import type { ToolCall } from '../../agents/tools/kind.ts';
 import type { ActivityContext } from '../../context.ts';
 
-const PROBLEM = 'the server refused its credential; authorise it anew';
+const AUTH_PROBLEM = 'the server rejected its credential; authorize it again';
 
 /**
- * The wait of a call that its server refused; the server's record says so from now on, unless somebody mended it already.
- * `scope` is what the server wants for the call, where it says.
+ * Returns the wait of a call whose credential the server rejected, and records that with the server unless it is
+ * repaired already. `scope` is the scope that the server requires.
  */
-export async function reconnectWait(
+export async function createReconnectWait(
   ctx: ActivityContext,
   { seen, tool }: ToolCall<McpServerTool>,
   scope?: string,
 ): Promise<CallResult> {
   const { id, project_id, name } = tool.server;
-  const note = () =>
+  const recordProblem = () =>
     ctx.db.transaction().execute(async (trx) => {
       const now = await lockMcpServer(trx, project_id, id);
       if (!now || (await hasChangedSince(trx, id, seen))) return;
-      const wanted = joinedScopes(now.wanted_scope, scope);
-      if (now.auth_status === 'needs_authorization' && wanted === now.wanted_scope) return;
-      await noteMcpServerState(trx, id, {
+      const requiredScopes = joinScopes(now.wanted_scope, scope);
+      if (now.auth_status === 'needs_authorization' && requiredScopes === now.wanted_scope) return;
+      await updateMcpServerState(trx, id, {
         auth_status: 'needs_authorization',
-        problem: PROBLEM,
-        wanted_scope: wanted,
+        problem: AUTH_PROBLEM,
+        wanted_scope: requiredScopes,
       });
     });
-  await runBestEffort(ctx.log, 'note that an MCP server wants to be authorised', note, { server_id: id });
-  const detail = `the MCP server ${name} wants to be authorised anew; its editors can do that`;
+  await runBestEffort(ctx.log, 'record that an MCP server needs authorization', recordProblem, { server_id: id });
+  const detail = `the MCP server ${name} needs a new authorization; an editor of the server can authorize it`;
   return { state: 'waiting', wait: { kind: 'reconnect', onId: id, detail } };
 }

@@ -1,22 +1,22 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
-import { redirectWithin, takeAuth, withQuery } from '../../../src/connections/auth-sessions.ts';
+import { addQueryParams, claimAuthSession, toLocalRedirect } from '../../../src/connections/auth-sessions.ts';
 import { integrationActions } from '../../../src/connections/failures.ts';
-import { missingSettings } from '../../../src/connections/integrations/addresses.ts';
 import {
   beginAuthorization,
   CALLBACK_PATH,
-  noteFailure,
   obtainGrant,
+  recordAuthorizationFailure,
   storeGrant,
 } from '../../../src/connections/integrations/authorize.ts';
 import { integrationErrors } from '../../../src/connections/integrations/errors.ts';
-import { kindOfType } from '../../../src/connections/integrations/kinds/index.ts';
+import { getIntegrationKind } from '../../../src/connections/integrations/kinds/index.ts';
 import { revokeToken } from '../../../src/connections/integrations/oauth/account.ts';
-import { tokenToRevoke } from '../../../src/connections/integrations/oauth/release.ts';
-import { AuthorizationFailed } from '../../../src/connections/integrations/oauth/tokens.ts';
+import { findTokenToRevoke } from '../../../src/connections/integrations/oauth/revocation.ts';
+import { AuthorizationError } from '../../../src/connections/integrations/oauth/tokens.ts';
 import * as integrations from '../../../src/connections/integrations/queries.ts';
+import { missingSettings } from '../../../src/connections/integrations/service-settings.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
 import { given } from '../../../src/platform/given.ts';
 import type { Message } from '../../../src/platform/messages.ts';
@@ -26,7 +26,7 @@ import { API_PREFIX, operation } from '../../operation.ts';
 import { changeFor } from '../../plugins/audit.ts';
 import { failurePage, wantsPage } from '../../plugins/consent.ts';
 import { Text } from '../../schemas.ts';
-import { recordOf } from './records.ts';
+import { loadRecord } from './records.ts';
 import { AuthorizationStart, INTEGRATION, Integration, IntegrationAuth, RedirectTo } from './schemas.ts';
 
 /** Audit event of a completed authorization. The operation declares none because most GETs to it change nothing. */
@@ -42,11 +42,11 @@ const state = operation(
     auth: { permission: 'integration:view' },
     response: { schemas: { 200: IntegrationAuth } },
   },
-  ({ ctx, parents }) => authRecord(ctx, parents.integration_id),
+  ({ ctx, parents }) => toAuthRecord(ctx, parents.integration_id),
 );
 
-function authRecord({ config }: Pick<ApiContext, 'config'>, row: integrations.IntegrationRow) {
-  const missing = missingSettings(config, kindOfType(row.type));
+function toAuthRecord({ config }: Pick<ApiContext, 'config'>, row: integrations.IntegrationRow) {
+  const missing = missingSettings(config, getIntegrationKind(row.type));
   return {
     integration_id: row.id,
     status: row.status,
@@ -55,12 +55,12 @@ function authRecord({ config }: Pick<ApiContext, 'config'>, row: integrations.In
     authorized_by: row.authorized_by,
     authorized_at: row.authorized_at?.toISOString() ?? null,
     configured: missing.length === 0,
-    ...whatToDo(row, missing),
+    ...toRequiredAction(row, missing),
   };
 }
 
-function whatToDo(row: integrations.IntegrationRow, missing: readonly string[]) {
-  const action = requiredAction(row, missing);
+function toRequiredAction(row: integrations.IntegrationRow, missing: readonly string[]) {
+  const action = findRequiredAction(row, missing);
   return {
     what_to_do: action?.msg ?? null,
     what_to_do_code: action?.code ?? null,
@@ -68,10 +68,10 @@ function whatToDo(row: integrations.IntegrationRow, missing: readonly string[]) 
   };
 }
 
-function requiredAction(row: integrations.IntegrationRow, missing: readonly string[]): Message | undefined {
+function findRequiredAction(row: integrations.IntegrationRow, missing: readonly string[]): Message | undefined {
   if (row.status === 'authorized') return undefined;
   if (missing.length > 0) return integrationActions.set_integration_settings({ settings: missing });
-  const action = kindOfType(row.type).service
+  const action = getIntegrationKind(row.type).service
     ? integrationActions.authorize_integration
     : integrationActions.add_integration_credential;
   const { problem } = row;
@@ -96,11 +96,11 @@ const authorize = operation(
   async ({ ctx, caller, params, query, change }) => {
     const userId = personOf(caller, 'authorize');
     const { redirect_to: place } = query;
-    const redirectTo = place === undefined ? null : redirectWithin(ctx.config.publicUrl, place);
+    const redirectTo = place === undefined ? null : toLocalRedirect(ctx.config.publicUrl, place);
     const id = params.integration_id;
     const url = await change(async (trx) => {
       const row = orNotFound(await integrations.lockIntegration(trx, caller.projectId, id), 'integration', id);
-      if (!kindOfType(row.type).service) throw integrationErrors.notOAuth(row.type);
+      if (!getIntegrationKind(row.type).service) throw integrationErrors.notOAuth(row.type);
       const begun = await beginAuthorization(ctx, trx, row, { userId, redirectTo, prefix: API_PREFIX });
       return { result: begun, audited: { resource: { type: 'integration', id }, name: row.name } };
     });
@@ -136,39 +136,39 @@ const callback = operation(
   async ({ ctx, caller, query, request, reply }) => {
     const userId = personOf(caller, 'authorize');
     if (query.code === undefined && query.error === undefined) throw integrationErrors.codeMissing();
-    const taken = await takeAuth(ctx.db, ctx.ring, { state: query.state, userId, kind: 'integration' });
-    if (!taken?.targetId) {
+    const session = await claimAuthSession(ctx.db, ctx.ring, { state: query.state, userId, kind: 'integration' });
+    if (!session?.targetId) {
       const unknown = integrationErrors.unknownState();
       if (!wantsPage(request)) throw unknown;
       return reply.redirect(failurePage(ctx.config.publicUrl, unknown), 303);
     }
-    const { targetId: id, orgId, projectId } = taken;
-    const came = new URLSearchParams(given(query));
+    const { targetId: id, orgId, projectId } = session;
+    const callbackParams = new URLSearchParams(given(query));
     try {
-      const granted = await obtainGrant(ctx, taken, userId, came);
+      const granted = await obtainGrant(ctx, session, userId, callbackParams);
       const { change } = changeFor(ctx, { id: 'integration.callback', audit: { event: AUTHORIZED_EVENT } }, request);
       const row = await change(async (trx) => {
-        const { name } = await storeGrant(ctx, trx, taken, userId, granted);
+        const { name } = await storeGrant(ctx, trx, session, userId, granted);
         const found = orNotFound(await integrations.findIntegration(trx, projectId, id), 'integration', id);
         const payload = { account: granted.account, scopes: granted.secret.scopes };
         const audited = { resource: { type: 'integration', id }, name, payload, place: { orgId, projectId } };
         return { result: found, audited };
       });
       await wakeWaiting(ctx, [id]);
-      if (taken.redirectTo !== null) return goOn(reply, taken.redirectTo, { integration_id: id });
-      return recordOf(ctx.db, row, false);
+      if (session.redirectTo !== null) return redirectBack(reply, session.redirectTo, { integration_id: id });
+      return loadRecord(ctx.db, row, false);
     } catch (error) {
-      if (!(error instanceof AuthorizationFailed)) throw error;
-      await noteFailure(ctx.db, taken, error);
+      if (!(error instanceof AuthorizationError)) throw error;
+      await recordAuthorizationFailure(ctx.db, session, error);
       const { code, message } = error;
-      if (taken.redirectTo === null) throw integrationErrors.authorizationFailed(code, message);
-      return goOn(reply, taken.redirectTo, { integration_id: id, error: code, error_description: message });
+      if (session.redirectTo === null) throw integrationErrors.authorizationFailed(code, message);
+      return redirectBack(reply, session.redirectTo, { integration_id: id, error: code, error_description: message });
     }
   },
 );
 
-function goOn(reply: FastifyReply, address: string, told: Readonly<Record<string, string>>) {
-  return reply.redirect(withQuery(address, told), 303);
+function redirectBack(reply: FastifyReply, address: string, params: Readonly<Record<string, string>>) {
+  return reply.redirect(addQueryParams(address, params), 303);
 }
 
 const disconnect = operation(
@@ -191,14 +191,14 @@ const disconnect = operation(
     const { row, token } = await change(async (trx) => {
       const locked = orNotFound(await integrations.lockIntegration(trx, caller.projectId, id), 'integration', id);
       if (locked.status === 'disconnected') return { result: { row: locked, token: undefined }, audited: 'unchanged' };
-      const given = await tokenToRevoke(trx, ctx.ring, locked);
+      const given = await findTokenToRevoke(trx, ctx.ring, locked);
       await integrations.setDisconnected(trx, locked);
       const found = orNotFound(await integrations.findIntegration(trx, caller.projectId, id), 'integration', id);
       const audited = { resource: { type: 'integration', id }, name: locked.name };
       return { result: { row: found, token: given }, audited };
     });
-    if (token !== undefined) await revokeToken(ctx, kindOfType(row.type), token);
-    return recordOf(ctx.db, row, false);
+    if (token !== undefined) await revokeToken(ctx, getIntegrationKind(row.type), token);
+    return loadRecord(ctx.db, row, false);
   },
 );
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { missingSettings } from '../../../src/connections/integrations/addresses.ts';
 import { INTEGRATION_KINDS } from '../../../src/connections/integrations/kinds/index.ts';
 import type { IntegrationKind } from '../../../src/connections/integrations/kinds/kind.ts';
+import { missingSettings } from '../../../src/connections/integrations/service-settings.ts';
 import { mapPage, paginateSorted } from '../../../src/platform/db/pagination.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
@@ -19,10 +19,10 @@ const catalog = operation(
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(CatalogueEntry) } },
   },
-  ({ ctx, page }) => mapPage(paginateSorted(INTEGRATION_KINDS, 'type', page), entryOf(ctx)),
+  ({ ctx, page }) => mapPage(paginateSorted(INTEGRATION_KINDS, 'type', page), toCatalogueEntry(ctx)),
 );
 
-function entryOf({ config }: Pick<ApiContext, 'config'>) {
+function toCatalogueEntry({ config }: Pick<ApiContext, 'config'>) {
   return (kind: IntegrationKind) => {
     const missing = missingSettings(config, kind);
     return {

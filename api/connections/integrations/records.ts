@@ -5,12 +5,12 @@ import { holds } from '../../../src/access/permissions.ts';
 import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
 import { saveCredential } from '../../../src/connections/credentials.ts';
 import { splitCredential } from '../../../src/connections/integrations/credential.ts';
-import { kindOfType } from '../../../src/connections/integrations/kinds/index.ts';
+import { getIntegrationKind } from '../../../src/connections/integrations/kinds/index.ts';
 import { revokeToken } from '../../../src/connections/integrations/oauth/account.ts';
-import { tokenToRevoke } from '../../../src/connections/integrations/oauth/release.ts';
+import { findTokenToRevoke } from '../../../src/connections/integrations/oauth/revocation.ts';
 import { DOCUMENT_LIMITS } from '../../../src/connections/integrations/openapi/document.ts';
 import * as integrations from '../../../src/connections/integrations/queries.ts';
-import { checkEnabled, secretOf, setUp } from '../../../src/connections/integrations/setup.ts';
+import { assertEnabledTools, prepareIntegration, toSecret } from '../../../src/connections/integrations/setup.ts';
 import type { IntegrationConfig } from '../../../src/connections/integrations/tables.ts';
 import { integrationProblems } from '../../../src/connections/problems.ts';
 import { endWaits } from '../../../src/connections/waits.ts';
@@ -27,22 +27,22 @@ import {
   Integration,
   IntegrationCreate,
   IntegrationUpdate,
-  integrationRecord,
   SHOW_QUERY,
+  toIntegrationRecord,
 } from './schemas.ts';
 
 /** Maximum bytes of a body. In JSON, each quote and line break of a document takes two bytes. */
-const MOST_BYTES = 2 * DOCUMENT_LIMITS.bytes + 64 * 1024;
+const MAX_BODY_BYTES = 2 * DOCUMENT_LIMITS.bytes + 64 * 1024;
 
 /** Returns the record of an integration with its enabled tools, or with all of them. */
-export async function recordOf(
+export async function loadRecord(
   db: Executor,
   row: integrations.IntegrationRow,
   includeDisabled: boolean,
-  mayEdit = true,
+  canEdit = true,
 ) {
-  const tools = await integrations.toolsOf(db, [row]);
-  return integrationRecord(row, tools.get(row.id) ?? [], includeDisabled, mayEdit);
+  const tools = await integrations.getIntegrationTools(db, [row]);
+  return toIntegrationRecord(row, tools.get(row.id) ?? [], includeDisabled, canEdit);
 }
 
 const create = operation(
@@ -55,7 +55,7 @@ const create = operation(
     auth: { permission: 'project:create_integration' },
     request: {
       body: IntegrationCreate,
-      maxBodyBytes: MOST_BYTES,
+      maxBodyBytes: MAX_BODY_BYTES,
       idempotent: false,
       example: { type: 'github', name: 'GitHub of the shop' },
     },
@@ -63,14 +63,14 @@ const create = operation(
     audit: { event: 'integration.created' },
   },
   async ({ ctx, caller, body, change }) => {
-    const kind = kindOfType(body.type);
-    const { config, tools, secret } = await setUp(ctx.http, kind, body.config ?? {}, caller.orgId);
+    const kind = getIntegrationKind(body.type);
+    const { config, tools, secret } = await prepareIntegration(ctx.http, kind, body.config ?? {}, caller.orgId);
     const id = newId();
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
     const name = body.name ?? config.title?.slice(0, 200) ?? kind.name;
     const row = await change(async (trx) => {
       if (secret) await saveCredential(trx, ctx.ring, { id, ...owner, secret });
-      const made = await integrations.createIntegration(trx, owner, {
+      const created = await integrations.createIntegration(trx, owner, {
         id,
         type: kind.type,
         name,
@@ -80,9 +80,9 @@ const create = operation(
         tools,
       });
       const audited = { resource: { type: 'integration', id }, name, payload: { type: kind.type } };
-      return { result: made, audited };
+      return { result: created, audited };
     });
-    return recordOf(ctx.db, row, false);
+    return loadRecord(ctx.db, row, false);
   },
 );
 
@@ -99,12 +99,14 @@ const list = operation(
   },
   async ({ ctx, caller, query, page }) => {
     const found = await integrations.listIntegrations(ctx.db, caller.projectId, page);
-    const tools = await integrations.toolsOf(ctx.db, found.results);
+    const tools = await integrations.getIntegrationTools(ctx.db, found.results);
     const ids = found.results.map(({ id }) => id);
-    const on = await holdingsOn(ctx.db, caller, 'integration', ids);
-    const mayEdit = (id: string) => holds(on(id), 'integration:edit');
-    const shows = query.include_disabled_tools;
-    return mapPage(found, (row) => integrationRecord(row, tools.get(row.id) ?? [], shows, mayEdit(row.id)));
+    const getGrants = await holdingsOn(ctx.db, caller, 'integration', ids);
+    const canEdit = (id: string) => holds(getGrants(id), 'integration:edit');
+    const includesDisabled = query.include_disabled_tools;
+    return mapPage(found, (row) =>
+      toIntegrationRecord(row, tools.get(row.id) ?? [], includesDisabled, canEdit(row.id)),
+    );
   },
 );
 
@@ -120,7 +122,12 @@ const read = operation(
     response: { schemas: { 200: Integration } },
   },
   ({ ctx, caller, parents, query }) =>
-    recordOf(ctx.db, parents.integration_id, query.include_disabled_tools, holds(caller.holdings, 'integration:edit')),
+    loadRecord(
+      ctx.db,
+      parents.integration_id,
+      query.include_disabled_tools,
+      holds(caller.holdings, 'integration:edit'),
+    ),
 );
 
 const update = operation(
@@ -141,37 +148,37 @@ const update = operation(
   },
   async ({ ctx, caller, params, body, change }) => {
     const id = params.integration_id;
-    const { row, isSignedAnew } = await change(async (trx) => {
+    const { row, hasNewCredential } = await change(async (trx) => {
       const find = () => integrations.findIntegration(trx, caller.projectId, id);
       const locked = orNotFound(await integrations.lockIntegration(trx, caller.projectId, id), 'integration', id);
       checkFixed(locked, body, ['type'], 'make another integration of the other type');
-      checkSameApi(locked, body);
-      const given = credentialIn(locked, body);
-      const fields = await changesOf(trx, locked, body, given);
-      if (Object.keys(fields).length === 0 && given === undefined)
-        return { result: { row: locked, isSignedAnew: false }, audited: 'unchanged' };
+      assertSameApi(locked, body);
+      const newCredential = getNewCredential(locked, body);
+      const fields = await getChanges(trx, locked, body, newCredential);
+      if (Object.keys(fields).length === 0 && newCredential === undefined)
+        return { result: { row: locked, hasNewCredential: false }, audited: 'unchanged' };
       await integrations.updateIntegration(trx, id, fields);
-      if (given !== undefined) {
-        const secret = secretOf(splitCredential(given).secret);
+      if (newCredential !== undefined) {
+        const secret = toSecret(splitCredential(newCredential).secret);
         if (secret)
           await saveCredential(trx, ctx.ring, { id, orgId: locked.org_id, projectId: locked.project_id, secret });
-        await integrations.setSigned(trx, locked, secret === undefined ? null : id, caller.subject.id);
+        await integrations.setCredential(trx, locked, secret === undefined ? null : id, caller.subject.id);
         await endWaits(trx, [id]);
       }
       const edited = orNotFound(await find(), 'integration', id);
-      const payload = { changed: [...Object.keys(fields), ...(given === undefined ? [] : ['credential'])] };
+      const payload = { changed: [...Object.keys(fields), ...(newCredential === undefined ? [] : ['credential'])] };
       const audited = { resource: { type: 'integration', id }, name: edited.name, payload };
-      return { result: { row: edited, isSignedAnew: given !== undefined }, audited };
+      return { result: { row: edited, hasNewCredential: newCredential !== undefined }, audited };
     });
-    if (isSignedAnew) await wakeWaiting(ctx, [id]);
-    return recordOf(ctx.db, row, false);
+    if (hasNewCredential) await wakeWaiting(ctx, [id]);
+    return loadRecord(ctx.db, row, false);
   },
 );
 
 type Edit = Static<typeof IntegrationUpdate>;
 
 /** Tools and the credential belong to one API. Throws a 422 if a body changes the API. */
-function checkSameApi(row: integrations.IntegrationRow, { config = {} }: Edit): void {
+function assertSameApi(row: integrations.IntegrationRow, { config = {} }: Edit): void {
   const fields = ['document', 'document_url', 'base_url', 'allowed_origins'] as const;
   refuseAll(
     fields.flatMap((field) =>
@@ -183,23 +190,23 @@ function checkSameApi(row: integrations.IntegrationRow, { config = {} }: Edit): 
 }
 
 /** The new credential in a body. Undefined if the body repeats the record, which has no secret. */
-function credentialIn(row: integrations.IntegrationRow, { config }: Edit) {
+function getNewCredential(row: integrations.IntegrationRow, { config }: Edit) {
   return isDeepStrictEqual(config?.credential, row.config.credential) ? undefined : config?.credential;
 }
 
 /** The fields that a body changes. Throws a 422 if it is invalid. */
-async function changesOf(
+async function getChanges(
   trx: Executor,
   row: integrations.IntegrationRow,
   { name, config }: Edit,
-  credential: ReturnType<typeof credentialIn>,
+  credential: ReturnType<typeof getNewCredential>,
 ): Promise<{ readonly name?: string; readonly config?: IntegrationConfig }> {
   const { enabled_tools: enabled } = config ?? {};
-  if (credential !== undefined && kindOfType(row.type).service)
+  if (credential !== undefined && getIntegrationKind(row.type).service)
     throw errors.invalid(['config', 'credential'], integrationProblems.setting_not_for_type({ type: row.type }));
   if (enabled !== undefined && enabled !== null) {
-    const tools = await integrations.toolsOf(trx, [row], enabled);
-    checkEnabled(
+    const tools = await integrations.getIntegrationTools(trx, [row], enabled);
+    assertEnabledTools(
       enabled,
       (tools.get(row.id) ?? []).map(({ declared }) => declared),
     );
@@ -207,7 +214,7 @@ async function changesOf(
   const next = {
     ...row.config,
     ...(enabled === undefined ? {} : { enabled_tools: enabled }),
-    ...(credential === undefined ? {} : { credential: splitCredential(credential).shown }),
+    ...(credential === undefined ? {} : { credential: splitCredential(credential).display }),
   };
   return {
     ...(name === undefined || name === row.name ? {} : { name }),
@@ -232,16 +239,16 @@ const remove = operation(
     const { record, type, token } = await change(async (trx) => {
       const row = orNotFound(await integrations.lockIntegration(trx, caller.projectId, id), 'integration', id);
       const result = {
-        record: await recordOf(trx, row, false),
+        record: await loadRecord(trx, row, false),
         type: row.type,
-        token: await tokenToRevoke(trx, ctx.ring, row),
+        token: await findTokenToRevoke(trx, ctx.ring, row),
       };
       await integrations.deleteIntegration(trx, row);
       await endWaits(trx, [id], `the integration ${row.name} was deleted`);
       return { result, audited: { resource: { type: 'integration', id }, name: row.name } };
     });
     await wakeWaiting(ctx, [id]);
-    if (token !== undefined) await revokeToken(ctx, kindOfType(type), token);
+    if (token !== undefined) await revokeToken(ctx, getIntegrationKind(type), token);
     return { ...record, deleted: true };
   },
 );

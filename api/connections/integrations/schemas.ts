@@ -5,7 +5,7 @@ import { type IntegrationTool, isEnabled } from '../../../src/connections/integr
 import { toUrlOrigin } from '../../../src/platform/http/url-origin.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { AnyObject, HiddenText, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp } from '../../schemas.ts';
-import { codeOf, MESSAGE_CODE, paramsOf } from '../message-schemas.ts';
+import { MESSAGE_CODE, messageCode, messageParams } from '../message-schemas.ts';
 
 export const INTEGRATIONS = '/org/{org_id}/project/{project_id}/integration';
 export const INTEGRATION = `${INTEGRATIONS}/{integration_id}` as const;
@@ -169,11 +169,11 @@ export const Integration = versioned(
 );
 
 /** Converts an integration to its API record. Callers without permission to edit see only the scheme and host of URLs. */
-export function integrationRecord(
+export function toIntegrationRecord(
   row: IntegrationRow,
   tools: readonly IntegrationTool[],
   includeDisabled: boolean,
-  mayEdit = true,
+  canEdit = true,
 ): Static<typeof Integration> & { readonly version: number } {
   const { enabled_tools, credential, allowed_origins: origins, ...config } = row.config;
   return {
@@ -185,7 +185,7 @@ export function integrationRecord(
     scopes: row.scopes,
     config: {
       ...config,
-      ...(mayEdit ? {} : originsOf(config)),
+      ...(canEdit ? {} : toOrigins(config)),
       enabled_tools: enabled_tools === null ? null : [...enabled_tools],
       ...(origins === undefined ? {} : { allowed_origins: [...origins] }),
       ...(credential === undefined ? {} : { credential }),
@@ -204,7 +204,7 @@ export function integrationRecord(
 }
 
 /** The URLs of a configuration without paths and queries. */
-function originsOf({ base_url, document_url }: Pick<IntegrationRow['config'], 'base_url' | 'document_url'>) {
+function toOrigins({ base_url, document_url }: Pick<IntegrationRow['config'], 'base_url' | 'document_url'>) {
   return {
     ...(base_url === undefined ? {} : { base_url: toUrlOrigin(base_url) }),
     ...(document_url == null ? {} : { document_url: toUrlOrigin(document_url) }),
@@ -223,8 +223,8 @@ export const IntegrationAuth = Type.Object(
     what_to_do: Nullable(
       Type.String({ description: 'Why it cannot be used, and who can fix that. Null if it can be used.' }),
     ),
-    what_to_do_code: codeOf('what_to_do'),
-    what_to_do_params: paramsOf('what_to_do'),
+    what_to_do_code: messageCode('what_to_do'),
+    what_to_do_params: messageParams('what_to_do'),
   },
   { title: 'IntegrationAuth' },
 );

@@ -1,15 +1,15 @@
 import Type from 'typebox';
 import { accessErrors } from '../../../src/access/errors.ts';
 import { recordLater } from '../../../src/audit/later.ts';
-import { beginAuth, redirectWithin, withQuery } from '../../../src/connections/auth-sessions.ts';
-import { isStdio } from '../../../src/connections/mcp-servers/client/stdio-address.ts';
+import { addQueryParams, createAuthSession, toLocalRedirect } from '../../../src/connections/auth-sessions.ts';
+import { isStdioUrl } from '../../../src/connections/mcp-servers/client/stdio-url.ts';
 import type { AuthChallenge } from '../../../src/connections/mcp-servers/client/types.ts';
+import { discoverTools } from '../../../src/connections/mcp-servers/discovery.ts';
 import { mcpErrors } from '../../../src/connections/mcp-servers/errors.ts';
-import { lookAt } from '../../../src/connections/mcp-servers/look.ts';
-import { type GivenClient, startAuthorization } from '../../../src/connections/mcp-servers/oauth/authorize.ts';
+import { type OAuthClientInput, startAuthorization } from '../../../src/connections/mcp-servers/oauth/authorize.ts';
 import { clientMetadata, clientMetadataUrl } from '../../../src/connections/mcp-servers/oauth/provider.ts';
-import { joinedScopes } from '../../../src/connections/mcp-servers/oauth/scopes.ts';
-import { serverUrl } from '../../../src/connections/mcp-servers/server-url.ts';
+import { joinScopes } from '../../../src/connections/mcp-servers/oauth/scopes.ts';
+import { parseServerUrl } from '../../../src/connections/mcp-servers/server-url.ts';
 import { html, type Page, page } from '../../../src/identity/page.ts';
 import { type Look, lookFor } from '../../../src/identity/page-words/look.ts';
 import { DomainError, ValidationError } from '../../../src/platform/errors.ts';
@@ -20,13 +20,13 @@ import { laterEventOf } from '../../plugins/audit.ts';
 import { failureQuery, wantsPage } from '../../plugins/consent.ts';
 import { isCrossSite } from '../../plugins/security.ts';
 import { Text } from '../../schemas.ts';
-import { clientOf } from './credentials.ts';
+import { findClient } from './credentials.ts';
 import { SERVERS, ServerUrl } from './schemas.ts';
 
 const RedirectTo = Type.Optional(
   Text(2000, { description: 'Where the browser goes afterwards: a path or a URL of this server.' }),
 );
-const Begun = Type.Object(
+const AuthorizationStart = Type.Object(
   {
     authorization_url: Type.String({
       description: 'URL to authorize at, in the browser in which the user is signed in.',
@@ -36,19 +36,19 @@ const Begun = Type.Object(
 );
 
 /** An authorization to start. */
-interface Beginning {
+interface AuthorizationInput {
   readonly serverUrl: string;
   /** The server, if it exists already. */
   readonly targetId: string | null;
   readonly challenge?: AuthChallenge | undefined;
-  readonly client?: GivenClient | undefined;
+  readonly client?: OAuthClientInput | undefined;
   readonly redirectTo: string | null;
 }
 
 /** Starts an authorization for the caller. Returns the URL to authorize at. Throws a 400 if discovery fails. */
-export async function beginFor(ctx: ApiContext, caller: Caller, beginning: Beginning): Promise<URL> {
-  const { targetId, redirectTo } = beginning;
-  const { flow, url } = await startAuthorization(ctx, beginning.serverUrl, beginning.challenge, beginning.client);
+export async function startFor(ctx: ApiContext, caller: Caller, input: AuthorizationInput): Promise<URL> {
+  const { targetId, redirectTo } = input;
+  const { flow, url } = await startAuthorization(ctx, input.serverUrl, input.challenge, input.client);
   const { orgId, projectId } = caller;
   const auth = {
     orgId,
@@ -59,28 +59,28 @@ export async function beginFor(ctx: ApiContext, caller: Caller, beginning: Begin
     data: flow,
     redirectTo,
   } as const;
-  const { state } = await beginAuth(ctx.db, ctx.ring, auth);
+  const { state } = await createAuthSession(ctx.db, ctx.ring, auth);
   url.searchParams.set('state', state);
   return url;
 }
 
 /** Throws a 403 unless the caller is a user: other callers have no browser to authorize with. */
-export function checkPerson({ subject, projectId }: Caller): void {
+export function assertUser({ subject, projectId }: Caller): void {
   if (subject.type !== 'user')
     throw accessErrors.permissionCheckFailed(subject, { type: 'project', id: projectId }, 'authorize');
 }
 
 /** Requests the authorization challenge of a server, without a credential. */
-async function challengeOf(ctx: ApiContext, url: string): Promise<AuthChallenge | undefined> {
+async function requestChallenge(ctx: ApiContext, url: string): Promise<AuthChallenge | undefined> {
   const target = { url, transport: 'auto', verdict: null, credential: { kind: 'none' } } as const;
-  const look = await lookAt(ctx, target);
-  return look.found === 'authorization' ? look.challenge : undefined;
+  const discovery = await discoverTools(ctx, target);
+  return discovery.found === 'authorization' ? discovery.challenge : undefined;
 }
 
 /** Adds the scopes that the server required when it rejected calls. */
-function withWanted(challenge: AuthChallenge | undefined, wanted: string | null): AuthChallenge | undefined {
+function withRequiredScope(challenge: AuthChallenge | undefined, wanted: string | null): AuthChallenge | undefined {
   if (wanted === null) return challenge;
-  return { ...challenge, scope: joinedScopes(wanted, challenge?.scope) ?? wanted };
+  return { ...challenge, scope: joinScopes(wanted, challenge?.scope) ?? wanted };
 }
 
 const authorize = operation(
@@ -94,33 +94,34 @@ const authorize = operation(
       'The authorization ends with an auth_session_id, in the response of the callback or in the query of redirect_to. Use it within an hour to discover, create or update a server. A browser is redirected at once; errors go to redirect_to. If another site led a signed-in browser here, the user must confirm before anything is requested or stored.',
     auth: { permission: 'project:create_mcp_server' },
     request: { query: Type.Object({ server_url: ServerUrl, redirect_to: RedirectTo }) },
-    response: { schemas: { 200: Begun, 302: null }, errors: { 400: ['MCP_AUTHORIZATION_FAILED'] } },
+    response: { schemas: { 200: AuthorizationStart, 302: null }, errors: { 400: ['MCP_AUTHORIZATION_FAILED'] } },
     audit: { writesOnGet: 'the started authorization and the OAuth client registered for it' },
   },
   async ({ ctx, caller, query, request, reply }) => {
-    checkPerson(caller);
-    const redirectTo = query.redirect_to === undefined ? null : redirectWithin(ctx.config.publicUrl, query.redirect_to);
-    const begin = async () => {
-      checkUrl(query.server_url);
-      const challenge = await inQuery(challengeOf(ctx, query.server_url));
-      return beginFor(ctx, caller, { serverUrl: query.server_url, targetId: null, challenge, redirectTo });
+    assertUser(caller);
+    const redirectTo =
+      query.redirect_to === undefined ? null : toLocalRedirect(ctx.config.publicUrl, query.redirect_to);
+    const start = async () => {
+      assertServerUrl(query.server_url);
+      const challenge = await withQueryErrors(requestChallenge(ctx, query.server_url));
+      return startFor(ctx, caller, { serverUrl: query.server_url, targetId: null, challenge, redirectTo });
     };
-    if (!wantsPage(request)) return { authorization_url: (await begin()).href };
+    if (!wantsPage(request)) return { authorization_url: (await start()).href };
     if (caller.kind === 'user_session' && isCrossSite(ctx, request, 'refuse-unknown')) {
-      checkUrl(query.server_url);
-      const asking = askToAuthorize(lookFor(request), request.url, query.server_url);
-      return reply.headers(asking.headers).send(asking.html);
+      assertServerUrl(query.server_url);
+      const confirmation = renderConfirmation(lookFor(request), request.url, query.server_url);
+      return reply.headers(confirmation.headers).send(confirmation.html);
     }
-    const url = await begin().catch((error: unknown) => {
+    const url = await start().catch((error: unknown) => {
       if (redirectTo === null || !(error instanceof DomainError)) throw error;
-      return withQuery(redirectTo, failureQuery(error));
+      return addQueryParams(redirectTo, failureQuery(error));
     });
     return reply.code(302).header('location', String(url)).send();
   },
 );
 
 /** Renders a confirmation page. Its link comes from this site, so the user is not asked again. */
-function askToAuthorize(look: Look, address: string, serverUrl: string): Page {
+function renderConfirmation(look: Look, address: string, serverUrl: string): Page {
   const { authorizeTitle, authorizeAsk, authorizeGoOn } = look.words;
   const { host } = new URL(serverUrl);
   const body = html`<p>${authorizeAsk}</p><p><code>${host}</code></p><p><a href="${address}">${authorizeGoOn}</a></p>`;
@@ -128,20 +129,20 @@ function askToAuthorize(look: Look, address: string, serverUrl: string): Page {
 }
 
 /** Checks the URL in the query. Throws a 422 that names the query parameter. */
-function checkUrl(text: string): void {
+function assertServerUrl(text: string): void {
   try {
-    serverUrl(text);
+    parseServerUrl(text);
   } catch (error) {
-    throw asQuery(error);
+    throw toQueryError(error);
   }
 }
 
-const inQuery = <T>(work: Promise<T>): Promise<T> =>
+const withQueryErrors = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
-    throw asQuery(error);
+    throw toQueryError(error);
   });
 
-function asQuery(error: unknown): unknown {
+function toQueryError(error: unknown): unknown {
   const [problem] = error instanceof ValidationError ? error.problems : [];
   return problem ? new ValidationError([{ ...problem, loc: ['query', 'server_url'], type: 'value_error' }]) : error;
 }
@@ -157,20 +158,20 @@ const reauthorize = operation(
       'Calls that wait for the authorization continue once it is complete. An authorization server without dynamic client registration requires the client_id of the server to be set.',
     auth: { permission: 'task_mcp_server:edit' },
     request: { query: Type.Object({ redirect_to: RedirectTo }), idempotent: false },
-    response: { schemas: { 200: Begun }, errors: { 400: ['MCP_AUTHORIZATION_FAILED'] } },
+    response: { schemas: { 200: AuthorizationStart }, errors: { 400: ['MCP_AUTHORIZATION_FAILED'] } },
     audit: { event: null, startedEvent: 'task_mcp_server.authorization_begun' },
   },
   async ({ ctx, caller, parents, query, request }) => {
-    checkPerson(caller);
+    assertUser(caller);
     const server = parents.task_mcp_server_id;
-    if (isStdio(server.server_url))
+    if (isStdioUrl(server.server_url))
       throw mcpErrors.authorizationFailed('a server that the installation runs needs no authorization');
-    const url = await beginFor(ctx, caller, {
+    const url = await startFor(ctx, caller, {
       serverUrl: server.server_url,
       targetId: server.id,
-      challenge: withWanted(await challengeOf(ctx, server.server_url), server.wanted_scope),
-      client: await clientOf(ctx, server),
-      redirectTo: query.redirect_to === undefined ? null : redirectWithin(ctx.config.publicUrl, query.redirect_to),
+      challenge: withRequiredScope(await requestChallenge(ctx, server.server_url), server.wanted_scope),
+      client: await findClient(ctx, server),
+      redirectTo: query.redirect_to === undefined ? null : toLocalRedirect(ctx.config.publicUrl, query.redirect_to),
     });
     const note = {
       resource: { type: 'task_mcp_server', id: server.id },

@@ -4,16 +4,16 @@ import { holdingsAt } from '../../../src/access/holdings.ts';
 import { holds } from '../../../src/access/permissions.ts';
 import { slotsIn } from '../../../src/access/resources.ts';
 import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
-import { type TakenAuth, takeAuth, withQuery } from '../../../src/connections/auth-sessions.ts';
-import { dropCredential, type OAuthSecret, saveCredential } from '../../../src/connections/credentials.ts';
-import { toldBriefly } from '../../../src/connections/mcp-servers/client/visible.ts';
+import { addQueryParams, type ClaimedAuthSession, claimAuthSession } from '../../../src/connections/auth-sessions.ts';
+import { deleteCredential, type OAuthSecret, saveCredential } from '../../../src/connections/credentials.ts';
+import { toShortText } from '../../../src/connections/mcp-servers/client/visible-text.ts';
+import { discoverServerTools } from '../../../src/connections/mcp-servers/discovery.ts';
 import { mcpErrors } from '../../../src/connections/mcp-servers/errors.ts';
-import { lookAtServer } from '../../../src/connections/mcp-servers/look.ts';
 import { finishAuthorization } from '../../../src/connections/mcp-servers/oauth/authorize.ts';
-import { keepGrant } from '../../../src/connections/mcp-servers/oauth/grants.ts';
+import { storeGrant } from '../../../src/connections/mcp-servers/oauth/grants.ts';
 import type { AuthFlow } from '../../../src/connections/mcp-servers/oauth/provider.ts';
-import { findMcpServer, lockMcpServer, noteMcpServerState } from '../../../src/connections/mcp-servers/queries.ts';
-import { recordOwnLook } from '../../../src/connections/mcp-servers/recording.ts';
+import { findMcpServer, lockMcpServer, updateMcpServerState } from '../../../src/connections/mcp-servers/queries.ts';
+import { recordSystemDiscovery } from '../../../src/connections/mcp-servers/record-discovery.ts';
 import { connectionProblems } from '../../../src/connections/problems.ts';
 import { endWaits } from '../../../src/connections/waits.ts';
 import { runBestEffort } from '../../../src/platform/best-effort.ts';
@@ -30,7 +30,7 @@ const ID = 'task_mcp_server.callback';
 /** Audit event of a completed authorization. */
 export const AUTHORIZED_EVENT = 'task_mcp_server.authorized';
 
-const Ended = Type.Object(
+const AuthorizationResult = Type.Object(
   {
     task_mcp_server_id: Nullable(Id),
     auth_session_id: Nullable(
@@ -61,15 +61,15 @@ const callback = operation(
         error_description: Type.Optional(Text(2000)),
       }),
     },
-    response: { schemas: { 200: Ended, 302: null }, errors: { 400: ['MCP_AUTHORIZATION_FAILED'] } },
+    response: { schemas: { 200: AuthorizationResult, 302: null }, errors: { 400: ['MCP_AUTHORIZATION_FAILED'] } },
   },
   async ({ ctx, caller, query, request, reply }) => {
     const { code, error } = query;
     if (code === undefined && error === undefined)
       throw errors.invalidQuery('code', connectionProblems.oauth_code_missing);
     const who = { state: query.state, userId: caller.subject.id, kind: 'mcp_server' } as const;
-    const taken = await takeAuth(ctx.db, ctx.ring, who);
-    if (!taken) {
+    const session = await claimAuthSession(ctx.db, ctx.ring, who);
+    if (!session) {
       const unknown = mcpErrors.authorizationFailed(
         'no authorization of yours has this state: it was used or has expired; start again',
       );
@@ -77,62 +77,68 @@ const callback = operation(
       return reply.code(302).header('location', failurePage(ctx.config.publicUrl, unknown)).send();
     }
     try {
-      if (code === undefined) throw mcpErrors.authorizationFailed(refusalOf(error ?? '', query.error_description));
-      const secret = await finishAuthorization(ctx, taken.data as AuthFlow, { code, iss: query.iss });
-      const ended = await store(ctx, { caller, request }, taken, secret);
-      if (taken.redirectTo === null) return ended;
-      const given = Object.entries(ended).filter((entry): entry is [string, string] => entry[1] !== null);
+      if (code === undefined) throw mcpErrors.authorizationFailed(toErrorText(error ?? '', query.error_description));
+      const secret = await finishAuthorization(ctx, session.data as AuthFlow, { code, iss: query.iss });
+      const result = await storeTokens(ctx, { caller, request }, session, secret);
+      if (session.redirectTo === null) return result;
+      const given = Object.entries(result).filter((entry): entry is [string, string] => entry[1] !== null);
       return reply
         .code(302)
-        .header('location', withQuery(taken.redirectTo, Object.fromEntries(given)))
+        .header('location', addQueryParams(session.redirectTo, Object.fromEntries(given)))
         .send();
     } catch (failure) {
-      if (taken.redirectTo === null || !(failure instanceof DomainError)) throw failure;
+      if (session.redirectTo === null || !(failure instanceof DomainError)) throw failure;
       return reply
         .code(302)
-        .header('location', withQuery(taken.redirectTo, failureQuery(failure)))
+        .header('location', addQueryParams(session.redirectTo, failureQuery(failure)))
         .send();
     }
   },
 );
 
-function refusalOf(error: string, description: string | undefined): string {
-  const words = description === undefined ? '' : `: ${toldBriefly(description)}`;
-  return `the authorization server says ${toldBriefly(error, 60)}${words}`;
+function toErrorText(error: string, description: string | undefined): string {
+  const words = description === undefined ? '' : `: ${toShortText(description)}`;
+  return `the authorization server says ${toShortText(error, 60)}${words}`;
 }
 
 /** The caller of the callback, and the request. */
-interface Back {
+interface CallbackRequest {
   readonly caller: Caller;
   readonly request: FastifyRequest;
 }
 
 /** Stores the tokens with their server, or as a grant until the server is created. */
-async function store(ctx: ApiContext, back: Back, taken: TakenAuth, secret: OAuthSecret) {
-  if (taken.targetId !== null) {
-    await storeWithServer(ctx, back, { ...taken, targetId: taken.targetId }, secret);
-    return { task_mcp_server_id: taken.targetId, auth_session_id: null };
+async function storeTokens(
+  ctx: ApiContext,
+  context: CallbackRequest,
+  session: ClaimedAuthSession,
+  secret: OAuthSecret,
+) {
+  if (session.targetId !== null) {
+    await storeWithServer(ctx, context, { ...session, targetId: session.targetId }, secret);
+    return { task_mcp_server_id: session.targetId, auth_session_id: null };
   }
-  const { id, orgId, projectId } = taken;
-  const { serverUrl } = taken.data as AuthFlow;
-  const userId = back.caller.subject.id;
+  const { id, orgId, projectId } = session;
+  const { serverUrl } = session.data as AuthFlow;
+  const userId = context.caller.subject.id;
   await ctx.db
     .transaction()
-    .execute((trx) => keepGrant(trx, ctx.ring, { id, orgId, projectId, userId, serverUrl, secret }));
+    .execute((trx) => storeGrant(trx, ctx.ring, { id, orgId, projectId, userId, serverUrl, secret }));
   return { task_mcp_server_id: null, auth_session_id: id };
 }
 
 /** Stores the tokens of a server, wakes the calls that wait for them, and lists the tools of the server. */
 async function storeWithServer(
   ctx: ApiContext,
-  { caller, request }: Back,
-  { orgId, projectId, targetId: id }: TakenAuth & { readonly targetId: string },
+  { caller, request }: CallbackRequest,
+  { orgId, projectId, targetId: id }: ClaimedAuthSession & { readonly targetId: string },
   secret: OAuthSecret,
 ): Promise<void> {
-  const gone = () => mcpErrors.authorizationFailed('the server was deleted, or you have no permission to edit it');
+  const serverDeleted = () =>
+    mcpErrors.authorizationFailed('the server was deleted, or you have no permission to edit it');
   const ids = { org_id: orgId, project_id: projectId, task_mcp_server_id: id };
   const holdings = await holdingsAt(ctx.db, caller, { slots: slotsIn(ids), projectId });
-  if (!holds(holdings, 'task_mcp_server:edit')) throw gone();
+  if (!holds(holdings, 'task_mcp_server:edit')) throw serverDeleted();
   const { change } = changeFor(
     ctx,
     {
@@ -143,14 +149,14 @@ async function storeWithServer(
   );
   await change(async (trx) => {
     const server = await lockMcpServer(trx, projectId, id);
-    if (!server) throw gone();
+    if (!server) throw serverDeleted();
     // Calls in flight identify the tokens of a grant by version, so the credential keeps its ID.
     const keeps = server.auth_type === 'oauth' ? server.credential_id : null;
-    if (keeps === null && server.credential_id !== null) await dropCredential(trx, server.credential_id);
+    if (keeps === null && server.credential_id !== null) await deleteCredential(trx, server.credential_id);
     const credential_id = keeps ?? newId();
     await saveCredential(trx, ctx.ring, { id: credential_id, orgId, projectId, secret });
     const state = { auth_type: 'oauth', auth_status: 'authorized', problem: null, credential_id } as const;
-    await noteMcpServerState(trx, id, state);
+    await updateMcpServerState(trx, id, state);
     await endWaits(trx, [id]);
     const audited = {
       resource: { type: 'task_mcp_server', id },
@@ -161,13 +167,15 @@ async function storeWithServer(
     return { result: undefined, audited };
   });
   await wakeWaiting(ctx, [id]);
-  await runBestEffort(ctx.log, 'look at an authorized MCP server', () => lookAgain(ctx, projectId, id));
+  await runBestEffort(ctx.log, 'discover the tools of an authorized MCP server', () =>
+    refreshServerTools(ctx, projectId, id),
+  );
 }
 
-async function lookAgain(ctx: ApiContext, projectId: string, id: string): Promise<void> {
+async function refreshServerTools(ctx: ApiContext, projectId: string, id: string): Promise<void> {
   const server = await findMcpServer(ctx.db, projectId, id);
   if (!server) return;
-  const { ended } = await recordOwnLook(ctx.db, server, await lookAtServer(ctx, server));
+  const { ended } = await recordSystemDiscovery(ctx.db, server, await discoverServerTools(ctx, server));
   await wakeWaiting(ctx, ended);
 }
 

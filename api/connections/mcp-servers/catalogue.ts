@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { catalogue } from '../../../src/connections/mcp-servers/catalogue.ts';
+import { getCatalogue } from '../../../src/connections/mcp-servers/catalogue.ts';
 import { paginateSorted } from '../../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
 import { operation } from '../../operation.ts';
@@ -30,7 +30,7 @@ const list = operation(
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(Entry) } },
   },
-  ({ page }) => paginateSorted(catalogue(), 'slug', page),
+  ({ page }) => paginateSorted(getCatalogue(), 'slug', page),
 );
 
 const read = operation(
@@ -44,7 +44,7 @@ const read = operation(
     response: { schemas: { 200: Entry }, errors: { 404: ['RESOURCE_NOT_FOUND'] } },
   },
   ({ params }) => {
-    const entry = catalogue().find(({ slug }) => slug === params.slug);
+    const entry = getCatalogue().find(({ slug }) => slug === params.slug);
     return orNotFound(entry, 'mcp_catalog_entry', params.slug);
   },
 );

@@ -1,5 +1,5 @@
 import { findMcpServer } from '../../../src/connections/mcp-servers/queries.ts';
-import { findMcpTool, serverOfMcpTool } from '../../../src/connections/mcp-servers/tools.ts';
+import { findMcpTool, findMcpToolServer } from '../../../src/connections/mcp-servers/tools.ts';
 import { parent } from '../../path.ts';
 
 export const MCP_SERVER_PARENTS = {
@@ -13,7 +13,7 @@ export const MCP_SERVER_PARENTS = {
     field: 'task_mcp_tool',
     load: (db, { id, caller }) => findMcpTool(db, caller.projectId, id),
     async partOf(db, id) {
-      const server = await serverOfMcpTool(db, id);
+      const server = await findMcpToolServer(db, id);
       return server === undefined ? undefined : { type: 'task_mcp_server', id: server };
     },
   }),

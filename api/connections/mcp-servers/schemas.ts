@@ -1,15 +1,15 @@
 import Type, { type Static } from 'typebox';
 import type { McpTool } from '../../../src/connections/mcp-servers/client/types.ts';
-import { isOffered, showsEnabled, unfitBecause } from '../../../src/connections/mcp-servers/definition.ts';
+import { findIncompatibility, isOffered, isShownEnabled } from '../../../src/connections/mcp-servers/definition.ts';
 import type { ShownMcpServer } from '../../../src/connections/mcp-servers/queries.ts';
-import { LONGEST_URL } from '../../../src/connections/mcp-servers/server-url.ts';
-import { wordsOf } from '../../../src/connections/mcp-servers/tool-edits.ts';
+import { MAX_URL_LENGTH } from '../../../src/connections/mcp-servers/server-url.ts';
+import { getToolTexts } from '../../../src/connections/mcp-servers/tool-edits.ts';
 import type { McpToolRow } from '../../../src/connections/mcp-servers/tools.ts';
 import { toUrlOrigin } from '../../../src/platform/http/url-origin.ts';
 import { patternFor, patternProblems } from '../../../src/platform/patterns.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
-import { codeOf, paramsOf } from '../message-schemas.ts';
+import { messageCode, messageParams } from '../message-schemas.ts';
 
 export const SERVERS = '/org/{org_id}/project/{project_id}/task_mcp_server';
 export const TOOLS = '/org/{org_id}/project/{project_id}/task_mcp_tool';
@@ -19,7 +19,7 @@ const STRATEGIES = ['bearer', 'header', 'query'] as const;
 const AUTH_TYPES = ['none', 'api_key', 'oauth'] as const;
 const AUTH_STATUSES = ['authorized', 'needs_authorization', 'failed'] as const;
 
-export const ServerUrl = NonEmpty(LONGEST_URL, {
+export const ServerUrl = NonEmpty(MAX_URL_LENGTH, {
   description:
     'http or https URL without credentials; private hosts only if the installation permits them. `stdio:` and a name for a server that the installation runs.',
 });
@@ -115,9 +115,9 @@ export const McpServer = versioned(
 );
 
 /** Converts a server to its API record. Callers without permission to edit see only the scheme and host of its URL. */
-export function serverRecord(
+export function toServerRecord(
   row: ShownMcpServer,
-  mayEdit = true,
+  canEdit = true,
 ): Static<typeof McpServer> & { readonly version: number } {
   const { id, name, slug, description, server_url, transport, enabled, auth_type, auth_status, tool_count } = row;
   return {
@@ -125,7 +125,7 @@ export function serverRecord(
     name,
     slug,
     description,
-    server_url: mayEdit ? server_url : toUrlOrigin(server_url),
+    server_url: canEdit ? server_url : toUrlOrigin(server_url),
     transport,
     enabled,
     auth_type,
@@ -181,8 +181,8 @@ export const McpToolRecord = versioned(
       unfit: Nullable(
         Type.String({ description: 'Why models cannot be offered the tool, enabled or not. Null if they can.' }),
       ),
-      unfit_code: codeOf('unfit'),
-      unfit_params: paramsOf('unfit'),
+      unfit_code: messageCode('unfit'),
+      unfit_params: messageParams('unfit'),
       created: Timestamp,
       modified: Timestamp,
       deleted: Type.Optional(Type.Boolean()),
@@ -191,24 +191,24 @@ export const McpToolRecord = versioned(
   ),
 );
 
-export function toolRecord(row: McpToolRow): Static<typeof McpToolRecord> & { readonly version: number } {
+export function toToolRecord(row: McpToolRow): Static<typeof McpToolRecord> & { readonly version: number } {
   const shown = row.pinned ?? row.listed;
-  const unfit = shown === null ? undefined : unfitBecause(shown);
+  const incompatibility = shown === null ? undefined : findIncompatibility(shown);
   return {
     id: row.id,
     task_mcp_server_id: row.server_id,
-    ...wordsOf(row),
+    ...getToolTexts(row),
     tool_name: row.tool_name,
     offered_name: row.offered_name,
-    enabled: showsEnabled(row),
-    offered: isOffered(row) && unfit === undefined,
+    enabled: isShownEnabled(row),
+    offered: isOffered(row) && incompatibility === undefined,
     input_schema: { ...shown?.inputSchema },
     status: row.status,
-    change: changeIn(row),
+    change: toChange(row),
     read_only: row.read_only,
-    unfit: unfit?.msg ?? null,
-    unfit_code: unfit?.code ?? null,
-    unfit_params: unfit ? { ...unfit.params } : null,
+    unfit: incompatibility?.msg ?? null,
+    unfit_code: incompatibility?.code ?? null,
+    unfit_params: incompatibility ? { ...incompatibility.params } : null,
     created: row.created.toISOString(),
     modified: row.modified.toISOString(),
     version: row.version,
@@ -216,12 +216,12 @@ export function toolRecord(row: McpToolRow): Static<typeof McpToolRecord> & { re
 }
 
 /** The pending change of a tool. */
-function changeIn({ status, pinned, listed }: McpToolRow) {
+function toChange({ status, pinned, listed }: McpToolRow) {
   if (status !== 'changed' || pinned === null || listed === null) return null;
-  return { before: definitionRecord(pinned), after: definitionRecord(listed) };
+  return { before: toDefinition(pinned), after: toDefinition(listed) };
 }
 
-function definitionRecord({
+function toDefinition({
   title,
   description,
   inputSchema,

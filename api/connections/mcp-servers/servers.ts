@@ -2,14 +2,14 @@ import Type, { type Static } from 'typebox';
 import { holdingsOn } from '../../../src/access/holdings.ts';
 import { holds } from '../../../src/access/permissions.ts';
 import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
-import { dropCredential } from '../../../src/connections/credentials.ts';
-import { lookAt, lookAtServer, stateAfter } from '../../../src/connections/mcp-servers/look.ts';
+import { deleteCredential } from '../../../src/connections/credentials.ts';
+import { discoverServerTools, discoverTools, toServerState } from '../../../src/connections/mcp-servers/discovery.ts';
+import { getPreviewDigests } from '../../../src/connections/mcp-servers/previews.ts';
 import * as servers from '../../../src/connections/mcp-servers/queries.ts';
-import { recordLook } from '../../../src/connections/mcp-servers/recording.ts';
-import { serverAddress } from '../../../src/connections/mcp-servers/server-url.ts';
-import { shownTo } from '../../../src/connections/mcp-servers/shown.ts';
-import { targetAt } from '../../../src/connections/mcp-servers/target.ts';
-import { toolsOfMcpServers } from '../../../src/connections/mcp-servers/tools.ts';
+import { recordDiscovery } from '../../../src/connections/mcp-servers/record-discovery.ts';
+import { resolveServerUrl } from '../../../src/connections/mcp-servers/server-url.ts';
+import { createTarget } from '../../../src/connections/mcp-servers/target.ts';
+import { listMcpServerTools } from '../../../src/connections/mcp-servers/tools.ts';
 import { mcpProblems } from '../../../src/connections/problems.ts';
 import { endWaits } from '../../../src/connections/waits.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
@@ -20,8 +20,16 @@ import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { PlainName } from '../../schemas.ts';
-import { checkClient, type GivenAuth, givenAuth, storeAuth, storeClient } from './credentials.ts';
-import { CLIENT_FIELDS, McpServer, SECRET_FIELDS, SERVER_FIELDS, SERVERS, ServerUrl, serverRecord } from './schemas.ts';
+import { assertClient, type ResolvedAuth, resolveAuth, storeAuth, storeClient } from './credentials.ts';
+import {
+  CLIENT_FIELDS,
+  McpServer,
+  SECRET_FIELDS,
+  SERVER_FIELDS,
+  SERVERS,
+  ServerUrl,
+  toServerRecord,
+} from './schemas.ts';
 
 const Create = Type.Object({
   name: PlainName(),
@@ -60,49 +68,60 @@ const create = operation(
   async ({ ctx, caller, body, change }) => {
     const { name, server_url, description = '', enabled = true, transport = 'auto' } = body;
     const problems = new Problems();
-    await problems.of(() => serverAddress(ctx.config, body));
-    await problems.of(() => checkClient(body, NO_CLIENT));
-    await problems.of(() => checkMayEnable(caller, body));
+    await problems.of(() => resolveServerUrl(ctx.config, body));
+    await problems.of(() => assertClient(body, NO_CLIENT));
+    await problems.of(() => assertCanEnableTools(caller, body));
     const { api_key_strategy = 'bearer', api_key_header_name = null } = body;
     const fields = { name, server_url, description, enabled, transport, api_key_strategy, api_key_header_name };
-    const given = (await problems.last(() => givenAuth(ctx, caller, body, server_url))) ?? NO_AUTH;
-    const target = targetAt(ctx.config, { url: server_url, transport, verdict: null, credential: given.credential });
-    const look = await lookAt(ctx, target);
-    const allowed = await allowedBy(ctx, caller, body);
+    const given = (await problems.last(() => resolveAuth(ctx, caller, body, server_url))) ?? NO_AUTH;
+    const target = createTarget(ctx.config, {
+      url: server_url,
+      transport,
+      verdict: null,
+      credential: given.credential,
+    });
+    const discovery = await discoverTools(ctx, target);
+    const allowed = await getAllowedDefinitions(ctx, caller, body);
     const row = await change(async (trx) => {
       const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
       const credential_id = await storeAuth(ctx, trx, caller, given, null);
       const client = await storeClient(ctx, trx, caller, body, NO_CLIENT);
-      const state = { verdict: null, ...stateAfter(look, given.authType), credential_id, ...NO_CLIENT, ...client };
-      const made = await servers.createMcpServer(trx, owner, fields, state);
-      const recorded = await recordLook(trx, made, look, allowed);
+      const state = {
+        verdict: null,
+        ...toServerState(discovery, given.authType),
+        credential_id,
+        ...NO_CLIENT,
+        ...client,
+      };
+      const created = await servers.createMcpServer(trx, owner, fields, state);
+      const recorded = await recordDiscovery(trx, created, discovery, allowed);
       const added = recorded.changes?.added.length ?? 0;
       const payload = { server_url, auth_type: state.auth_type, tools: added };
-      const resource = { type: 'task_mcp_server', id: made.id };
-      return { result: await reread(trx, caller, made.id), audited: { resource, name, payload } };
+      const resource = { type: 'task_mcp_server', id: created.id };
+      return { result: await reload(trx, caller, created.id), audited: { resource, name, payload } };
     });
-    return serverRecord(row);
+    return toServerRecord(row);
   },
 );
 
-const NO_AUTH: GivenAuth = { authType: 'none', credential: { kind: 'none' } };
+const NO_AUTH: ResolvedAuth = { authType: 'none', credential: { kind: 'none' } };
 const NO_CLIENT = { client_id: null, client_credential_id: null };
 
 /** Throws a 422 if a caller other than a user allows tools. */
-function checkMayEnable({ subject }: Caller, { enable_tools }: Static<typeof Create>): void {
+function assertCanEnableTools({ subject }: Caller, { enable_tools }: Static<typeof Create>): void {
   if (subject.type !== 'user' && enable_tools)
     throw errors.invalid('enable_tools', mcpProblems.tools_allowed_by_client);
 }
 
 /** Returns which tool definitions are allowed at creation: those the user was shown, all of them, or none for other callers. */
-async function allowedBy(
+async function getAllowedDefinitions(
   ctx: ApiContext,
   { subject, projectId }: Caller,
   { enable_tools, server_url }: Static<typeof Create>,
 ): Promise<(digest: string) => boolean> {
   if (subject.type !== 'user') return () => false;
   if (enable_tools) return () => true;
-  const shown = await shownTo(ctx.db, { projectId, userId: subject.id, serverUrl: server_url });
+  const shown = await getPreviewDigests(ctx.db, { projectId, userId: subject.id, serverUrl: server_url });
   return (digest) => shown.has(digest);
 }
 
@@ -120,8 +139,8 @@ const list = operation(
   async ({ ctx, caller, page }) => {
     const found = await servers.listMcpServers(ctx.db, caller.projectId, page);
     const ids = found.results.map(({ id }) => id);
-    const on = await holdingsOn(ctx.db, caller, 'task_mcp_server', ids);
-    return mapPage(found, (row) => serverRecord(row, holds(on(row.id), 'task_mcp_server:edit')));
+    const getGrants = await holdingsOn(ctx.db, caller, 'task_mcp_server', ids);
+    return mapPage(found, (row) => toServerRecord(row, holds(getGrants(row.id), 'task_mcp_server:edit')));
   },
 );
 
@@ -135,7 +154,7 @@ const read = operation(
     auth: { permission: 'task_mcp_server:view' },
     response: { schemas: { 200: McpServer } },
   },
-  ({ caller, parents }) => serverRecord(parents.task_mcp_server_id, holds(caller.holdings, 'task_mcp_server:edit')),
+  ({ caller, parents }) => toServerRecord(parents.task_mcp_server_id, holds(caller.holdings, 'task_mcp_server:edit')),
 );
 
 const update = operation(
@@ -157,17 +176,17 @@ const update = operation(
     const { id } = server;
     const { server_url } = server;
     const problems = new Problems();
-    await problems.of(() => checkAddress(server, body.server_url));
-    await problems.of(() => body.transport && serverAddress(ctx.config, { server_url, transport: body.transport }));
-    await problems.of(() => checkClient(body, server));
-    const asked = await problems.last(() => givenAuth(ctx, caller, { ...server, ...given(body) }, server_url));
-    const look = await lookAnew(ctx, server, changedFields(server, body), asked);
+    await problems.of(() => assertSameUrl(server, body.server_url));
+    await problems.of(() => body.transport && resolveServerUrl(ctx.config, { server_url, transport: body.transport }));
+    await problems.of(() => assertClient(body, server));
+    const newAuth = await problems.last(() => resolveAuth(ctx, caller, { ...server, ...given(body) }, server_url));
+    const discovery = await discoverChanged(ctx, server, getChangedFields(server, body), newAuth);
     const { row, ended } = await change(async (trx) => {
       const locked = orNotFound(await servers.lockMcpServer(trx, caller.projectId, id), 'task_mcp_server', id);
-      const fields = changedFields(locked, body);
-      const auth = asked && {
-        auth_type: asked.authType,
-        credential_id: await storeAuth(ctx, trx, caller, asked, locked.credential_id),
+      const fields = getChangedFields(locked, body);
+      const auth = newAuth && {
+        auth_type: newAuth.authType,
+        credential_id: await storeAuth(ctx, trx, caller, newAuth, locked.credential_id),
       };
       const client = await storeClient(ctx, trx, caller, body, locked);
       const changes = { ...fields, ...given({ client_id: client.client_id }) };
@@ -176,46 +195,46 @@ const update = operation(
       const renewed = [...(auth ? ['credential'] : []), ...('client_credential_id' in client ? ['client_secret'] : [])];
       if (!edited && renewed.length === 0) return { result: { row: locked, ended: [] }, audited: 'unchanged' };
       await servers.updateMcpServer(trx, id, fields);
-      await servers.noteMcpServerState(trx, id, { ...client, ...auth });
-      const recorded = look && (await recordLook(trx, { ...locked, ...auth }, look));
+      await servers.updateMcpServerState(trx, id, { ...client, ...auth });
+      const recorded = discovery && (await recordDiscovery(trx, { ...locked, ...auth }, discovery));
       const payload = { before, after: changes, renewed };
       return {
-        result: { row: await reread(trx, caller, id), ended: recorded?.ended ?? [] },
+        result: { row: await reload(trx, caller, id), ended: recorded?.ended ?? [] },
         audited: { resource: { type: 'task_mcp_server', id }, name: fields.name ?? locked.name, payload },
       };
     });
     await wakeWaiting(ctx, ended);
-    return serverRecord(row);
+    return toServerRecord(row);
   },
 );
 
 /** Throws a 422 if the URL changes: the allowed tools and the tokens belong to the current one. */
-function checkAddress(server: servers.McpServerRow, given: string | undefined): void {
+function assertSameUrl(server: servers.McpServerRow, given: string | undefined): void {
   if (given !== undefined && given !== server.server_url)
     throw errors.invalid('server_url', mcpProblems.server_url_fixed);
 }
 
 /** Returns the fields that an update changes. */
-function changedFields(server: servers.McpServerRow, body: Static<typeof Update>): Partial<servers.McpServerFields> {
+function getChangedFields(server: servers.McpServerRow, body: Static<typeof Update>): Partial<servers.McpServerFields> {
   const { name, description, enabled, transport, api_key_strategy, api_key_header_name } = body;
-  const said = given({ name, description, enabled, transport, api_key_strategy, api_key_header_name });
-  const changed = Object.entries(said).filter(([field, value]) => value !== Reflect.get(server, field));
+  const values = given({ name, description, enabled, transport, api_key_strategy, api_key_header_name });
+  const changed = Object.entries(values).filter(([field, value]) => value !== Reflect.get(server, field));
   return Object.fromEntries(changed);
 }
 
 /** Lists the tools of a server whose transport or credential changes. Returns undefined if neither changes. */
-async function lookAnew(
+async function discoverChanged(
   ctx: ApiContext,
   server: servers.McpServerRow,
   fields: Partial<servers.McpServerFields>,
-  given: GivenAuth | undefined,
+  given: ResolvedAuth | undefined,
 ) {
-  const ways = [fields.transport, fields.api_key_strategy, fields.api_key_header_name];
-  if (given === undefined && ways.every((way) => way === undefined)) return undefined;
+  const connectionFields = [fields.transport, fields.api_key_strategy, fields.api_key_header_name];
+  if (given === undefined && connectionFields.every((way) => way === undefined)) return undefined;
   const edited = { ...server, ...fields, verdict: fields.transport ? null : server.verdict };
-  if (given === undefined) return lookAtServer(ctx, edited);
+  if (given === undefined) return discoverServerTools(ctx, edited);
   const { server_url: url, transport, verdict } = edited;
-  return lookAt(ctx, targetAt(ctx.config, { url, transport, verdict, credential: given.credential }));
+  return discoverTools(ctx, createTarget(ctx.config, { url, transport, verdict, credential: given.credential }));
 }
 
 const remove = operation(
@@ -235,19 +254,19 @@ const remove = operation(
     const { row, ended } = await change(async (trx) => {
       const locked = orNotFound(await servers.lockMcpServer(trx, caller.projectId, id), 'task_mcp_server', id);
       for (const secret of [locked.credential_id, locked.client_credential_id])
-        if (secret !== null) await dropCredential(trx, secret);
-      const ids = [id, ...(await toolsOfMcpServers(trx, [id])).map((tool) => tool.id)];
+        if (secret !== null) await deleteCredential(trx, secret);
+      const ids = [id, ...(await listMcpServerTools(trx, [id])).map((tool) => tool.id)];
       await endWaits(trx, ids, 'the MCP server was deleted');
       await servers.deleteMcpServer(trx, id);
       const audited = { resource: { type: 'task_mcp_server', id }, name: locked.name };
       return { result: { row: locked, ended: ids }, audited };
     });
     await wakeWaiting(ctx, ended);
-    return { ...serverRecord(row), deleted: true };
+    return { ...toServerRecord(row), deleted: true };
   },
 );
 
-async function reread(trx: Parameters<typeof servers.findMcpServer>[0], { projectId }: Caller, id: string) {
+async function reload(trx: Parameters<typeof servers.findMcpServer>[0], { projectId }: Caller, id: string) {
   return orNotFound(await servers.findMcpServer(trx, projectId, id), 'task_mcp_server', id);
 }
 

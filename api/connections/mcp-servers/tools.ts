@@ -1,14 +1,14 @@
 import Type from 'typebox';
 import { accessErrors } from '../../../src/access/errors.ts';
 import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
-import { showsEnabled } from '../../../src/connections/mcp-servers/definition.ts';
+import { isShownEnabled } from '../../../src/connections/mcp-servers/definition.ts';
 import { lockMcpServer } from '../../../src/connections/mcp-servers/queries.ts';
 import {
-  accepts,
   createMcpTool,
   deleteMcpTool,
   type EditedMcpTool,
   editMcpTool,
+  isAcceptance,
 } from '../../../src/connections/mcp-servers/tool-edits.ts';
 import { listMcpTools, lockMcpTool, type McpToolRow } from '../../../src/connections/mcp-servers/tools.ts';
 import { endWaits } from '../../../src/connections/waits.ts';
@@ -20,7 +20,7 @@ import { checkFixed } from '../../fixed.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, PlainName, Text } from '../../schemas.ts';
-import { McpToolRecord, TOOLS, toolRecord } from './schemas.ts';
+import { McpToolRecord, TOOLS, toToolRecord } from './schemas.ts';
 
 const Description = Text(16_384, {
   description: 'Description for models, instead of that of the server. Null for that of the server.',
@@ -79,10 +79,10 @@ const create = operation(
       if (server === undefined)
         throw errors.invalid('task_mcp_server_id', commonProblems.unknown_resource({ resource: 'mcp_server' }));
       const edited = await createMcpTool(trx, server, named);
-      if (edited.accepted) checkPerson(caller, serverId);
-      return { result: edited.after, audited: noted(edited) };
+      if (edited.accepted) assertUser(caller, serverId);
+      return { result: edited.after, audited: toAuditDetails(edited) };
     });
-    return toolRecord(row);
+    return toToolRecord(row);
   },
 );
 
@@ -98,7 +98,7 @@ const list = operation(
     response: { schemas: { 200: Envelope(McpToolRecord) } },
   },
   async ({ ctx, caller, query, page }) =>
-    mapPage(await listMcpTools(ctx.db, caller.projectId, query.task_mcp_server_id, page), toolRecord),
+    mapPage(await listMcpTools(ctx.db, caller.projectId, query.task_mcp_server_id, page), toToolRecord),
 );
 
 const read = operation(
@@ -111,7 +111,7 @@ const read = operation(
     auth: { permission: 'task_mcp_server:view' },
     response: { schemas: { 200: McpToolRecord } },
   },
-  ({ parents }) => toolRecord(parents.task_mcp_tool_id),
+  ({ parents }) => toToolRecord(parents.task_mcp_tool_id),
 );
 
 const update = operation(
@@ -133,15 +133,15 @@ const update = operation(
     const { after } = await change(async (trx) => {
       const locked = await lockMcpTool(trx, id);
       if (locked === undefined || locked.deleted_at !== null) throw errors.notFound('task_mcp_tool', id);
-      checkFixed(toolRecord(locked), body, ['task_mcp_server_id', 'tool_name'], 'create that tool by its name');
-      if (accepts(locked, body)) checkPerson(caller, locked.server_id);
+      checkFixed(toToolRecord(locked), body, ['task_mcp_server_id', 'tool_name'], 'create that tool by its name');
+      if (isAcceptance(locked, body)) assertUser(caller, locked.server_id);
       const edited = await editMcpTool(trx, locked, body);
       if (edited.accepted) await endWaits(trx, [id]);
       else if (body.enabled === false) await endWaits(trx, [id], 'the tool was disabled');
-      return { result: edited, audited: edited.after === locked ? 'unchanged' : noted(edited) };
+      return { result: edited, audited: edited.after === locked ? 'unchanged' : toAuditDetails(edited) };
     });
     await wakeWaiting(ctx, [id]);
-    return toolRecord(after);
+    return toToolRecord(after);
   },
 );
 
@@ -162,32 +162,32 @@ const remove = operation(
     await change(async (trx) => {
       orNotFound(await deleteMcpTool(trx, row.id), 'task_mcp_tool', row.id);
       await endWaits(trx, [row.id], 'the tool was deleted');
-      return { result: undefined, audited: { resource: resourceOf(row), name: row.tool_name } };
+      return { result: undefined, audited: { resource: toResource(row), name: row.tool_name } };
     });
     await wakeWaiting(ctx, [row.id]);
-    return { ...toolRecord(row), deleted: true };
+    return { ...toToolRecord(row), deleted: true };
   },
 );
 
 /** Throws a 403 unless the caller is a user: only users allow tool definitions. */
-function checkPerson({ subject }: Caller, serverId: string): void {
+function assertUser({ subject }: Caller, serverId: string): void {
   if (subject.type !== 'user')
     throw accessErrors.permissionCheckFailed(subject, { type: 'task_mcp_server', id: serverId }, 'accept');
 }
 
-const resourceOf = ({ id }: McpToolRow) => ({ type: 'task_mcp_tool', id });
+const toResource = ({ id }: McpToolRow) => ({ type: 'task_mcp_tool', id });
 
 /** The audit event of an update. It names the definition by digest because the texts of a server are untrusted. */
-function noted({ before, after, accepted }: EditedMcpTool) {
-  const told = (row: McpToolRow) => ({
+function toAuditDetails({ before, after, accepted }: EditedMcpTool) {
+  const toPayload = (row: McpToolRow) => ({
     name: row.name,
-    enabled: showsEnabled(row),
+    enabled: isShownEnabled(row),
     read_only: row.read_only,
     status: row.status,
     definition: row.pinned_digest,
   });
-  const payload = { task_mcp_server_id: after.server_id, accepted, before: told(before), after: told(after) };
-  return { resource: resourceOf(after), name: after.tool_name, payload };
+  const payload = { task_mcp_server_id: after.server_id, accepted, before: toPayload(before), after: toPayload(after) };
+  return { resource: toResource(after), name: after.tool_name, payload };
 }
 
 export const MCP_TOOL_OPERATIONS = [create, list, read, update, remove];

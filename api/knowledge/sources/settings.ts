@@ -1,4 +1,4 @@
-import { dropCredential, saveCredential } from '../../../src/connections/credentials.ts';
+import { deleteCredential, saveCredential } from '../../../src/connections/credentials.ts';
 import { sourceProblems } from '../../../src/knowledge/problems.ts';
 import type { SourceKindName } from '../../../src/knowledge/sources/contract.ts';
 import { SOURCE_KIND_DEFINITIONS } from '../../../src/knowledge/sources/kinds/index.ts';
@@ -60,7 +60,7 @@ export async function storeSecret(
 ): Promise<string | null> {
   if (secret === undefined) return currentCredentialId;
   if (secret === null) {
-    if (currentCredentialId !== null) await dropCredential(trx, currentCredentialId);
+    if (currentCredentialId !== null) await deleteCredential(trx, currentCredentialId);
     return null;
   }
   const id = currentCredentialId ?? newId();

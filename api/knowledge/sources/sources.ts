@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { holds } from '../../../src/access/permissions.ts';
 import { changesOf } from '../../../src/audit/changes.ts';
-import { dropCredential } from '../../../src/connections/credentials.ts';
+import { deleteCredential } from '../../../src/connections/credentials.ts';
 import { checkCollections } from '../../../src/knowledge/documents/collections.ts';
 import { sourceProblems } from '../../../src/knowledge/problems.ts';
 import { SOURCE_KINDS } from '../../../src/knowledge/sources/contract.ts';
@@ -192,7 +192,7 @@ const remove = operation(
     const { id } = parents.knowledge_source_id;
     const row = await change(async (trx) => {
       const locked = orNotFound(await sources.lockSource(trx, caller.projectId, id), 'knowledge_source', id);
-      if (locked.credential_id !== null) await dropCredential(trx, locked.credential_id);
+      if (locked.credential_id !== null) await deleteCredential(trx, locked.credential_id);
       await sources.deleteSource(trx, id, query.documents === 'delete');
       const payload = { documents: query.documents, document_count: locked.document_count };
       return { result: locked, audited: { resource: { type: 'knowledge_source', id }, name: locked.name, payload } };

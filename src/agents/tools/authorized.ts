@@ -1,7 +1,7 @@
 import { findIntegrations } from '../../connections/integrations/queries.ts';
 import { isOffered } from '../../connections/mcp-servers/definition.ts';
 import { findMcpServers } from '../../connections/mcp-servers/queries.ts';
-import { toolsOfMcpServers } from '../../connections/mcp-servers/tools.ts';
+import { listMcpServerTools } from '../../connections/mcp-servers/tools.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import type { DependencyRow } from '../provisioning/queries.ts';
 
@@ -15,7 +15,7 @@ export async function unauthorizedAmong(
     needs.flatMap(({ target_type, target_id }) => (target_type === type && target_id !== null ? target_id : []));
   const servers = await findMcpServers(db, projectId, ids('task_mcp_server'));
   const withTool = needs.filter(({ tool_id, status }) => tool_id !== null && status === 'needs_authorization');
-  const tools = withTool.length === 0 ? [] : await toolsOfMcpServers(db, ids('task_mcp_server'));
+  const tools = withTool.length === 0 ? [] : await listMcpServerTools(db, ids('task_mcp_server'));
   const waits = new Set<string>();
   const integrations = await findIntegrations(db, projectId, ids('integration'));
   for (const { id, status } of integrations) if (status !== 'authorized') waits.add(id);

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { slugFor } from '../../connections/tool-names.ts';
+import { toSlug } from '../../connections/tool-names.ts';
 import {
   findReadableCollection,
   listReadableCollections,
@@ -71,7 +71,7 @@ export const collectionTools: ToolKind<'collection', 'collections', CollectionAt
 const BASE = { type: 'collection', sideEffects: () => false } as const;
 
 function calledOf({ title }: ReadableCollection) {
-  return { called: `search_${slugFor(title, 'collection')}`, alsoCalled: [title] };
+  return { called: `search_${toSlug(title, 'collection')}`, alsoCalled: [title] };
 }
 
 function searchOf(collection: ReadableCollection): LoadedTool<CollectionTool> {

@@ -1,13 +1,17 @@
 import Type from 'typebox';
-import type { DeclaredTool } from '../../connections/integrations/declared.ts';
+import type { DeclaredTool } from '../../connections/integrations/declaration.ts';
 import {
   findIntegration,
   findIntegrations,
+  getIntegrationTools,
   type IntegrationRow,
-  toolsOf,
 } from '../../connections/integrations/queries.ts';
-import { isEnabled, type IntegrationTool as OfferedTool, withReadOn } from '../../connections/integrations/tools.ts';
-import { toolsBegin } from '../../connections/tool-names.ts';
+import {
+  isEnabled,
+  type IntegrationTool as OfferedTool,
+  toOfferedParameters,
+} from '../../connections/integrations/tools.ts';
+import { toToolPrefix } from '../../connections/tool-names.ts';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
 import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
@@ -53,14 +57,14 @@ export const integrationTools: ToolKind<'integration', 'integrations', Integrati
     exists: findIntegration,
     async opens(db, projectId, item) {
       const row = item.allowed_tool_ids === null && (await findIntegration(db, projectId, item.project_integration_id));
-      return row ? [toolsBegin(row.slug)] : [];
+      return row ? [toToolPrefix(row.slug)] : [];
     },
   },
   invokedField: 'integration_tools_invoked',
   searched: true,
   async check(db, projectId, items) {
     const rows = await findIntegrations(db, projectId, idsOf(items));
-    const tools = await toolsOf(db, rows);
+    const tools = await getIntegrationTools(db, rows);
     const seen = new Set<string>();
     const found: ValidationError[] = [];
     const names = items.flatMap((item, index) => {
@@ -89,7 +93,7 @@ export const integrationTools: ToolKind<'integration', 'integrations', Integrati
   },
   async load(db, projectId, items) {
     const rows = await findIntegrations(db, projectId, idsOf(items));
-    const tools = await toolsOf(
+    const tools = await getIntegrationTools(
       db,
       rows,
       rows.flatMap(({ config }) => config.enabled_tools ?? []),
@@ -118,7 +122,7 @@ function loaded(integration: IntegrationRow, { name, declared }: OfferedTool): L
     called: name,
     type: 'integration',
     description: declared.description,
-    parameters: withReadOn(declared),
+    parameters: toOfferedParameters(declared),
     targetId: integration.id,
     sideEffects: () => declared.sideEffects,
     integration,

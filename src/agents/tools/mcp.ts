@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { isOffered, unfitBecause } from '../../connections/mcp-servers/definition.ts';
+import { findIncompatibility, isOffered } from '../../connections/mcp-servers/definition.ts';
 import { findMcpServer, findMcpServers, type McpServerRow } from '../../connections/mcp-servers/queries.ts';
-import { type McpToolRow, toolsOfMcpServers } from '../../connections/mcp-servers/tools.ts';
-import { toolsBegin } from '../../connections/tool-names.ts';
+import { listMcpServerTools, type McpToolRow } from '../../connections/mcp-servers/tools.ts';
+import { toToolPrefix } from '../../connections/tool-names.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
 import type { Problem } from '../../platform/messages.ts';
@@ -49,7 +49,7 @@ export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
     exists: findMcpServer,
     async opens(db, projectId, item) {
       const server = item.allowed_tool_ids === null && (await findMcpServer(db, projectId, item.task_mcp_server_id));
-      return server ? [toolsBegin(server.slug), `${server.name}/`] : [];
+      return server ? [toToolPrefix(server.slug), `${server.name}/`] : [];
     },
   },
   invokedField: 'mcp_tools_invoked',
@@ -95,7 +95,7 @@ export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
 /** What each item attaches, in the items' order; no server where it is not there any more. */
 async function attached(db: Executor, projectId: string, items: readonly McpAttachment[]) {
   const ids = items.map((item) => item.task_mcp_server_id);
-  const [servers, tools] = await Promise.all([findMcpServers(db, projectId, ids), toolsOfMcpServers(db, ids)]);
+  const [servers, tools] = await Promise.all([findMcpServers(db, projectId, ids), listMcpServerTools(db, ids)]);
   return items.map((item) => ({
     item,
     server: servers.find(({ id }) => id === item.task_mcp_server_id),
@@ -109,7 +109,7 @@ function isAllowed(tool: McpToolRow, { allowed_tool_ids: ids }: McpAttachment): 
 
 /** What rules may call the tools of a server: also those that are not enabled yet, and those of one that showed none yet. */
 function namesOf(server: McpServerRow, tools: readonly McpToolRow[], item: McpAttachment): Called[] {
-  if (tools.length === 0) return [{ called: toolsBegin(server.slug), alsoCalled: [`${server.name}/`] }];
+  if (tools.length === 0) return [{ called: toToolPrefix(server.slug), alsoCalled: [`${server.name}/`] }];
   return tools.filter((tool) => isAllowed(tool, item)).map((tool) => calledIn(server, tool));
 }
 
@@ -119,7 +119,7 @@ function calledIn(server: McpServerRow, tool: McpToolRow): Called {
 
 function toolOf(server: McpServerRow, tool: McpToolRow): LoadedTool<McpServerTool>[] {
   const { pinned, pinned_digest: digest } = tool;
-  if (!isOffered(tool) || pinned === null || digest === null || unfitBecause(pinned) !== undefined) return [];
+  if (!isOffered(tool) || pinned === null || digest === null || findIncompatibility(pinned) !== undefined) return [];
   const { $schema: _, ...parameters } = pinned.inputSchema;
   return [
     {

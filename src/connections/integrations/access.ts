@@ -1,16 +1,16 @@
 import type { Db } from '../../platform/db/client.ts';
 import type { GuardedClient } from '../../platform/http/guarded-client.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
-import { formsOf } from '../redaction.ts';
-import { type FreshToken, freshToken, ReconnectNeeded } from '../tokens.ts';
-import { located, type ServiceSettings } from './addresses.ts';
-import { secretPartsOf, signed } from './credential.ts';
-import { kindOfType } from './kinds/index.ts';
+import { getSecretForms } from '../redaction.ts';
+import { type FreshToken, getFreshToken, ReconnectRequiredError } from '../tokens.ts';
+import { getSecretParts, signRequestWith } from './credential.ts';
+import { getIntegrationKind } from './kinds/index.ts';
 import { refreshTokens } from './oauth/tokens.ts';
 import type { IntegrationRow } from './queries.ts';
 import type { BuiltRequest } from './request.ts';
+import { resolveHost, type ServiceSettings } from './service-settings.ts';
 
-/** What tokens are found and renewed with. */
+/** Dependencies to get and renew tokens. */
 export interface AccessContext {
   readonly db: Db;
   readonly ring: KeyRing | undefined;
@@ -18,42 +18,42 @@ export interface AccessContext {
   readonly config: ServiceSettings;
 }
 
-/** Where the API of an integration is. */
-export function baseOf(
+/** Returns the base URL of an integration's API. */
+export function getBaseUrl(
   config: Pick<ServiceSettings, 'integrationHosts'>,
   { type, config: own }: IntegrationRow,
 ): string {
-  const { service } = kindOfType(type);
-  return service ? located(config, service.base) : (own.base_url ?? '');
+  const { service } = getIntegrationKind(type);
+  return service ? resolveHost(config, service.baseUrl) : (own.base_url ?? '');
 }
 
-/** Whether the calls of an integration are signed at all. */
+/** Whether the calls of an integration are authenticated. */
 export function isSigned({ type, config }: IntegrationRow): boolean {
-  return kindOfType(type).service !== undefined || (config.credential?.kind ?? 'none') !== 'none';
+  return getIntegrationKind(type).service !== undefined || (config.credential?.kind ?? 'none') !== 'none';
 }
 
 /**
- * What an integration's calls are signed with, renewed where it has to be; `rejectedVersion` is the one that the API refused.
- * Throws ReconnectNeeded where a person has to authorise it.
+ * Returns a token for the calls of an integration and renews it if needed. `rejectedVersion` is the version that the
+ * API rejected. Throws ReconnectRequiredError if a user must authorize.
  */
-export function tokenFor(
+export function getIntegrationToken(
   ctx: AccessContext,
   row: IntegrationRow,
   signal: AbortSignal,
   rejectedVersion?: number,
 ): Promise<FreshToken> {
-  if (row.credential_id === null) throw new ReconnectNeeded(row.id, 'nobody has authorised it');
-  return freshToken(ctx, row.credential_id, {
+  if (row.credential_id === null) throw new ReconnectRequiredError(row.id, 'the integration is not authorized');
+  return getFreshToken(ctx, row.credential_id, {
     signal,
-    refresh: (secret, within) => refreshTokens(ctx, kindOfType(row.type), secret, within),
+    refresh: (secret, within) => refreshTokens(ctx, getIntegrationKind(row.type), secret, within),
     ...(rejectedVersion === undefined ? {} : { rejectedVersion }),
   });
 }
 
-/** A request signed with a token, and the forms in which an API may tell that again. */
+/** Authenticates a request. Returns it with the secret forms that the API may echo. */
 export function signRequest(row: IntegrationRow, request: BuiltRequest, { token }: FreshToken) {
   const credential = row.config.credential ?? { kind: 'bearer' as const };
-  // Of user and password an API may tell each by itself.
-  const parts = credential.kind === 'basic' ? secretPartsOf(credential, token) : [];
-  return { request: signed(request, credential, token), secrets: [token, ...parts].flatMap(formsOf) };
+  // An API may echo the user name and the password separately.
+  const parts = credential.kind === 'basic' ? getSecretParts(credential, token) : [];
+  return { request: signRequestWith(request, credential, token), secrets: [token, ...parts].flatMap(getSecretForms) };
 }

@@ -4,23 +4,23 @@ import type { Db, Executor } from '../../platform/db/client.ts';
 import type { GuardedClient } from '../../platform/http/guarded-client.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
 import type { Log } from '../../platform/log.ts';
-import { beginAuth, type TakenAuth } from '../auth-sessions.ts';
+import { type ClaimedAuthSession, createAuthSession } from '../auth-sessions.ts';
 import { saveCredential } from '../credentials.ts';
 import { endWaits } from '../waits.ts';
-import type { ServiceSettings } from './addresses.ts';
-import { kindOfType } from './kinds/index.ts';
-import { accountOf } from './oauth/account.ts';
+import { getIntegrationKind } from './kinds/index.ts';
+import { findAccount } from './oauth/account.ts';
 import {
-  AuthorizationFailed,
-  type BegunAuthorization,
-  beginOAuth,
+  AuthorizationError,
   exchangeCode,
   type GrantedTokens,
-  oauthOf,
+  getOAuth,
+  type PendingAuthorization,
+  startOAuth,
 } from './oauth/tokens.ts';
 import { findIntegration, type IntegrationRow, lockIntegration, setAuthorized, setFailed } from './queries.ts';
+import type { ServiceSettings } from './service-settings.ts';
 
-/** What authorising stands on. */
+/** Dependencies of authorization. */
 export interface AuthorizeContext {
   readonly db: Db;
   readonly ring: KeyRing | undefined;
@@ -29,17 +29,17 @@ export interface AuthorizeContext {
   readonly config: ServiceSettings & { readonly publicUrl: string };
 }
 
-/** Where services send people back to. */
+/** Path of the OAuth redirect URI. */
 export const CALLBACK_PATH = '/integration/callback';
 
-/** Begins an authorisation: the address that a person is to open. Throws a 409 where the installation is not known there. */
+/** Starts an authorization. Returns the URL that the user opens. Throws a 409 if no OAuth client is configured. */
 export function beginAuthorization(
   { ring, config }: AuthorizeContext,
   trx: Executor,
   row: IntegrationRow,
   by: { readonly userId: string; readonly redirectTo: string | null; readonly prefix: string },
 ): Promise<string> {
-  return beginOAuth(config, kindOfType(row.type), {
+  return startOAuth(config, getIntegrationKind(row.type), {
     redirectUri: config.publicUrl + by.prefix + CALLBACK_PATH,
     state: async (begun) => {
       const auth = {
@@ -51,51 +51,51 @@ export function beginAuthorization(
         data: begun,
         redirectTo: by.redirectTo,
       };
-      return (await beginAuth(trx, ring, auth)).state;
+      return (await createAuthSession(trx, ring, auth)).state;
     },
   });
 }
 
-/** What came of an authorisation at the service. */
-export interface Granted extends GrantedTokens {
+/** Tokens of an authorization and the account that granted them. */
+export interface AuthorizationGrant extends GrantedTokens {
   readonly account: string | null;
 }
 
 /**
- * Exchanges what a person came back with for tokens. Throws {@link AuthorizationFailed}, also where they were not granted
- * everything or may not authorise the integration any more.
+ * Exchanges the callback parameters for tokens. Throws {@link AuthorizationError}, also if scopes are missing or the
+ * user has no permission any more.
  */
 export async function obtainGrant(
   ctx: AuthorizeContext,
-  taken: TakenAuth,
+  session: ClaimedAuthSession,
   userId: string,
-  came: URLSearchParams,
-): Promise<Granted> {
-  const row = await authorizable(ctx.db, taken, userId);
-  const kind = kindOfType(row.type);
-  const error = came.get('error');
-  if (error !== null) throw refusedByPerson(error);
-  const tokens = await exchangeCode(ctx, kind, came, taken.data as BegunAuthorization);
-  const missing = oauthOf(kind).scopes.filter((scope) => !tokens.secret.scopes.includes(scope));
+  callbackParams: URLSearchParams,
+): Promise<AuthorizationGrant> {
+  const row = await getAuthorizableIntegration(ctx.db, session, userId);
+  const kind = getIntegrationKind(row.type);
+  const error = callbackParams.get('error');
+  if (error !== null) throw toServiceError(error);
+  const tokens = await exchangeCode(ctx, kind, callbackParams, session.data as PendingAuthorization);
+  const missing = getOAuth(kind).scopes.filter((scope) => !tokens.secret.scopes.includes(scope));
   if (missing.length > 0)
-    throw new AuthorizationFailed(
+    throw new AuthorizationError(
       'scopes_missing',
-      `the account did not grant ${missing.join(', ')}; authorise again and grant everything that is asked for`,
+      `the account did not grant ${missing.join(', ')}; authorize again and grant all requested scopes`,
     );
-  return { ...tokens, account: await accountOf(ctx, kind, tokens) };
+  return { ...tokens, account: await findAccount(ctx, kind, tokens) };
 }
 
-/** Stores what was granted and ends the waits for it. Throws {@link AuthorizationFailed} where the integration is gone. */
+/** Stores the grant and ends the waits for it. Throws {@link AuthorizationError} if the integration was deleted. */
 export async function storeGrant(
   ctx: Pick<AuthorizeContext, 'ring'>,
   trx: Executor,
-  taken: TakenAuth,
+  session: ClaimedAuthSession,
   userId: string,
-  { secret, account }: Granted,
+  { secret, account }: AuthorizationGrant,
 ): Promise<IntegrationRow> {
-  const { orgId, projectId, targetId } = taken;
+  const { orgId, projectId, targetId } = session;
   const row = await lockIntegration(trx, projectId, targetId ?? '');
-  if (!row) throw gone();
+  if (!row) throw integrationDeleted();
   const credentialId = row.id;
   await saveCredential(trx, ctx.ring, { id: credentialId, orgId, projectId, secret });
   await setAuthorized(trx, row.id, { account, scopes: secret.scopes, credentialId, userId });
@@ -103,34 +103,38 @@ export async function storeGrant(
   return row;
 }
 
-/** Notes why an authorisation failed, for whoever looks at the integration next. */
-export async function noteFailure(
+/** Records why an authorization failed. */
+export async function recordAuthorizationFailure(
   db: Db,
-  { targetId }: TakenAuth,
-  { code, message }: AuthorizationFailed,
+  { targetId }: ClaimedAuthSession,
+  { code, message }: AuthorizationError,
 ): Promise<void> {
-  // Who changes their mind has broken nothing.
+  // Declining changes nothing.
   if (targetId !== null && code !== 'access_denied') await setFailed(db, targetId, message);
 }
 
-/** The integration, if the person may still authorise it. */
-async function authorizable(db: Db, taken: TakenAuth, userId: string): Promise<IntegrationRow> {
-  const { orgId, projectId } = taken;
-  const row = await findIntegration(db, projectId, taken.targetId ?? '');
-  if (!row) throw gone();
+/** Returns the integration if the user may still authorize it. */
+async function getAuthorizableIntegration(
+  db: Db,
+  session: ClaimedAuthSession,
+  userId: string,
+): Promise<IntegrationRow> {
+  const { orgId, projectId } = session;
+  const row = await findIntegration(db, projectId, session.targetId ?? '');
+  if (!row) throw integrationDeleted();
   const place = { type: 'integration' as const, id: row.id, orgId, projectId };
   if (!holds(await holdingsOf(db, { type: 'user', id: userId }, place), 'integration:edit'))
-    throw new AuthorizationFailed('not_permitted', 'you may not authorise this integration any more');
+    throw new AuthorizationError('not_permitted', 'you no longer have permission to authorize this integration');
   return row;
 }
 
-function gone(): AuthorizationFailed {
-  return new AuthorizationFailed('not_found', 'the integration was deleted meanwhile');
+function integrationDeleted(): AuthorizationError {
+  return new AuthorizationError('not_found', 'the integration was deleted');
 }
 
-function refusedByPerson(error: string): AuthorizationFailed {
+function toServiceError(error: string): AuthorizationError {
   const code = /^[\x21-\x7e]{1,100}$/.test(error) ? error : 'unknown_error';
-  const words =
-    code === 'access_denied' ? 'the authorisation was declined at the service' : `the service answered ${code}`;
-  return new AuthorizationFailed(code, words);
+  const message =
+    code === 'access_denied' ? 'the authorization was declined at the service' : `the service answered ${code}`;
+  return new AuthorizationError(code, message);
 }

@@ -5,26 +5,26 @@ import { integrationProblems } from '../problems.ts';
 import type { BuiltRequest } from './request.ts';
 import type { CredentialKind, IntegrationConfig } from './tables.ts';
 
-/** A credential as it is given. */
-export interface GivenCredential {
+/** A credential in a request. */
+export interface CredentialInput {
   readonly kind: CredentialKind;
-  /** Of a header or a key of the query. */
+  /** Name of the header or query parameter. */
   readonly name?: string | undefined;
-  /** The key or token itself. */
+  /** API key or token. */
   readonly value?: string | undefined;
   readonly username?: string | undefined;
   readonly password?: string | null | undefined;
 }
 
-/** What is shown of a credential, and what is not. */
+/** The visible and the secret part of a credential. */
 export interface SplitCredential {
-  readonly shown: NonNullable<IntegrationConfig['credential']>;
-  /** Undefined where calls are not signed. */
+  readonly display: NonNullable<IntegrationConfig['credential']>;
+  /** Undefined if calls are not authenticated. */
   readonly secret: string | undefined;
 }
 
-/** Members that each kind needs; of user and password one may be empty, and no password is an empty one. */
-const NEEDED: Readonly<Record<CredentialKind, readonly (keyof GivenCredential)[]>> = {
+/** Required members by kind. For basic, either the user name or the password may be empty. */
+const REQUIRED_MEMBERS: Readonly<Record<CredentialKind, readonly (keyof CredentialInput)[]>> = {
   none: [],
   bearer: ['value'],
   header: ['name', 'value'],
@@ -33,58 +33,58 @@ const NEEDED: Readonly<Record<CredentialKind, readonly (keyof GivenCredential)[]
 };
 const MEMBERS = ['name', 'value', 'username', 'password'] as const;
 
-/** Parts a credential into what records show and what is sealed. Throws a 422 that names what is missing or too much. */
-export function splitCredential(given: GivenCredential): SplitCredential {
-  const { kind } = given;
+/** Splits a credential into its visible and its secret part. Throws a 422 that names missing or extra members. */
+export function splitCredential(input: CredentialInput): SplitCredential {
+  const { kind } = input;
   const invalid = (member: string, problem: Problem) => errors.invalid(['config', 'credential', member], problem);
   const found = MEMBERS.flatMap((member) => {
-    const needed = NEEDED[kind].includes(member);
-    const isMissing = kind === 'basic' ? member === 'username' && given[member] === undefined : !given[member];
-    if (needed && isMissing) return invalid(member, integrationProblems.credential_field_missing({ kind }));
-    if (needed || (given[member] ?? undefined) === undefined) return [];
+    const isRequired = REQUIRED_MEMBERS[kind].includes(member);
+    const isMissing = kind === 'basic' ? member === 'username' && input[member] === undefined : !input[member];
+    if (isRequired && isMissing) return invalid(member, integrationProblems.credential_field_missing({ kind }));
+    if (isRequired || (input[member] ?? undefined) === undefined) return [];
     return invalid(member, integrationProblems.credential_field_not_used({ kind }));
   });
   refuseAll(found);
-  const { name = '', value = '', username = '' } = given;
-  const password = given.password ?? '';
+  const { name = '', value = '', username = '' } = input;
+  const password = input.password ?? '';
   if (kind === 'basic' && username.includes(':'))
     throw invalid('username', integrationProblems.credential_user_with_colon);
   if (kind === 'basic' && username === '' && password === '')
     throw invalid('username', integrationProblems.credential_empty);
   const secret = kind === 'basic' ? `${username}:${password}` : value;
   if (kind !== 'none' && kind !== 'query') {
-    const cause = findHeadersProblem(signing({ kind, name }, secret).headers);
-    const member = kind === 'header' ? 'name' : (NEEDED[kind][0] ?? 'kind');
+    const cause = findHeadersProblem(toAuthParams({ kind, name }, secret).headers);
+    const member = kind === 'header' ? 'name' : (REQUIRED_MEMBERS[kind][0] ?? 'kind');
     if (cause !== undefined) throw invalid(member, integrationProblems.credential_not_sendable({ cause }));
   }
-  // Where there is no password, what stands for the user is the key.
-  const user = password === '' ? undefined : username;
-  const shownName = { header: name, query: name, basic: user }[kind as string];
+  // Without a password, the user name is the secret.
+  const displayUser = password === '' ? undefined : username;
+  const displayName = { header: name, query: name, basic: displayUser }[kind as string];
   return {
-    shown: { kind, ...(shownName === undefined ? {} : { name: shownName }) },
+    display: { kind, ...(displayName === undefined ? {} : { name: displayName }) },
     secret: kind === 'none' ? undefined : secret,
   };
 }
 
-/** The same request, signed. The secret stands over whatever the arguments put in its place. */
-export function signed(
+/** Adds the credential to a request. It overrides arguments of the same name. */
+export function signRequestWith(
   request: BuiltRequest,
   credential: NonNullable<IntegrationConfig['credential']>,
   secret: string,
 ): BuiltRequest {
-  const { headers, query } = signing(credential, secret);
+  const { headers, query } = toAuthParams(credential, secret);
   const added = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   const others = Object.entries(request.headers).filter(([name]) => !added.has(name.toLowerCase()));
-  return { ...request, headers: { ...Object.fromEntries(others), ...headers }, url: withKey(request.url, query) };
+  return { ...request, headers: { ...Object.fromEntries(others), ...headers }, url: addQueryKey(request.url, query) };
 }
 
-/** What is secret by itself of a user and a password: the password, or the user where there is none. */
-export function secretPartsOf({ name }: NonNullable<IntegrationConfig['credential']>, secret: string): string[] {
+/** Returns the secret part of user name and password: the password, or the user name if it is empty. */
+export function getSecretParts({ name }: NonNullable<IntegrationConfig['credential']>, secret: string): string[] {
   const colon = secret.indexOf(':');
   return name === undefined ? [secret.slice(0, colon)] : [secret.slice(colon + 1)];
 }
 
-function signing(
+function toAuthParams(
   { kind, name = '' }: NonNullable<IntegrationConfig['credential']>,
   secret: string,
 ): { readonly headers: Record<string, string>; readonly query?: readonly [string, string] } {
@@ -94,8 +94,8 @@ function signing(
   return kind === 'query' ? { headers: {}, query: [name, secret] } : { headers: {} };
 }
 
-/** An address with a key in its query, in place of any of that name. */
-function withKey(address: string, key: readonly [string, string] | undefined): string {
+/** Sets a parameter in the query of a URL. */
+function addQueryKey(address: string, key: readonly [string, string] | undefined): string {
   if (key === undefined) return address;
   const [name, value] = key;
   const [place = '', query = ''] = address.split('?', 2);

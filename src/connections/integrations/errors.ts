@@ -3,27 +3,27 @@ import { connectionProblems } from '../problems.ts';
 
 /** What can go wrong with integrations. */
 export const integrationErrors = {
-  /** The installation is no client of the service; somebody who runs it has to make it one. */
+  /** The installation has no OAuth client for the service. */
   notConfigured: (type: string, settings: readonly string[]) =>
     new PreconditionError(
       409,
       'INTEGRATION_NOT_CONFIGURED',
-      `this installation is not known to the service: its administrator has to set ${settings.join(' and ')}`,
+      `this installation has no OAuth client for the service: an administrator must set ${settings.join(' and ')}`,
       { type, settings },
     ),
-  /** It has no OAuth to begin. */
+  /** The integration does not use OAuth. */
   notOAuth: (type: string) =>
-    new DomainError(409, 'INTEGRATION_HAS_NO_OAUTH', 'its calls are signed with the credential in its config', {
+    new DomainError(409, 'INTEGRATION_HAS_NO_OAUTH', 'the integration uses the credential in its config, not OAuth', {
       type,
     }),
   unknownState: () =>
     new DomainError(
       400,
       'UNKNOWN_AUTHORIZATION',
-      'no authorization that you began waits under this state: it was used, is over, or is somebody else’s; begin anew',
+      'no authorization of yours has this state: it was used, has expired, or belongs to another user; start again',
     ),
   codeMissing: () => errors.invalidQuery('code', connectionProblems.oauth_code_missing),
-  /** `code` is what the service said, or what was wrong with it. */
+  /** `code` is the error code of the service or of this installation. */
   authorizationFailed: (code: string, message: string) =>
     new DomainError(400, 'AUTHORIZATION_FAILED', message, { code }),
 };

@@ -1,24 +1,24 @@
-import { UnfitArguments } from './values.ts';
+import { InvalidArguments } from './values.ts';
 
 const ADDRESS = /^[^\s@<>(),;:"[\]\\]{1,64}@[^\s@<>(),;:"[\]\\]{1,255}$/;
 const MESSAGE_ID = /^<[\x21-\x7e]{1,900}>$/;
-const MOST_ADDRESSES = 100;
-/** Bytes of text in one encoded word, so that a line of the head keeps within 75 characters. */
-const WORD_BYTES = 42;
+const MAX_ADDRESSES = 100;
+/** Bytes of text per encoded word, so that a header line has at most 75 characters. */
+const MAX_ENCODED_WORD_BYTES = 42;
 
 /**
- * A mail in the form in which mail servers hand it on, of `to`, `cc`, `bcc` (lists of addresses), `subject`, `text` and
- * `in_reply_to` (a message's id). Throws UnfitArguments for what could not stand in its head.
+ * Builds a MIME message from `to`, `cc`, `bcc` (lists of addresses), `subject`, `text` and `in_reply_to` (a message
+ * ID). Throws InvalidArguments for invalid headers.
  */
-export function mailOf({ to, cc, bcc, subject, text, in_reply_to: answers }: Record<string, unknown>): string {
+export function buildMail({ to, cc, bcc, subject, text, in_reply_to: answers }: Record<string, unknown>): string {
   if (answers !== undefined && !(typeof answers === 'string' && MESSAGE_ID.test(answers)))
-    throw new UnfitArguments('in_reply_to must be a message id such as <id@host>');
+    throw new InvalidArguments('in_reply_to must be a message id such as <id@host>');
   const body = Buffer.from(String(text ?? ''), 'utf8').toString('base64');
   const head = [
-    ...addresses('To', to),
-    ...addresses('Cc', cc),
-    ...addresses('Bcc', bcc),
-    `Subject: ${subjectOf(subject)}`,
+    ...toAddressHeader('To', to),
+    ...toAddressHeader('Cc', cc),
+    ...toAddressHeader('Bcc', bcc),
+    `Subject: ${encodeSubject(subject)}`,
     ...(answers === undefined ? [] : [`In-Reply-To: ${answers}`, `References: ${answers}`]),
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
@@ -27,24 +27,24 @@ export function mailOf({ to, cc, bcc, subject, text, in_reply_to: answers }: Rec
   return [...head, '', ...(body.match(/.{1,76}/g) ?? []), ''].join('\r\n');
 }
 
-function addresses(header: string, given: unknown): string[] {
+function toAddressHeader(header: string, given: unknown): string[] {
   const list = given === undefined || given === null ? [] : [given].flat();
-  if (list.length > MOST_ADDRESSES)
-    throw new UnfitArguments(`a mail has at most ${MOST_ADDRESSES} addresses in ${header}`);
+  if (list.length > MAX_ADDRESSES)
+    throw new InvalidArguments(`a mail has at most ${MAX_ADDRESSES} addresses in ${header}`);
   for (const address of list)
     if (typeof address !== 'string' || !ADDRESS.test(address) || !/^[\x21-\x7e]+$/.test(address))
-      throw new UnfitArguments(`${JSON.stringify(address)} is not a mail address`);
+      throw new InvalidArguments(`${JSON.stringify(address)} is not a mail address`);
   return list.length === 0 ? [] : [`${header}: ${list.join(',\r\n ')}`];
 }
 
-function subjectOf(given: unknown): string {
+function encodeSubject(given: unknown): string {
   const subject = String(given ?? '');
-  if (/\p{Cc}/u.test(subject)) throw new UnfitArguments('the subject must be one line');
+  if (/\p{Cc}/u.test(subject)) throw new InvalidArguments('the subject must be one line');
   if (/^[\x20-\x7e]{0,60}$/.test(subject) && !subject.includes('=?')) return subject;
   const words: string[] = [];
   let word = '';
   for (const character of subject.toWellFormed()) {
-    if (Buffer.byteLength(word + character) > WORD_BYTES) {
+    if (Buffer.byteLength(word + character) > MAX_ENCODED_WORD_BYTES) {
       words.push(word);
       word = '';
     }

@@ -1,9 +1,9 @@
-/** A member within members; undefined where there is none. */
-export function memberAt(value: unknown, path: readonly string[]): unknown {
-  let at = value;
+/** Returns the value at a path of member names. Undefined if missing. */
+export function getMember(value: unknown, path: readonly string[]): unknown {
+  let current = value;
   for (const name of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
-    at = Reflect.get(at, name);
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return undefined;
+    current = Reflect.get(current, name);
   }
-  return at;
+  return current;
 }

@@ -1,132 +1,140 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Executor, json } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
-import { dropCredential, isAuthorized } from '../credentials.ts';
-import { slugFor, takeSlug } from '../tool-names.ts';
-import type { DeclaredTool } from './declared.ts';
+import { deleteCredential, isAuthorized } from '../credentials.ts';
+import { reserveSlug, toSlug } from '../tool-names.ts';
+import type { DeclaredTool } from './declaration.ts';
 import type { IntegrationConfig, IntegrationStatus, IntegrationsTable } from './tables.ts';
-import { type IntegrationTool, named, serviceTools } from './tools.ts';
+import { getServiceTools, type IntegrationTool, nameTools } from './tools.ts';
 
-/** An integration; `status` says what is true now, also where its token was lost since. */
+/** An integration. `status` reflects a lost token. */
 export type IntegrationRow = Selectable<IntegrationsTable>;
 
-/** Most rows that one statement inserts. */
-const BATCH = 500;
+/** Rows that one statement inserts. */
+const INSERT_BATCH_SIZE = 500;
 
-/** What is true of an authorisation now. */
-const STATUS: RawBuilder<IntegrationStatus> = sql<IntegrationStatus>`
+/** Current authorization status. */
+const CURRENT_STATUS: RawBuilder<IntegrationStatus> = sql<IntegrationStatus>`
   case when i.status = 'authorized' and i.credential_id is not null and not ${isAuthorized(sql.ref('i.credential_id'))}
     then 'needs_authorization' else i.status end`;
 
-function live(db: Executor) {
+function selectLive(db: Executor) {
   return db
     .selectFrom('integrations as i')
     .selectAll('i')
-    .select(STATUS.as('status'))
+    .select(CURRENT_STATUS.as('status'))
     .where('i.deleted_at', 'is', null);
 }
 
-/** A live integration of the project. */
+/** Finds an integration of the project that is not deleted. */
 export function findIntegration(db: Executor, projectId: string, id: string): Promise<IntegrationRow | undefined> {
-  return live(db).where('i.project_id', '=', projectId).where('i.id', '=', id).executeTakeFirst();
+  return selectLive(db).where('i.project_id', '=', projectId).where('i.id', '=', id).executeTakeFirst();
 }
 
-/** The same integration, which nobody else changes until the transaction ends. */
+/** Finds and locks an integration until the end of the transaction. */
 export function lockIntegration(trx: Executor, projectId: string, id: string): Promise<IntegrationRow | undefined> {
-  return live(trx).where('i.project_id', '=', projectId).where('i.id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return selectLive(trx)
+    .where('i.project_id', '=', projectId)
+    .where('i.id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
-/** Live integrations of the project by their ids. */
+/** Finds integrations of the project by ID. */
 export async function findIntegrations(
   db: Executor,
   projectId: string,
   ids: readonly string[],
 ): Promise<IntegrationRow[]> {
   if (ids.length === 0) return [];
-  return live(db).where('i.project_id', '=', projectId).where('i.id', 'in', ids).execute();
+  return selectLive(db).where('i.project_id', '=', projectId).where('i.id', 'in', ids).execute();
 }
 
-/** All live integrations of the project, the oldest first. */
-export function allIntegrations(db: Executor, projectId: string): Promise<IntegrationRow[]> {
-  return live(db).where('i.project_id', '=', projectId).orderBy('i.id').execute();
+/** Lists all integrations of the project, oldest first. */
+export function listAllIntegrations(db: Executor, projectId: string): Promise<IntegrationRow[]> {
+  return selectLive(db).where('i.project_id', '=', projectId).orderBy('i.id').execute();
 }
 
-/** An integration of the type: one that may be used before others, then the oldest. Two who look at once find the same. */
-export async function findOfType(trx: Executor, projectId: string, type: string): Promise<IntegrationRow | undefined> {
+/** Finds the oldest integration of a type, authorized ones first. A lock serializes concurrent callers. */
+export async function findIntegrationOfType(
+  trx: Executor,
+  projectId: string,
+  type: string,
+): Promise<IntegrationRow | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`integration ${projectId} ${type}`}, 0))`.execute(trx);
-  return live(trx)
+  return selectLive(trx)
     .where('i.project_id', '=', projectId)
     .where('i.type', '=', type)
-    .orderBy(sql`${STATUS} = 'authorized' desc`)
+    .orderBy(sql`${CURRENT_STATUS} = 'authorized' desc`)
     .orderBy('i.id')
     .limit(1)
     .executeTakeFirst();
 }
 
-/** A project's integrations, newest first. */
+/** Lists integrations of a project, newest first. */
 export function listIntegrations(db: Executor, projectId: string, page: PageRequest): Promise<Page<IntegrationRow>> {
-  return paginate(live(db).where('i.project_id', '=', projectId), sortByNewest('i.id'), page);
+  return paginate(selectLive(db).where('i.project_id', '=', projectId), sortByNewest('i.id'), page);
 }
 
-/** Whose an integration is. */
+/** Owner of an integration. */
 export interface IntegrationOwner {
   readonly orgId: string;
   readonly projectId: string;
   readonly userId: string | null;
 }
 
-/** What an integration is made of. */
+/** Fields of a new integration. */
 export interface NewIntegration {
-  /** Its credential has the same. */
+  /** Also the ID of its credential. */
   readonly id: string;
   readonly type: string;
   readonly name: string;
   readonly config: IntegrationConfig;
   readonly status: IntegrationStatus;
   readonly credentialId: string | null;
-  /** Tools of its document; none for a known service. */
+  /** Tools of its document. Empty for a known service. */
   readonly tools: readonly DeclaredTool[];
 }
 
-/** Makes an integration; belongs into a transaction. */
+/** Creates an integration. Requires a transaction. */
 export async function createIntegration(
   trx: Executor,
   owner: IntegrationOwner,
-  made: NewIntegration,
+  integration: NewIntegration,
 ): Promise<IntegrationRow> {
-  const slug = await takeSlug(trx, owner.projectId, slugFor(made.name, made.type));
+  const slug = await reserveSlug(trx, owner.projectId, toSlug(integration.name, integration.type));
   const row = await trx
     .insertInto('integrations')
     .values({
-      id: made.id,
+      id: integration.id,
       org_id: owner.orgId,
       project_id: owner.projectId,
-      type: made.type,
-      name: made.name,
+      type: integration.type,
+      name: integration.name,
       slug,
-      config: json(made.config),
-      status: made.status,
-      credential_id: made.credentialId,
+      config: json(integration.config),
+      status: integration.status,
+      credential_id: integration.credentialId,
       created_by: owner.userId,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const rows = named(slug, made.tools).map(({ name, declared }, position) => ({
-    integration_id: made.id,
+  const rows = nameTools(slug, integration.tools).map(({ name, declared }, position) => ({
+    integration_id: integration.id,
     position,
     tool_id: declared.id,
     name,
     declared: json(declared),
   }));
-  for (let at = 0; at < rows.length; at += BATCH)
+  for (let at = 0; at < rows.length; at += INSERT_BATCH_SIZE)
     await trx
       .insertInto('integration_tools')
-      .values(rows.slice(at, at + BATCH))
+      .values(rows.slice(at, at + INSERT_BATCH_SIZE))
       .execute();
   return row;
 }
 
-/** Changes an integration that the transaction has locked. */
+/** Updates an integration. Requires its lock. */
 export async function updateIntegration(
   trx: Executor,
   id: string,
@@ -144,9 +152,9 @@ export async function updateIntegration(
     .execute();
 }
 
-/** Integrations stay for the runs that used them; their secrets and tools go. */
+/** Marks an integration as deleted, and deletes its secret and tools. Runs that used it stay readable. */
 export async function deleteIntegration(trx: Executor, { id, credential_id }: IntegrationRow): Promise<void> {
-  if (credential_id !== null) await dropCredential(trx, credential_id);
+  if (credential_id !== null) await deleteCredential(trx, credential_id);
   await trx.deleteFrom('integration_tools').where('integration_id', '=', id).execute();
   await trx
     .updateTable('integrations')
@@ -155,16 +163,16 @@ export async function deleteIntegration(trx: Executor, { id, credential_id }: In
     .execute();
 }
 
-/** What came of an authorisation. */
-export interface Authorization {
+/** Result of an authorization. */
+export interface AuthorizationResult {
   readonly account: string | null;
   readonly scopes: readonly string[];
   readonly credentialId: string | null;
   readonly userId: string;
 }
 
-/** Says that an integration may be used from now on. */
-export async function setAuthorized(trx: Executor, id: string, by: Authorization): Promise<void> {
+/** Marks an integration as authorized. */
+export async function setAuthorized(trx: Executor, id: string, by: AuthorizationResult): Promise<void> {
   await trx
     .updateTable('integrations')
     .set({
@@ -181,7 +189,7 @@ export async function setAuthorized(trx: Executor, id: string, by: Authorization
     .execute();
 }
 
-/** Says why an authorisation failed; one that is good all the same stays as it is. */
+/** Records why an authorization failed, unless the current one still works. */
 export async function setFailed(trx: Executor, id: string, problem: string): Promise<void> {
   await trx
     .updateTable('integrations')
@@ -191,20 +199,20 @@ export async function setFailed(trx: Executor, id: string, problem: string): Pro
     .execute();
 }
 
-/** Says which credential the calls of an integration with a document are signed with from now on, if any. */
-export async function setSigned(
+/** Sets or removes the credential of an integration with a document. */
+export async function setCredential(
   trx: Executor,
   row: IntegrationRow,
   credentialId: string | null,
   userId: string,
 ): Promise<void> {
-  if (credentialId === null && row.credential_id !== null) await dropCredential(trx, row.credential_id);
+  if (credentialId === null && row.credential_id !== null) await deleteCredential(trx, row.credential_id);
   await setAuthorized(trx, row.id, { account: null, scopes: [], credentialId, userId });
 }
 
-/** Forgets who authorised an integration that the transaction has locked, and the secret with it. */
+/** Removes the authorization of a locked integration, and its secret. */
 export async function setDisconnected(trx: Executor, { id, credential_id }: IntegrationRow): Promise<void> {
-  if (credential_id !== null) await dropCredential(trx, credential_id);
+  if (credential_id !== null) await deleteCredential(trx, credential_id);
   await trx
     .updateTable('integrations')
     .set({
@@ -221,7 +229,7 @@ export async function setDisconnected(trx: Executor, { id, credential_id }: Inte
     .execute();
 }
 
-/** Whether another integration, of whatever project, works with the same account at one of the services; so it may where nobody knows whose it is. */
+/** Whether another integration of any project uses the same account. True if the account is unknown. */
 export async function isAccountShared(db: Executor, row: IntegrationRow, types: readonly string[]): Promise<boolean> {
   if (row.account === null) return true;
   const other = await db
@@ -237,22 +245,22 @@ export async function isAccountShared(db: Executor, row: IntegrationRow, types: 
   return other !== undefined;
 }
 
-/** All tools of integrations, by the integration's id, each in the order of its declaration. */
-export async function toolsOf(
+/** Returns the tools of integrations by ID, in the order of declaration. */
+export async function getIntegrationTools(
   db: Executor,
   integrations: readonly Pick<IntegrationRow, 'id' | 'type' | 'slug'>[],
   toolIds?: readonly string[],
 ): Promise<Map<string, readonly IntegrationTool[]>> {
-  const found = new Map(integrations.map((row) => [row.id, serviceTools(row)] as const));
+  const found = new Map(integrations.map((row) => [row.id, getServiceTools(row)] as const));
   const read = integrations.filter(({ id }) => found.get(id) === undefined).map(({ id }) => id);
-  const rows = read.length === 0 ? [] : await storedTools(db, read, toolIds);
+  const rows = read.length === 0 ? [] : await selectStoredTools(db, read, toolIds);
   return new Map(
     [...found].map(([id, known]) => [id, known ?? rows.filter((row) => row.integration_id === id)] as const),
   );
 }
 
-/** Tools that were read from documents: all, or those of these ids. */
-function storedTools(db: Executor, integrationIds: readonly string[], toolIds: readonly string[] | undefined) {
+/** Returns stored tools of documents: all, or those with these IDs. */
+function selectStoredTools(db: Executor, integrationIds: readonly string[], toolIds: readonly string[] | undefined) {
   let rows = db
     .selectFrom('integration_tools')
     .select(['integration_id', 'name', 'declared'])

@@ -1,15 +1,15 @@
 import { findHeadersProblem, type GuardedRequest } from '../../platform/http/guarded-client.ts';
 import type { Problem } from '../../platform/messages.ts';
 import { integrationProblems } from '../problems.ts';
-import { bodyOf } from './body.ts';
-import type { DeclaredHeader, DeclaredTool } from './declared.ts';
-import type { GivenFiles } from './files.ts';
-import { headerText, placeText } from './places.ts';
-import { queryOf } from './query.ts';
-import { argument, UnfitArguments } from './values.ts';
+import { buildBody } from './body.ts';
+import type { DeclaredHeader, DeclaredTool } from './declaration.ts';
+import type { RequestFiles } from './files.ts';
+import { toHeaderText, toPathText } from './path-values.ts';
+import { buildQuery } from './query.ts';
+import { getArgument, InvalidArguments } from './values.ts';
 
-// What says who asks, where, and what for is never up to the arguments.
-const NEVER_GIVEN = new Set([
+// Arguments must not set the caller, target or method.
+const FORBIDDEN_HEADERS = new Set([
   'authorization',
   'cookie',
   'origin',
@@ -20,32 +20,32 @@ const NEVER_GIVEN = new Set([
   'x-method-override',
 ]);
 
-const PLACE = /\{([^{}]*)\}/g;
+const PATH_VARIABLE = /\{([^{}]*)\}/g;
 
-/** A request as the guarded client takes it, without what authorises it. */
+/** A request without authentication. */
 export type BuiltRequest = Required<Pick<GuardedRequest, 'method' | 'url' | 'headers'>> & Pick<GuardedRequest, 'body'>;
 
 /**
- * The request of a tool's call. Whatever the arguments say, it goes to the base address's origin and below its path, or to
- * those of the tool. `files` are those that the arguments name. Throws UnfitArguments where no such request can be made.
+ * Builds the request of a tool call. It always goes below the base URL, or to the origin of the tool. `files` are those
+ * that the arguments name. Throws InvalidArguments if no such request is possible.
  */
 export function buildRequest(
   base: string,
   tool: DeclaredTool,
   args: Readonly<Record<string, unknown>>,
-  files: GivenFiles = new Map(),
+  files: RequestFiles = new Map(),
 ): BuiltRequest {
   const { request } = tool;
-  const { body, contentType } = bodyOf(request.body, args, files);
-  const headers = headersOf(request.headers ?? [], args);
+  const { body, contentType } = buildBody(request.body, args, files);
+  const headers = buildHeaders(request.headers ?? [], args);
   if (contentType !== undefined) headers['content-type'] = contentType;
   const problem = findHeadersProblem(headers);
-  if (problem !== undefined) throw new UnfitArguments(problem);
-  return { method: request.method, url: urlOf(base, tool, args), headers, body };
+  if (problem !== undefined) throw new InvalidArguments(problem);
+  return { method: request.method, url: buildUrl(base, tool, args), headers, body };
 }
 
-/** Says what is wrong with an address as the base of all calls of an API; undefined when it may be one. */
-export function baseProblem(base: string): Problem | undefined {
+/** Returns why a URL cannot be a base URL. Undefined if it can. */
+export function findBaseUrlProblem(base: string): Problem | undefined {
   if (!URL.canParse(base)) return integrationProblems.api_url_not_absolute;
   const url = new URL(base);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return integrationProblems.api_url_not_http;
@@ -54,37 +54,37 @@ export function baseProblem(base: string): Problem | undefined {
   return undefined;
 }
 
-function urlOf(base: string, { request }: DeclaredTool, args: Readonly<Record<string, unknown>>): string {
+function buildUrl(base: string, { request }: DeclaredTool, args: Readonly<Record<string, unknown>>): string {
   const root = new URL(base);
   const prefix = request.root ?? root.pathname.replace(/\/+$/, '');
-  const path = request.path.replace(PLACE, (_, place: string) => {
+  const path = request.path.replace(PATH_VARIABLE, (_, place: string) => {
     const declared = request.places?.[place] ?? { argument: place };
-    return placeText(place, declared, argument(args, declared.argument));
+    return toPathText(place, declared, getArgument(args, declared.argument));
   });
   const url = new URL(request.origin ?? root.origin);
   url.pathname = prefix + path;
-  // A path that reads otherwise than it is written would be another one than was declared.
-  if (url.pathname !== prefix + path) throw new UnfitArguments('the path of the request is not a plain one');
-  const query = queryOf(request.query ?? [], args);
+  // A path that changes on normalization would be another one.
+  if (url.pathname !== prefix + path) throw new InvalidArguments('the path of the request is not a plain one');
+  const query = buildQuery(request.query ?? [], args);
   return query === '' ? url.href : `${url.href}?${query}`;
 }
 
-function headersOf(
+function buildHeaders(
   declared: readonly DeclaredHeader[],
   args: Readonly<Record<string, unknown>>,
 ): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const header of declared) {
     const name = header.name.toLowerCase();
-    if (NEVER_GIVEN.has(name)) throw new UnfitArguments(`the header ${header.name} can't be given`);
-    const text = headerOf(header, args);
+    if (FORBIDDEN_HEADERS.has(name)) throw new InvalidArguments(`the header ${header.name} can't be given`);
+    const text = toHeaderValue(header, args);
     if (text !== undefined) headers[name] = text;
   }
   return headers;
 }
 
-function headerOf(header: DeclaredHeader, args: Readonly<Record<string, unknown>>): string | undefined {
+function toHeaderValue(header: DeclaredHeader, args: Readonly<Record<string, unknown>>): string | undefined {
   if ('value' in header) return header.value;
-  const value = argument(args, header.argument);
-  return value === undefined || value === null ? undefined : headerText(header.argument, header, value);
+  const value = getArgument(args, header.argument);
+  return value === undefined || value === null ? undefined : toHeaderText(header.argument, header, value);
 }

@@ -3,97 +3,100 @@ import { type GuardedClient, OutboundError } from '../../platform/http/guarded-c
 import type { Problem } from '../../platform/messages.ts';
 import type { ConnectionSecret } from '../credentials.ts';
 import { integrationProblems } from '../problems.ts';
-import { type GivenCredential, splitCredential } from './credential.ts';
-import type { DeclaredTool } from './declared.ts';
+import { type CredentialInput, splitCredential } from './credential.ts';
+import type { DeclaredTool } from './declaration.ts';
 import type { IntegrationKind } from './kinds/kind.ts';
-import { DOCUMENT_LIMITS, DocumentProblem, documentTooLarge, type OpenedDocument } from './openapi/document.ts';
-import { baseProblem } from './request.ts';
+import { DOCUMENT_LIMITS, DocumentError, documentTooLarge, type ParsedDocument } from './openapi/document.ts';
+import { findBaseUrlProblem } from './request.ts';
 import type { IntegrationConfig } from './tables.ts';
 
-/** How an integration is to be set, as it is given. */
-export interface GivenConfig {
+/** Configuration in a request. */
+export interface ConfigInput {
   readonly enabled_tools?: readonly string[] | null | undefined;
   readonly document?: string | Readonly<Record<string, unknown>> | undefined;
   readonly document_url?: string | undefined;
   readonly base_url?: string | undefined;
   readonly allowed_origins?: readonly string[] | undefined;
-  readonly credential?: GivenCredential | undefined;
+  readonly credential?: CredentialInput | undefined;
 }
 
-/** What a new integration is made of. */
-export interface Setup {
+/** A prepared integration. */
+export interface IntegrationSetup {
   readonly config: IntegrationConfig;
-  /** Tools of its document; none for a known service. */
+  /** Tools of its document. Empty for a known service. */
   readonly tools: readonly DeclaredTool[];
   readonly secret: ConnectionSecret | undefined;
 }
 
-/** Operations that are named which are no tools. */
-const MOST_LEFT_OUT = 50;
+/** Maximum skipped operations in the record. */
+const MAX_SKIPPED_SHOWN = 50;
 
-const OF_DOCUMENTS = ['document', 'document_url', 'base_url', 'allowed_origins', 'credential'] as const;
+const DOCUMENT_FIELDS = ['document', 'document_url', 'base_url', 'allowed_origins', 'credential'] as const;
 
-/** Checks how an integration is to be set, and reads its document where it has one. Throws a 422. */
-export async function setUp(
+/** Validates the configuration of an integration and reads its document. Throws a 422. */
+export async function prepareIntegration(
   http: GuardedClient,
   kind: IntegrationKind,
-  given: GivenConfig,
+  input: ConfigInput,
   orgId: string,
-): Promise<Setup> {
-  const { enabled_tools = null } = given;
+): Promise<IntegrationSetup> {
+  const { enabled_tools = null } = input;
   const problems = new Problems();
   if (kind.service) {
     const { tools } = kind.service;
-    const foreign = OF_DOCUMENTS.filter((field) => given[field] !== undefined);
+    const unusedFields = DOCUMENT_FIELDS.filter((field) => input[field] !== undefined);
     const problem = integrationProblems.setting_not_for_type({ type: kind.type });
-    for (const field of foreign) problems.add(errors.invalid(['config', field], problem).problems);
-    await problems.of(() => checkEnabled(enabled_tools, tools));
+    for (const field of unusedFields) problems.add(errors.invalid(['config', field], problem).problems);
+    await problems.of(() => assertEnabledTools(enabled_tools, tools));
     problems.refuse();
     return { config: { enabled_tools }, tools: [], secret: undefined };
   }
-  const credential = await problems.of(() => splitCredential(given.credential ?? { kind: 'none' }));
-  const allowedOrigins = (await problems.of(() => originsOf(given))) ?? [];
-  const document = await problems.of(() => opened(http, given, allowedOrigins, orgId));
+  const credential = await problems.of(() => splitCredential(input.credential ?? { kind: 'none' }));
+  const allowedOrigins = (await problems.of(() => toOrigins(input))) ?? [];
+  const document = await problems.of(() => readDocument(http, input, allowedOrigins, orgId));
   if (document) {
-    await problems.of(() => checkBase(document.baseUrl));
-    await problems.of(() => checkAllowedOrigins(allowedOrigins, document.tools));
-    await problems.of(() => checkEnabled(enabled_tools, document.tools));
+    await problems.of(() => assertBaseUrl(document.baseUrl));
+    await problems.of(() => assertAllowedOrigins(allowedOrigins, document.tools));
+    await problems.of(() => assertEnabledTools(enabled_tools, document.tools));
   }
   problems.refuse();
-  if (!document || !credential) throw new Error('what was found wrong is refused before');
+  if (!document || !credential) throw new Error('problems must be thrown before');
   const { title, baseUrl, tools } = document;
   return {
     config: {
       enabled_tools,
       base_url: baseUrl,
       ...(allowedOrigins.length > 0 ? { allowed_origins: allowedOrigins } : {}),
-      document_url: given.document_url ?? null,
+      document_url: input.document_url ?? null,
       title,
-      ...aboutDocument(document),
-      credential: credential.shown,
+      ...toDocumentConfig(document),
+      credential: credential.display,
     },
     tools,
-    secret: secretOf(credential.secret),
+    secret: toSecret(credential.secret),
   };
 }
 
-/** What people are told of a document besides its tools. */
-function aboutDocument({ credential, leftOut, hidden, ignored }: OpenedDocument) {
+/** Facts about a document for its record. */
+function toDocumentConfig({ credential, skipped: leftOut, hidden, ignored }: ParsedDocument) {
   const { kind } = credential;
   return {
     suggested_credential: 'name' in credential ? { kind, name: credential.name } : { kind },
-    left_out: { operations: leftOut.length, first: leftOut.slice(0, MOST_LEFT_OUT), parts: [...ignored] },
-    hidden_text: hidden.slice(0, MOST_LEFT_OUT),
+    left_out: { operations: leftOut.length, first: leftOut.slice(0, MAX_SKIPPED_SHOWN), parts: [...ignored] },
+    hidden_text: hidden.slice(0, MAX_SKIPPED_SHOWN),
   } satisfies Partial<IntegrationConfig>;
 }
 
-/** A key as it is kept. */
-export function secretOf(value: string | undefined): ConnectionSecret | undefined {
+/** Wraps a key for storage. */
+export function toSecret(value: string | undefined): ConnectionSecret | undefined {
   return value === undefined ? undefined : { kind: 'api_key', value };
 }
 
-/** Throws a 422 where a tool is named that there is not. */
-export function checkEnabled(enabled: readonly string[] | null, tools: readonly Pick<DeclaredTool, 'id'>[]): void {
+/** Throws a 422 for an unknown tool ID. */
+export function assertEnabledTools(
+  enabled: readonly string[] | null,
+  tools: readonly Pick<DeclaredTool, 'id'>[],
+): void {
   const known = new Set(tools.map(({ id }) => id));
   refuseAll(
     (enabled ?? []).flatMap((id, place) =>
@@ -104,24 +107,24 @@ export function checkEnabled(enabled: readonly string[] | null, tools: readonly 
   );
 }
 
-/** The origins that a configuration allows besides that of its base address. Throws a 422 that names one that is none. */
-function originsOf({ allowed_origins = [] }: GivenConfig): readonly string[] {
+/** Returns the additional allowed origins. Throws a 422 for an invalid one. */
+function toOrigins({ allowed_origins = [] }: ConfigInput): readonly string[] {
   const problems = allowed_origins.flatMap((text, place) => {
     const problem =
-      baseProblem(text) ?? (new URL(text).pathname === '/' ? undefined : integrationProblems.origin_with_path);
+      findBaseUrlProblem(text) ?? (new URL(text).pathname === '/' ? undefined : integrationProblems.origin_with_path);
     return problem === undefined ? [] : errors.invalid(['config', 'allowed_origins', place], problem);
   });
   refuseAll(problems);
   return allowed_origins.map((text) => new URL(text).origin);
 }
 
-function checkBase(baseUrl: string): void {
-  const problem = baseProblem(baseUrl);
+function assertBaseUrl(baseUrl: string): void {
+  const problem = findBaseUrlProblem(baseUrl);
   if (problem !== undefined) throw errors.invalid(['config', 'base_url'], problem);
 }
 
-/** Throws a 422 where an origin is allowed that no tool is called at. */
-function checkAllowedOrigins(allowed: readonly string[], tools: readonly DeclaredTool[]): void {
+/** Throws a 422 for an allowed origin that no tool uses. */
+function assertAllowedOrigins(allowed: readonly string[], tools: readonly DeclaredTool[]): void {
   const used = new Set(tools.map(({ request }) => request.origin));
   refuseAll(
     allowed.flatMap((origin, place) =>
@@ -130,38 +133,38 @@ function checkAllowedOrigins(allowed: readonly string[], tools: readonly Declare
   );
 }
 
-async function opened(
+async function readDocument(
   http: GuardedClient,
-  given: GivenConfig,
+  input: ConfigInput,
   allowedOrigins: readonly string[],
   orgId: string,
-): Promise<OpenedDocument> {
-  const { document, document_url, base_url } = given;
+): Promise<ParsedDocument> {
+  const { document, document_url, base_url } = input;
   if ((document === undefined) === (document_url === undefined))
     throw errors.invalid(['config', 'document'], integrationProblems.document_missing);
-  if (base_url !== undefined) checkBase(base_url);
-  const bytes = document_url === undefined ? bytesOf(document) : await fetched(http, document_url);
-  const { openDocument } = await import('./openapi/open.ts');
+  if (base_url !== undefined) assertBaseUrl(base_url);
+  const bytes = document_url === undefined ? toBytes(document) : await fetchDocument(http, document_url);
+  const { readInSandbox: openDocument } = await import('./openapi/read-in-sandbox.ts');
   try {
-    const place = {
+    const index = {
       ...(document_url === undefined ? {} : { url: document_url }),
       ...(base_url === undefined ? {} : { baseUrl: base_url }),
       allowedOrigins,
     };
-    return await openDocument(bytes, place, orgId);
+    return await openDocument(bytes, index, orgId);
   } catch (error) {
-    if (!(error instanceof DocumentProblem)) throw error;
+    if (!(error instanceof DocumentError)) throw error;
     const field = error.field === 'document' && document_url !== undefined ? 'document_url' : error.field;
     const { problem } = error;
     throw errors.invalid(['config', field], problem);
   }
 }
 
-function bytesOf(document: GivenConfig['document']): Buffer {
+function toBytes(document: ConfigInput['document']): Buffer {
   return Buffer.from(typeof document === 'string' ? document : JSON.stringify(document));
 }
 
-async function fetched(http: GuardedClient, url: string): Promise<Uint8Array> {
+async function fetchDocument(http: GuardedClient, url: string): Promise<Uint8Array> {
   const invalid = (problem: Problem) => errors.invalid(['config', 'document_url'], problem);
   try {
     const answer = await http.request({ method: 'GET', url, maxBytes: DOCUMENT_LIMITS.bytes });

@@ -1,68 +1,68 @@
 import type { Defaulted, Json, NullableTimestampColumn, TimestampColumn, Version } from '../../platform/db/columns.ts';
 import type { RemovedCharacters } from '../../platform/hidden-text.ts';
-import type { DeclaredTool } from './declared.ts';
-import type { CredentialHint, LeftOut } from './openapi/document.ts';
+import type { DeclaredTool } from './declaration.ts';
+import type { CredentialHint, SkippedOperation } from './openapi/document.ts';
 
-/** How the calls of an API with an OpenAPI document are signed. */
+/** Authentication of an API with an OpenAPI document. */
 export type CredentialKind = 'none' | 'bearer' | 'header' | 'query' | 'basic';
 
-/** How a document says that calls are signed, without what only a client of one's own at the API would need. */
+/** Authentication that a document suggests. */
 export interface SuggestedCredential {
   readonly kind: CredentialHint['kind'];
   readonly name?: string;
 }
 
-/** What of a document is no tool. */
-export interface DocumentRest {
-  /** How many operations, and the first of them with the reason. */
+/** Parts of a document that are not tools. */
+export interface SkippedParts {
+  /** Number of skipped operations; `first` lists some with reasons. */
   readonly operations: number;
-  readonly first: LeftOut[];
+  readonly first: SkippedOperation[];
   /** Other parts, such as webhooks. */
   readonly parts: string[];
 }
 
-/** What an integration was set to; secrets stand elsewhere. */
+/** Configuration of an integration without secrets. */
 export interface IntegrationConfig {
-  /** Ids of the tools that are offered; null for what is usual of its kind. */
+  /** IDs of offered tools. Null for the default of the kind. */
   readonly enabled_tools: readonly string[] | null;
-  /** Of an API with a document: the address below which all calls are … */
+  /** Base URL of an API with a document. */
   readonly base_url?: string;
-  /** … other origins to which calls may go, … */
+  /** Other origins that may be called. */
   readonly allowed_origins?: readonly string[];
-  /** … where the document came from, and what it calls itself, … */
+  /** Source and title of the document. */
   readonly document_url?: string | null;
   readonly title?: string;
-  /** … how it says that calls are signed, and what of it is no tool, … */
+  /** Suggested authentication and skipped parts. */
   readonly suggested_credential?: SuggestedCredential;
-  readonly left_out?: DocumentRest;
-  /** … which characters that nobody sees were taken out of it, … */
+  readonly left_out?: SkippedParts;
+  /** Removed invisible characters. */
   readonly hidden_text?: RemovedCharacters[];
-  /** … and how calls are signed: name of the header or query key, or the user. */
+  /** Authentication. `name` is the header, query parameter or user name. */
   readonly credential?: { readonly kind: CredentialKind; readonly name?: string };
 }
 
-/** What is stored of the state of an authorisation; that a token was lost since stands with the token. */
+/** Stored authorization status. A lost token is recorded with the credential. */
 export type IntegrationStatus = 'authorized' | 'needs_authorization' | 'disconnected' | 'failed';
 
-/** An outside service that the agents of a project can work with. */
+/** An external service of a project. */
 export interface IntegrationsTable {
   id: string;
   org_id: string;
   project_id: string;
   type: string;
   name: string;
-  /** What its tools' names begin with. */
+  /** Prefix of its tool names. */
   slug: string;
   config: Json<IntegrationConfig>;
   status: IntegrationStatus;
-  /** Why it failed, in words for people. */
+  /** Why the authorization failed. */
   problem: string | null;
-  /** Who authorised, as the service calls them. */
+  /** Account at the service. */
   account: string | null;
-  /** What was granted. */
+  /** Granted scopes. */
   scopes: Defaulted<string[]>;
   credential_id: string | null;
-  /** The user who authorised it here. */
+  /** User of this installation who authorized it. */
   authorized_by: string | null;
   authorized_at: NullableTimestampColumn;
   created_by: string | null;
@@ -72,13 +72,13 @@ export interface IntegrationsTable {
   version: Version;
 }
 
-/** Tools of an API with a document, as it was read once; those of the known services are part of the product. */
+/** Tools of an API with a document. Known services declare theirs in code. */
 export interface IntegrationToolsTable {
   integration_id: string;
-  /** Order in the document. */
+  /** Position in the document. */
   position: number;
   tool_id: string;
-  /** The name that models are offered. */
+  /** Name of the tool for models. */
   name: string;
   declared: Json<DeclaredTool>;
 }

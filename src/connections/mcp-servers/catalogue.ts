@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import type { McpTransport } from './client/types.ts';
 import type { McpAuthType } from './tables.ts';
 
-/** A server that is known to the public. */
+/** A public MCP server. */
 export interface CatalogueEntry {
   readonly slug: string;
   readonly name: string;
@@ -13,11 +13,13 @@ export interface CatalogueEntry {
   readonly auth_type: McpAuthType;
 }
 
-const FILE = new URL('../../../config/mcp-servers.yaml', import.meta.url);
-let read: readonly CatalogueEntry[] | undefined;
+const CATALOGUE_FILE = new URL('../../../config/mcp-servers.yaml', import.meta.url);
+let cached: readonly CatalogueEntry[] | undefined;
 
-/** The entries of config/mcp-servers.yaml, by slug; they are read once, when somebody asks. */
-export function catalogue(): readonly CatalogueEntry[] {
-  read ??= (parse(readFileSync(FILE, 'utf8')) as CatalogueEntry[]).toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
-  return read;
+/** Returns the entries of config/mcp-servers.yaml, sorted by slug. Cached. */
+export function getCatalogue(): readonly CatalogueEntry[] {
+  cached ??= (parse(readFileSync(CATALOGUE_FILE, 'utf8')) as CatalogueEntry[]).toSorted((a, b) =>
+    a.slug < b.slug ? -1 : 1,
+  );
+  return cached;
 }

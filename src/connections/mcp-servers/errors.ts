@@ -2,11 +2,11 @@ import { DomainError } from '../../platform/errors.ts';
 
 /** What can go wrong with MCP servers and their tools. */
 export const mcpErrors = {
-  /** It can't be reached, or does not speak the protocol. */
+  /** The server cannot be reached or does not implement the protocol. */
   serverFailed: (problem: string) => new DomainError(400, 'MCP_SERVER_FAILED', problem),
   authorizationFailed: (problem: string) => new DomainError(400, 'MCP_AUTHORIZATION_FAILED', problem),
   toolExists: (toolId: string) =>
-    new DomainError(409, 'MCP_TOOL_ALREADY_EXISTS', 'this tool of the server is there already; edit it instead', {
+    new DomainError(409, 'MCP_TOOL_ALREADY_EXISTS', 'the tool exists already; edit it instead', {
       task_mcp_tool_id: toolId,
     }),
 };

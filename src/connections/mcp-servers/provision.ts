@@ -1,28 +1,28 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
-import { findMcpServerAt } from './by-address.ts';
+import { findMcpServerByUrl } from './find-by-url.ts';
 import { createMcpServer, type McpServerRow } from './queries.ts';
-import { serverUrl } from './server-url.ts';
+import { parseServerUrl } from './server-url.ts';
 
-/** A server that something needs. */
-export interface NeededMcpServer {
+/** A required server. */
+export interface McpServerRequest {
   readonly orgId: string;
   readonly projectId: string;
-  /** Who lets it be made. */
+  /** User who creates it. */
   readonly by: string | null;
   readonly name: string;
   readonly serverUrl: string;
 }
 
 /**
- * The project's server of an address; where it has none, one that is not authorized and was not looked at. Asks nobody and
- * authorizes nothing. Several at once come to one server. Throws a 422 on an address that can't be called.
+ * Finds the server of a URL or creates one that is not authorized. Sends no request. Concurrent callers get the same
+ * server. Throws a 422 for an invalid URL.
  */
-export async function findOrCreateMcpServer(trx: Executor, needed: NeededMcpServer): Promise<McpServerRow> {
-  const { orgId, projectId, by, name, serverUrl: address } = needed;
-  const { href } = serverUrl(address);
+export async function findOrCreateMcpServer(trx: Executor, request: McpServerRequest): Promise<McpServerRow> {
+  const { orgId, projectId, by, name, serverUrl: address } = request;
+  const { href } = parseServerUrl(address);
   await sql`select pg_advisory_xact_lock(hashtextextended(${projectId + href}, 3))`.execute(trx);
-  const found = await findMcpServerAt(trx, projectId, href);
+  const found = await findMcpServerByUrl(trx, projectId, href);
   if (found) return found;
   const owner = { orgId, projectId, userId: by };
   const fields = {
@@ -40,7 +40,7 @@ export async function findOrCreateMcpServer(trx: Executor, needed: NeededMcpServ
     credential_id: null,
     client_id: null,
     client_credential_id: null,
-    problem: 'nobody looked at it yet: refresh it, and authorize it where it wants that',
+    problem: 'its tools are not listed yet: refresh the server, and authorize it if required',
     verdict: null,
   });
 }

@@ -2,70 +2,70 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Executor, jsonOrNull } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { newId } from '../../platform/ids.ts';
-import { slugFor, takeSlug } from '../tool-names.ts';
+import { reserveSlug, toSlug } from '../tool-names.ts';
 import type { McpVerdict } from './client/types.ts';
 import type { McpServerStatesTable, McpServersTable } from './tables.ts';
 
 export type McpServerRow = Selectable<McpServersTable> &
   Omit<Selectable<McpServerStatesTable>, 'server_id'> & {
-    /** Milliseconds since its tools were asked for, by the database's clock; null where they never were. */
+    /** Milliseconds since the last listing, by the database's clock. Null if never listed. */
     readonly listed_ms_ago: number | null;
   };
 
-/** A server as its record shows it. Calls do without the counts, which take a look at all its tools. */
+/** A server with the counts of its record. Calls skip the counts because they read all tools. */
 export type ShownMcpServer = McpServerRow & { readonly tool_count: number; readonly changed_tool_count: number };
 
-/** Whose a server is. */
+/** Owner of a server. */
 export interface McpServerOwner {
   readonly orgId: string;
   readonly projectId: string;
   readonly userId: string | null;
 }
 
-/** What is chosen of a server. */
+/** Editable fields of a server. */
 export type McpServerFields = Pick<
   McpServerRow,
   'name' | 'description' | 'server_url' | 'transport' | 'enabled' | 'api_key_strategy' | 'api_key_header_name'
 >;
 
-/** What is found out about it, and what it is shown. */
+/** State and credentials of a server. */
 export type McpServerState = Pick<
   McpServerRow,
   'auth_type' | 'auth_status' | 'credential_id' | 'client_id' | 'client_credential_id' | 'problem' | 'verdict'
 > &
   Partial<Pick<McpServerRow, 'wanted_scope'>>;
 
-/** A live server of the project. */
+/** Finds a server of the project that is not deleted. */
 export function findMcpServer(db: Executor, projectId: string, id: string): Promise<ShownMcpServer | undefined> {
-  return shown(db).where('s.project_id', '=', projectId).where('s.id', '=', id).executeTakeFirst();
+  return selectShown(db).where('s.project_id', '=', projectId).where('s.id', '=', id).executeTakeFirst();
 }
 
-/** A server whatever became of it, for what was begun with it. */
-export function findMcpServerEver(db: Executor, id: string): Promise<McpServerRow | undefined> {
-  return every(db).where('s.id', '=', id).executeTakeFirst();
+/** Finds a server, deleted or not. */
+export function findMcpServerWithDeleted(db: Executor, id: string): Promise<McpServerRow | undefined> {
+  return selectWithDeleted(db).where('s.id', '=', id).executeTakeFirst();
 }
 
-/** A live server of the project, which nobody else edits until the transaction ends. */
+/** Finds and locks a server until the end of the transaction. */
 export async function lockMcpServer(trx: Executor, projectId: string, id: string): Promise<ShownMcpServer | undefined> {
-  // The row alone is locked first: what is read with it is read as it is once the lock is held.
+  // Locks the row first, so that the joined rows are read after the lock.
   await sql`select 1 from mcp_servers where id = ${id} for no key update`.execute(trx);
   return findMcpServer(trx, projectId, id);
 }
 
-/** Live servers of the project among these, in no order. */
+/** Finds servers of the project by ID, in no order. */
 export function findMcpServers(db: Executor, projectId: string, ids: readonly string[]): Promise<McpServerRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  return live(db)
+  return selectLive(db)
     .where('s.project_id', '=', projectId)
     .where('s.id', 'in', [...ids])
     .execute();
 }
 
 export function listMcpServers(db: Executor, projectId: string, page: PageRequest): Promise<Page<ShownMcpServer>> {
-  return paginate(shown(db).where('s.project_id', '=', projectId), sortByNewest('s.id'), page);
+  return paginate(selectShown(db).where('s.project_id', '=', projectId), sortByNewest('s.id'), page);
 }
 
-/** Makes a server; belongs into a transaction. */
+/** Creates a server. Requires a transaction. */
 export async function createMcpServer(
   trx: Executor,
   { orgId, projectId, userId }: McpServerOwner,
@@ -73,7 +73,7 @@ export async function createMcpServer(
   state: McpServerState,
   id = newId(),
 ): Promise<McpServerRow> {
-  const slug = await takeSlug(trx, projectId, slugFor(fields.name, 'mcp'));
+  const slug = await reserveSlug(trx, projectId, toSlug(fields.name, 'mcp'));
   await trx
     .insertInto('mcp_servers')
     .values({ ...fields, id, slug, org_id: orgId, project_id: projectId, created_by: userId })
@@ -82,10 +82,10 @@ export async function createMcpServer(
     .insertInto('mcp_server_states')
     .values({ ...state, server_id: id, verdict: jsonOrNull(state.verdict) })
     .execute();
-  return live(trx).where('s.id', '=', id).executeTakeFirstOrThrow();
+  return selectLive(trx).where('s.id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Changes a server that the transaction has locked. */
+/** Updates a locked server. */
 export async function updateMcpServer(trx: Executor, id: string, fields: Partial<McpServerFields>): Promise<void> {
   await trx
     .updateTable('mcp_servers')
@@ -94,28 +94,28 @@ export async function updateMcpServer(trx: Executor, id: string, fields: Partial
     .execute();
 }
 
-/** Notes what is known of a server; it is no edit, and raises no version. */
-export async function noteMcpServerState(trx: Executor, id: string, state: Partial<McpServerState>): Promise<void> {
+/** Updates the state of a server without raising its version. */
+export async function updateMcpServerState(trx: Executor, id: string, state: Partial<McpServerState>): Promise<void> {
   const { verdict, ...rest } = state;
-  const told = verdict === undefined ? {} : { verdict: jsonOrNull<McpVerdict>(verdict) };
+  const columns = verdict === undefined ? {} : { verdict: jsonOrNull<McpVerdict>(verdict) };
   if (Object.keys(state).length === 0) return;
   await trx
     .updateTable('mcp_server_states')
-    .set({ ...rest, ...told })
+    .set({ ...rest, ...columns })
     .where('server_id', '=', id)
     .execute();
 }
 
-/** Servers stay for the runs that called them; their tools are offered no more. */
+/** Marks a server as deleted. Runs that called it stay readable. */
 export async function deleteMcpServer(trx: Executor, id: string): Promise<void> {
   await trx.updateTable('mcp_servers').set({ deleted_at: sql<Date>`now()` }).where('id', '=', id).execute();
 }
 
-function live(db: Executor) {
-  return every(db).where('s.deleted_at', 'is', null);
+function selectLive(db: Executor) {
+  return selectWithDeleted(db).where('s.deleted_at', 'is', null);
 }
 
-function every(db: Executor) {
+function selectWithDeleted(db: Executor) {
   return db
     .selectFrom('mcp_servers as s')
     .innerJoin('mcp_server_states as t', 't.server_id', 's.id')
@@ -135,10 +135,10 @@ function every(db: Executor) {
     .select(sql<number | null>`(extract(epoch from now() - t.listed_as_of) * 1000)::float8`.as('listed_ms_ago'));
 }
 
-function shown(db: Executor) {
-  const count = (which: RawBuilder<unknown>) =>
-    sql<number>`(select count(*)::int from mcp_tools o where o.server_id = s.id and o.deleted_at is null and ${which})`;
-  return live(db).select([
+function selectShown(db: Executor) {
+  const count = (condition: RawBuilder<unknown>) =>
+    sql<number>`(select count(*)::int from mcp_tools o where o.server_id = s.id and o.deleted_at is null and ${condition})`;
+  return selectLive(db).select([
     count(sql`o.status <> 'gone'`).as('tool_count'),
     count(sql`o.status = 'changed' and o.enabled`).as('changed_tool_count'),
   ]);

@@ -1,12 +1,12 @@
 import { errors } from '../../platform/errors.ts';
 import { mcpProblems } from '../problems.ts';
-import { isStdio, stdioName } from './client/stdio-address.ts';
+import { getStdioName, isStdioUrl } from './client/stdio-url.ts';
 import type { StdioSettings } from './target.ts';
 
-export const LONGEST_URL = 2000;
+export const MAX_URL_LENGTH = 2000;
 
-/** The address of a server as it is called. Throws a 422 on one that can't be. */
-export function serverUrl(text: string, field = 'server_url'): URL {
+/** Parses the URL of a server. Throws a 422 if it cannot be called. */
+export function parseServerUrl(text: string, field = 'server_url'): URL {
   if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text))
     throw errors.invalid(field, mcpProblems.server_url_not_http);
   const url = new URL(text);
@@ -15,22 +15,22 @@ export function serverUrl(text: string, field = 'server_url'): URL {
   return url;
 }
 
-/** The address of a server as it is called, or as the installation runs it. Throws a 422 on one that neither can be. */
-export function serverAddress(
+/** Normalizes the URL of a remote or stdio server. Throws a 422 if it is invalid. */
+export function resolveServerUrl(
   { mcpStdioServers: servers }: StdioSettings,
   { server_url: text, transport = 'auto' }: { readonly server_url: string; readonly transport?: string | undefined },
 ): string {
-  if (!isStdio(text)) {
+  if (!isStdioUrl(text)) {
     if (transport === 'stdio') throw errors.invalid('server_url', mcpProblems.stdio_url_missing);
-    return serverUrl(text).href;
+    return parseServerUrl(text).href;
   }
-  if (!Object.hasOwn(servers, stdioName(text))) throw errors.invalid('server_url', mcpProblems.unknown_stdio_server);
+  if (!Object.hasOwn(servers, getStdioName(text))) throw errors.invalid('server_url', mcpProblems.unknown_stdio_server);
   if (transport !== 'auto' && transport !== 'stdio')
     throw errors.invalid('transport', mcpProblems.stdio_transport_required);
   return text;
 }
 
-/** Whether two texts are the same address. */
-export function sameServer(one: string, other: string): boolean {
+/** Whether two texts are the same URL. */
+export function isSameServer(one: string, other: string): boolean {
   return URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href;
 }

@@ -1,25 +1,25 @@
 import type { Defaulted, Json, NullableTimestampColumn, TimestampColumn, Version } from '../../platform/db/columns.ts';
 import type { ApiKeyStrategy, McpTool, McpTransport, McpVerdict } from './client/types.ts';
 
-/** How a server knows who asks. */
+/** Authentication type of a server. */
 export type McpAuthType = 'none' | 'api_key' | 'oauth';
-/** Whether calls can be made; `failed` where the last look at the server came to nothing. */
+/** Whether calls are possible. `failed` if the last discovery failed. */
 export type McpAuthStatus = 'authorized' | 'needs_authorization' | 'failed';
 
-/** An MCP server of a project, as people edit it. */
+/** An MCP server of a project: its editable fields. */
 export interface McpServersTable {
   id: string;
   org_id: string;
   project_id: string;
   name: string;
-  /** What its tools' names begin with; it stays when the server is renamed. */
+  /** Prefix of its tool names. Stays on rename. */
   slug: string;
   description: string;
   server_url: string;
   transport: McpTransport | 'auto';
   enabled: boolean;
   api_key_strategy: ApiKeyStrategy;
-  /** Name of the header or of the query's parameter; null for the usual one. */
+  /** Name of the header or query parameter. Null for the default. */
   api_key_header_name: string | null;
   created_by: string | null;
   created: TimestampColumn;
@@ -28,31 +28,33 @@ export interface McpServersTable {
   version: Version;
 }
 
-/** What becomes of a server by itself; every server has a row. */
+/** State of a server; one row per server. */
 export interface McpServerStatesTable {
   server_id: string;
   auth_type: McpAuthType;
   auth_status: McpAuthStatus;
-  /** The API key, or the tokens. */
+  /** Credential with the API key or tokens. */
   credential_id: string | null;
-  /** The OAuth client that an editor gave … */
+  /** OAuth client ID set by an editor. */
   client_id: Defaulted<string | null>;
-  /** … and its secret, where it has one. */
+  /** Credential with the secret of that client. */
   client_credential_id: string | null;
-  /** Scopes that it wanted when it refused calls, apart by spaces: the next authorization asks for them too. */
+  /**
+   * Scopes that the server required when it rejected calls, separated by spaces. The next authorization requests them.
+   */
   wanted_scope: Defaulted<string | null>;
-  /** What to do where it is not authorized, or what went wrong with the last look at its tools. */
+  /** What to do if it is not authorized, or why the last discovery failed. */
   problem: string | null;
-  /** How it was found to speak. */
+  /** Detected transport and protocol. */
   verdict: Json<McpVerdict | null>;
-  /** When the listing was asked for that the tools are from: an older answer that comes later is void. */
+  /** Time of the request for the current listing. Results of earlier requests are ignored. */
   listed_as_of: NullableTimestampColumn;
   last_refreshed: NullableTimestampColumn;
 }
 
 /**
- * `active`: the server has it as it was allowed; `new`: nobody allowed it yet; `changed`: it is not what was allowed; `gone`:
- * the server does not list it.
+ * `active`: unchanged since it was allowed; `new`: not allowed yet; `changed`: differs from the allowed definition;
+ * `gone`: not listed by the server.
  */
 export type McpToolStatus = 'active' | 'new' | 'changed' | 'gone';
 
@@ -61,23 +63,23 @@ export interface McpToolsTable {
   id: string;
   server_id: string;
   project_id: string;
-  /** What the server calls it. */
+  /** Name at the server. */
   tool_name: string;
-  /** What models call it; it never changes. */
+  /** Name for models. Never changes. */
   offered_name: string;
-  /** What people call it; null for the server's title or name. */
+  /** Display name. Null for the title or name at the server. */
   name: string | null;
-  /** What models are told of it in place of the server's words. */
+  /** Description for models, instead of that of the server. */
   description: string | null;
-  /** Whether people want it used. A changed tool is not used all the same. */
+  /** Whether users enabled it. A changed tool is blocked regardless. */
   enabled: boolean;
-  /** An editor's mark that calls change nothing. */
+  /** Whether an editor marked calls as free of side effects. */
   read_only: Defaulted<boolean>;
   status: McpToolStatus;
-  /** The definition that a person allowed; null where nobody did. */
+  /** Allowed definition. Null if never allowed. */
   pinned: Json<McpTool | null>;
   pinned_digest: string | null;
-  /** The definition that the server listed last; null where it never did. */
+  /** Last listed definition. Null if never listed. */
   listed: Json<McpTool | null>;
   listed_digest: string | null;
   created: TimestampColumn;
@@ -86,7 +88,7 @@ export interface McpToolsTable {
   version: Version;
 }
 
-/** Which definitions a person was shown of a server before it was made. */
+/** Digests of definitions that a user saw before creating a server. */
 export interface McpListingsShownTable {
   project_id: string;
   user_id: string;
@@ -95,19 +97,19 @@ export interface McpListingsShownTable {
   shown: TimestampColumn;
 }
 
-/** A session that a server gave a run, for its next call. */
+/** A session of a run at a server. */
 export interface McpSessionsTable {
   id: string;
   run_id: string;
   server_id: string;
-  /** The server's id of it; empty where it needs none. */
+  /** Encrypted session ID. Empty if the server has no sessions. */
   sealed: string;
   protocol_version: string;
   created: TimestampColumn;
   used: TimestampColumn;
 }
 
-/** What an authorization came to whose server is not made yet; its maker names it by the id of the authorization. */
+/** A completed authorization without a server yet. Its ID is that of the authorization. */
 export interface McpAuthGrantsTable {
   id: string;
   org_id: string;

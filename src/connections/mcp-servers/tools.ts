@@ -2,62 +2,62 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Executor, jsonOrNull } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { newId } from '../../platform/ids.ts';
-import { toolNameFor } from '../tool-names.ts';
+import { createToolName } from '../tool-names.ts';
 import type { McpTool } from './client/types.ts';
 import type { McpToolsTable } from './tables.ts';
 
 export type McpToolRow = Selectable<McpToolsTable>;
 
-/** A live tool of a live server of the project. */
+/** Finds a tool of the project. Neither it nor its server is deleted. */
 export function findMcpTool(db: Executor, projectId: string, id: string): Promise<McpToolRow | undefined> {
-  return live(db).where('o.project_id', '=', projectId).where('o.id', '=', id).executeTakeFirst();
+  return selectLive(db).where('o.project_id', '=', projectId).where('o.id', '=', id).executeTakeFirst();
 }
 
-/** The server of a tool, whatever became of either. */
-export async function serverOfMcpTool(db: Executor, id: string): Promise<string | undefined> {
+/** Returns the server ID of a tool, deleted or not. */
+export async function findMcpToolServer(db: Executor, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('mcp_tools').select('server_id').where('id', '=', id).executeTakeFirst();
   return row?.server_id;
 }
 
-/** Tools of a project, or of one of its servers, newest first. */
+/** Lists tools of a project or of one server, newest first. */
 export function listMcpTools(
   db: Executor,
   projectId: string,
   serverId: string | undefined,
   page: PageRequest,
 ): Promise<Page<McpToolRow>> {
-  let rows = live(db).where('o.project_id', '=', projectId);
+  let rows = selectLive(db).where('o.project_id', '=', projectId);
   if (serverId !== undefined) rows = rows.where('o.server_id', '=', serverId);
   return paginate(rows, sortByNewest('o.id'), page);
 }
 
-/** Live tools of servers, in the order in which they came to be. */
-export function toolsOfMcpServers(db: Executor, serverIds: readonly string[]): Promise<McpToolRow[]> {
+/** Lists the tools of servers in order of creation, without deleted ones. */
+export function listMcpServerTools(db: Executor, serverIds: readonly string[]): Promise<McpToolRow[]> {
   if (serverIds.length === 0) return Promise.resolve([]);
-  return live(db)
+  return selectLive(db)
     .where('o.server_id', 'in', [...serverIds])
     .orderBy('o.id')
     .execute();
 }
 
-/** A tool's row, the deleted too; nobody else changes it until the transaction ends. */
+/** Locks the row of a tool, deleted or not. */
 export function lockMcpTool(trx: Executor, id: string): Promise<McpToolRow | undefined> {
   return trx.selectFrom('mcp_tools').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** All rows of a server's tools, the deleted too; its lock keeps others from changing them. */
-export function allToolsOf(trx: Executor, serverId: string): Promise<McpToolRow[]> {
+/** Lists all tools of a locked server, including deleted ones. */
+export function listAllMcpTools(trx: Executor, serverId: string): Promise<McpToolRow[]> {
   return trx.selectFrom('mcp_tools').selectAll().where('server_id', '=', serverId).orderBy('id').execute();
 }
 
-/** A tool as it is first written down. */
+/** Fields of a new tool. */
 export type NewMcpTool = Pick<
   McpToolRow,
   'tool_name' | 'enabled' | 'status' | 'pinned' | 'pinned_digest' | 'listed' | 'listed_digest'
 > &
   Partial<Pick<McpToolRow, 'name' | 'description'>>;
 
-/** Inserts tools of a server that the transaction has locked, each under a name for models that it keeps. */
+/** Inserts tools of a locked server with unique names for models. */
 export async function insertMcpTools(
   trx: Executor,
   server: { readonly id: string; readonly project_id: string; readonly slug: string },
@@ -67,7 +67,7 @@ export async function insertMcpTools(
   if (tools.length === 0) return [];
   const taken = new Set(names);
   const rows = tools.map((tool) => {
-    const offered_name = toolNameFor(server.slug, tool.tool_name, taken);
+    const offered_name = createToolName(server.slug, tool.tool_name, taken);
     taken.add(offered_name);
     const { pinned, listed, name = null, description = null, ...rest } = tool;
     return {
@@ -85,7 +85,7 @@ export async function insertMcpTools(
   return trx.insertInto('mcp_tools').values(rows).returningAll().execute();
 }
 
-/** Changes a tool whose row, or whose server, the transaction has locked. */
+/** Updates a tool. Requires the lock of the tool or its server. */
 export function updateMcpTool(
   trx: Executor,
   id: string,
@@ -107,7 +107,7 @@ export function updateMcpTool(
     .executeTakeFirstOrThrow();
 }
 
-function live(db: Executor) {
+function selectLive(db: Executor) {
   return db
     .selectFrom('mcp_tools as o')
     .innerJoin('mcp_servers as s', 's.id', 'o.server_id')

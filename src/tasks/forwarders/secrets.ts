@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { addToNow, type Executor } from '../../platform/db/client.ts';
 import { FORWARDER_SECRETS, toEncryptionContext } from '../../platform/encrypted-columns.ts';
 import { newId } from '../../platform/ids.ts';
-import { type KeyRing, ringOf } from '../../platform/keyring.ts';
+import { type KeyRing, requireKeyRing } from '../../platform/keyring.ts';
 import { forwarderErrors } from './errors.ts';
 import { generateSigningSecret } from './signing.ts';
 
@@ -17,7 +17,7 @@ export async function issueSecret(
   secret = generateSigningSecret(),
 ): Promise<string> {
   const id = newId();
-  const sealed = ringOf(ring).encrypt(secret, toEncryptionContext(FORWARDER_SECRETS, id));
+  const sealed = requireKeyRing(ring).encrypt(secret, toEncryptionContext(FORWARDER_SECRETS, id));
   await trx.insertInto('task_forwarder_secrets').values({ id, forwarder_id: forwarderId, sealed }).execute();
   return secret;
 }
@@ -62,7 +62,7 @@ export async function listSigningSecrets(
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string; sealed: string }>`select id, sealed from task_forwarder_secrets
     where forwarder_id = ${forwarderId} and (expires_at is null or expires_at > now()) order by id desc`.execute(db);
-  return rows.map(({ id, sealed }) => ringOf(ring).decrypt(sealed, toEncryptionContext(FORWARDER_SECRETS, id)));
+  return rows.map(({ id, sealed }) => requireKeyRing(ring).decrypt(sealed, toEncryptionContext(FORWARDER_SECRETS, id)));
 }
 
 /** Forgets all secrets of a forwarder. */

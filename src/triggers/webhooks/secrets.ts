@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { addToNow, type Executor } from '../../platform/db/client.ts';
 import { TRIGGER_SECRETS, toEncryptionContext } from '../../platform/encrypted-columns.ts';
 import { newId } from '../../platform/ids.ts';
-import { type KeyRing, ringOf } from '../../platform/keyring.ts';
+import { type KeyRing, requireKeyRing } from '../../platform/keyring.ts';
 import type { AuthMethod } from './config.ts';
 import { METHODS } from './methods.ts';
 
@@ -17,7 +17,7 @@ export function makeSecret(method: AuthMethod): string {
 
 async function addSecret(trx: Executor, ring: KeyRing | undefined, triggerId: string, secret: string): Promise<void> {
   const id = newId();
-  const sealed = ringOf(ring).encrypt(secret, toEncryptionContext(TRIGGER_SECRETS, id));
+  const sealed = requireKeyRing(ring).encrypt(secret, toEncryptionContext(TRIGGER_SECRETS, id));
   await trx.insertInto('trigger_secrets').values({ id, trigger_id: triggerId, sealed }).execute();
 }
 
@@ -57,7 +57,7 @@ export async function openSecrets(db: Executor, ring: KeyRing | undefined, trigg
     .where('trigger_id', '=', triggerId)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
     .execute();
-  return rows.map(({ id, sealed }) => ringOf(ring).decrypt(sealed, toEncryptionContext(TRIGGER_SECRETS, id)));
+  return rows.map(({ id, sealed }) => requireKeyRing(ring).decrypt(sealed, toEncryptionContext(TRIGGER_SECRETS, id)));
 }
 
 /** Until when the secret before the present one counts; null where none does. */

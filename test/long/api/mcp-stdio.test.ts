@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sandboxKind } from '../../../src/connections/mcp-servers/client/stdio-sandbox.ts';
+import { getSandboxKind } from '../../../src/connections/mcp-servers/client/stdio-sandbox.ts';
 import { getToolResults, play, type TestAgent } from '../../support/agents.ts';
 import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 import { filesFolder } from '../../support/mcp-stdio.ts';
@@ -124,7 +124,7 @@ describe('what a server that the installation runs may', () => {
     );
     expect(JSON.stringify(environment)).not.toContain('postgres');
     // Where the system has no namespaces for it, only the environment is kept from it.
-    if ((await sandboxKind()) === 'namespaces') {
+    if ((await getSandboxKind()) === 'namespaces') {
       expect(processes).not.toContain('DATABASE_URL');
       expect(processes).not.toContain('ENCRYPTION_KEYS');
       expect(seen).toBe('');

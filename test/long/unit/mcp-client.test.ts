@@ -3,16 +3,16 @@ import {
   callTool,
   endSession,
   type McpCall,
-  type SessionKeeper,
-} from '../../../src/connections/mcp-servers/client/call.ts';
-import type { KeptSession } from '../../../src/connections/mcp-servers/client/connection.ts';
+  type SessionStore,
+} from '../../../src/connections/mcp-servers/client/call-tool.ts';
+import type { McpSession } from '../../../src/connections/mcp-servers/client/connection.ts';
 import {
   CALL_DEADLINES,
-  MOST_BYTES,
-  MOST_PAGES,
-  MOST_TOOLS,
+  MAX_PAGES,
+  MAX_RESPONSE_BYTES,
+  MAX_TOOLS,
 } from '../../../src/connections/mcp-servers/client/limits.ts';
-import { listTools } from '../../../src/connections/mcp-servers/client/list.ts';
+import { listTools } from '../../../src/connections/mcp-servers/client/list-tools.ts';
 import { type McpCredential, McpFailure, type McpTarget } from '../../../src/connections/mcp-servers/client/types.ts';
 import { finishAuthorization, startAuthorization } from '../../../src/connections/mcp-servers/oauth/authorize.ts';
 import { refreshMcpTokens } from '../../../src/connections/mcp-servers/oauth/refresh.ts';
@@ -80,17 +80,17 @@ async function failure(work: Promise<unknown>): Promise<Pick<McpFailure, 'end' |
 const odd = (handler: McpScript['handlers'][string], script: Partial<McpScript> = {}) =>
   serve({ handlers: { odd: handler }, ...script });
 
-function keeper(): SessionKeeper & { session: KeptSession | undefined } {
+function keeper(): SessionStore & { session: McpSession | undefined } {
   return {
     session: undefined,
-    async kept() {
+    async find() {
       return this.session;
     },
-    async keep(session) {
+    async store(session) {
       this.session = session;
       return true;
     },
-    async forget() {
+    async remove() {
       this.session = undefined;
     },
   };
@@ -183,20 +183,20 @@ describe('a session', () => {
     await call(server, 'echo', { sessions });
     expect(server.calls).toHaveLength(3);
     expect(server.sessions).toEqual(new Set([sessions.session?.id]));
-    await endSession(local, targetAt(server.url, { verdict: LEGACY }), sessions.session as KeptSession);
+    await endSession(local, targetAt(server.url, { verdict: LEGACY }), sessions.session as McpSession);
     expect(server.sessions.size).toBe(0);
   });
 
   test('that is not kept ends with its call, also where that fails', async () => {
     const server = await odd((made) => made.refuse(500));
-    await failure(call(server, 'odd', { sessions: { ...keeper(), keep: async () => false } }));
+    await failure(call(server, 'odd', { sessions: { ...keeper(), store: async () => false } }));
     expect(server.sessions.size).toBe(0);
   });
 
   test('that can not be stored ends with its call, whose answer comes all the same', async () => {
     const server = await serve();
     const keep = () => Promise.reject(new Error('the database is away'));
-    expect(await call(server, 'echo', { sessions: { ...keeper(), keep } })).toMatchObject({
+    expect(await call(server, 'echo', { sessions: { ...keeper(), store: keep } })).toMatchObject({
       result: { text: '{"a":1}' },
     });
     expect(server.sessions.size).toBe(0);
@@ -296,7 +296,7 @@ describe('an authorization', () => {
     const [{ mcp, auth }, other] = [await guarded(), await guarded()];
     mcp.script.before = other.mcp.script.before;
     const begun = startAuthorization(ctx, mcp.url, undefined, undefined);
-    await expect(begun).rejects.toThrow('the server names another address than its own as what tokens are for');
+    await expect(begun).rejects.toThrow('the server declares the resource of another URL');
     expect([...auth.registrations, ...other.auth.registrations]).toEqual([]);
   });
 });
@@ -368,11 +368,11 @@ describe('a list of tools', () => {
       pages: (cursor) => ({ tools: [tool(`t${cursor ?? 0}`)], nextCursor: `${Number(cursor ?? 0) + 1}` }),
     });
     const paged = await listTools(local, targetAt(endless.url));
-    expect(paged.tools).toHaveLength(MOST_PAGES);
-    expect(paged.refused).toMatchObject([{ name: '', code: 'mcp_tool_beyond_page', params: { page: MOST_PAGES } }]);
-    const many = await serve({ tools: Array.from({ length: MOST_TOOLS + 1 }, (_, index) => tool(`t${index}`)) });
+    expect(paged.tools).toHaveLength(MAX_PAGES);
+    expect(paged.refused).toMatchObject([{ name: '', code: 'mcp_tool_beyond_page', params: { page: MAX_PAGES } }]);
+    const many = await serve({ tools: Array.from({ length: MAX_TOOLS + 1 }, (_, index) => tool(`t${index}`)) });
     const listed = await listTools(local, targetAt(many.url));
-    expect(listed.tools).toHaveLength(MOST_TOOLS);
+    expect(listed.tools).toHaveLength(MAX_TOOLS);
     expect(listed.refused).toHaveLength(1);
   });
 
@@ -389,7 +389,7 @@ describe('a list of tools', () => {
 });
 
 describe('a call that goes wrong', () => {
-  const big = 'x'.repeat(MOST_BYTES);
+  const big = 'x'.repeat(MAX_RESPONSE_BYTES);
   const onProgress = () => undefined;
 
   test.each<[string, McpScript['handlers'][string], Partial<Pick<McpFailure, 'end' | 'reason'>>]>([
@@ -560,7 +560,7 @@ test('what a server asks for is told, and answered by nobody', async () => {
     era: 'modern',
   });
   const answer = await call(server, 'odd', {}, { verdict: MODERN });
-  expect(answer).toMatchObject({ asks: ['Your password?'] });
+  expect(answer).toMatchObject({ questions: ['Your password?'] });
   expect(server.calls).toHaveLength(1);
 });
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { TOOL_ID } from '../../../src/connections/integrations/declared.ts';
-import { checkDocument } from '../../../src/connections/integrations/openapi/check.ts';
-import { type DocumentPlace, DocumentProblem } from '../../../src/connections/integrations/openapi/document.ts';
-import { openDocument } from '../../../src/connections/integrations/openapi/open.ts';
-import { projectDocument } from '../../../src/connections/integrations/openapi/project.ts';
-import { readDocument } from '../../../src/connections/integrations/openapi/read.ts';
+import { TOOL_ID } from '../../../src/connections/integrations/declaration.ts';
+import { DocumentError, type DocumentSource } from '../../../src/connections/integrations/openapi/document.ts';
+import { toParsedDocument } from '../../../src/connections/integrations/openapi/parse-document.ts';
+import { readDocument } from '../../../src/connections/integrations/openapi/read-document.ts';
+import { readInSandbox } from '../../../src/connections/integrations/openapi/read-in-sandbox.ts';
+import { checkDocument } from '../../../src/connections/integrations/openapi/validate-document.ts';
 import { validateAgainstSchema } from '../../../src/platform/json-schema.ts';
 import { readCorpus } from '../../support/corpora.ts';
 
@@ -20,20 +20,22 @@ const document = (paths: object, more: object = {}) => ({
 });
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
 /** What a document comes to, read in this process. */
-async function read(value: unknown, place: DocumentPlace = {}) {
+async function read(value: unknown, place: DocumentSource = {}) {
   const found = readDocument(bytes(value));
   await checkDocument(found);
-  return projectDocument(found, place);
+  return toParsedDocument(found, place);
 }
 /** The one tool of a document with one operation, or the message why it is left out. */
 async function one(method: string, path: string, operation: object, more: object = {}) {
-  const { tools, leftOut } = await read(document({ [path]: { [method]: { ...RESPONSES, ...operation } } }, more));
+  const { tools, skipped: leftOut } = await read(
+    document({ [path]: { [method]: { ...RESPONSES, ...operation } } }, more),
+  );
   return { tool: tools[0]!, code: leftOut[0]?.code, params: leftOut[0]?.params };
 }
-const refusal = (value: unknown, place: DocumentPlace = {}) =>
+const refusal = (value: unknown, place: DocumentSource = {}) =>
   read(value, place).then(
     () => 'it was taken',
-    (error: unknown) => (error instanceof DocumentProblem ? error.problem.code : Promise.reject(error)),
+    (error: unknown) => (error instanceof DocumentError ? error.problem.code : Promise.reject(error)),
   );
 const query = (name: string, more: object = {}) => ({ name, in: 'query', schema: { type: 'string' }, ...more });
 const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
@@ -43,7 +45,7 @@ describe('a document of a well-known service', () => {
   const file = readCorpus('github/api.github.com.json');
 
   test('becomes more than 500 tools, each with a schema that can be checked, without anything written out in place', async () => {
-    const { title, baseUrl, tools, leftOut } = await openDocument(file, {}, 'one');
+    const { title, baseUrl, tools, skipped: leftOut } = await readInSandbox(file, {}, 'one');
     expect(title).toContain('GitHub');
     expect(baseUrl).toBe('https://api.github.com');
     expect(leftOut).toEqual([
@@ -255,7 +257,11 @@ describe('an operation', () => {
 
   test('says of which places characters were taken that nobody sees, and is left out where a value would be another one', async () => {
     const parameters = [{ name: 'kind', in: 'query', schema: { type: 'string', enum: ['a\u00ad'] } }];
-    const { tools, leftOut, hidden } = await read({
+    const {
+      tools,
+      skipped: leftOut,
+      hidden,
+    } = await read({
       openapi: '3.1.0',
       info: { title: 'Pe\u{e0074}ts', version: '1' },
       servers: [{ url: 'https://api.example.com' }],
@@ -367,7 +373,7 @@ describe('a document', () => {
   const empty = document({ '/x': { get: RESPONSES } });
 
   test('says where its calls go, or is told', async () => {
-    const at = async (servers: unknown, place: DocumentPlace = {}) =>
+    const at = async (servers: unknown, place: DocumentSource = {}) =>
       (await read({ ...empty, servers }, place)).baseUrl;
     const variables = { region: { default: 'eu' }, version: { default: 'v2' } };
     expect(await at([{ url: 'https://{region}.example/{version}/', variables }])).toBe('https://eu.example/v2');
@@ -391,8 +397,12 @@ describe('a document', () => {
     const at = (url: string) => ({ get: { ...RESPONSES, servers: [{ url }] } });
     const shop = { '/list': at('https://shop.example'), '/new': at('https://shop.example/v2') };
     const paths = { ...shop, '/pay': at('https://pay.example/v1') };
-    const opened = async (place: DocumentPlace, more: object = {}) => {
-      const { baseUrl, tools, leftOut } = await read(document({ ...paths, ...more }, { servers: undefined }), place);
+    const opened = async (place: DocumentSource, more: object = {}) => {
+      const {
+        baseUrl,
+        tools,
+        skipped: leftOut,
+      } = await read(document({ ...paths, ...more }, { servers: undefined }), place);
       const at = tools.map(({ request: { origin = '', root = '', path } }) => origin + root + path);
       return { baseUrl, at, leftOut: leftOut.map(({ operation }) => operation) };
     };
@@ -420,7 +430,7 @@ describe('a document', () => {
       leftOut: ['GET /pay'],
     });
     const servers = [{ url: 'https://a.example' }, { url: 'https://b.example' }];
-    const { leftOut } = await read(document({ '/x': at('https://b.example') }, { servers }));
+    const { skipped: leftOut } = await read(document({ '/x': at('https://b.example') }, { servers }));
     expect(leftOut).toMatchObject([{ reason: expect.stringContaining('https://b.example') }]);
   });
 
@@ -521,23 +531,23 @@ describe('a document', () => {
             .fill(`*a${n - 1}`)
             .join(',')}]`,
     );
-    await expect(openDocument(bytes(`openapi: 3.1.0\npaths: {}\n${bomb.join('\n')}`), {}, 'one')).rejects.toThrow(
+    await expect(readInSandbox(bytes(`openapi: 3.1.0\npaths: {}\n${bomb.join('\n')}`), {}, 'one')).rejects.toThrow(
       'alias',
     );
-    await expect(openDocument(Buffer.alloc(20 * 1024 * 1024 + 1, 32), {}, 'one')).rejects.toThrow(
+    await expect(readInSandbox(Buffer.alloc(20 * 1024 * 1024 + 1, 32), {}, 'one')).rejects.toThrow(
       'must be at most 20 MiB long',
     );
     const wide = `{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{},"components":{"schemas":{"a":{"allOf":[{}${',{}'.repeat(2_000_000)}]}}}}`;
     const limits = { readingMs: 600_000, memoryMb: 1024 };
-    await expect(openDocument(bytes(wide), {}, 'one', { ...limits, readingMs: 100 })).rejects.toThrow(
+    await expect(readInSandbox(bytes(wide), {}, 'one', { ...limits, readingMs: 100 })).rejects.toThrow(
       'takes more than 0.1 seconds',
     );
-    await expect(openDocument(bytes(wide), {}, 'one', { ...limits, memoryMb: 64 })).rejects.toThrow('64 MB of memory');
+    await expect(readInSandbox(bytes(wide), {}, 'one', { ...limits, memoryMb: 64 })).rejects.toThrow('64 MB of memory');
   });
 
   test('waits its turn where two others are read, and is refused where two are of its owner', async () => {
     const refused = (error: unknown) => (error as { reason?: string }).reason;
-    const read = (owner: string) => openDocument(bytes(empty), {}, owner).then(({ tools }) => tools.length, refused);
+    const read = (owner: string) => readInSandbox(bytes(empty), {}, owner).then(({ tools }) => tools.length, refused);
     expect(await Promise.all(['one', 'one', 'one', 'another'].map(read))).toEqual([1, 1, 'RATE_LIMITED', 1]);
     expect(await read('one')).toBe(1);
   });

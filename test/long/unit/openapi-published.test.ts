@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DeclaredTool, TOOL_ID } from '../../../src/connections/integrations/declared.ts';
-import { filesNamedIn, type GivenFile } from '../../../src/connections/integrations/files.ts';
-import { checkDocument } from '../../../src/connections/integrations/openapi/check.ts';
-import { DocumentProblem, type OpenedDocument } from '../../../src/connections/integrations/openapi/document.ts';
-import { projectDocument } from '../../../src/connections/integrations/openapi/project.ts';
-import { readDocument } from '../../../src/connections/integrations/openapi/read.ts';
+import { type DeclaredTool, TOOL_ID } from '../../../src/connections/integrations/declaration.ts';
+import { getFileNames, type RequestFile } from '../../../src/connections/integrations/files.ts';
+import { DocumentError, type ParsedDocument } from '../../../src/connections/integrations/openapi/document.ts';
+import { toParsedDocument } from '../../../src/connections/integrations/openapi/parse-document.ts';
+import { readDocument } from '../../../src/connections/integrations/openapi/read-document.ts';
+import { checkDocument } from '../../../src/connections/integrations/openapi/validate-document.ts';
 import { buildRequest } from '../../../src/connections/integrations/request.ts';
 import { createGuardedClient } from '../../../src/platform/http/guarded-client.ts';
 import { isRecord } from '../../../src/platform/json-schema.ts';
@@ -86,14 +86,14 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-async function opened(name: string): Promise<OpenedDocument> {
+async function opened(name: string): Promise<ParsedDocument> {
   const found = readDocument(readCorpus(`openapi/${name}.json`));
   await checkDocument(found);
-  return projectDocument(found, { baseUrl: `${api.url}/base` });
+  return toParsedDocument(found, { baseUrl: `${api.url}/base` });
 }
 
 /** Numbers of left-out operations by the code of the reason. */
-function reasonsOf({ leftOut }: OpenedDocument): Record<string, number> {
+function reasonsOf({ skipped: leftOut }: ParsedDocument): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { code } of leftOut) counts[code] = (counts[code] ?? 0) + 1;
   return counts;
@@ -145,7 +145,7 @@ function kindOf({ request }: DeclaredTool): string {
   return [method, root !== undefined, headers.length > 1, body?.type, ...new Set([...styles, ...parts])].join(' ');
 }
 
-const FILE: GivenFile = { name: 'x', mediaType: 'image/png', bytes: Buffer.from('bytes') };
+const FILE: RequestFile = { name: 'x', mediaType: 'image/png', bytes: Buffer.from('bytes') };
 const http = createGuardedClient({ allowPrivate: ['127.0.0.1'] });
 
 describe('a document that others published', () => {
@@ -165,7 +165,7 @@ describe('a document that others published', () => {
       for (const tool of kinds.values()) {
         expect(tool.id).toMatch(TOOL_ID);
         const args = argumentsFor(tool);
-        const files = new Map(filesNamedIn(tool, args).map((file) => [file, FILE]));
+        const files = new Map(getFileNames(tool, args).map((file) => [file, FILE]));
         const request = buildRequest(document.baseUrl, tool, args, files);
         expect((await http.request(request)).status).toBe(200);
         const received = api.received.at(-1);
@@ -189,6 +189,6 @@ describe('a document that others published', () => {
   });
 
   test('of an older version, or none, is refused with words', async () => {
-    expect(() => readDocument(Buffer.from('{"swagger":"2.0","paths":{}}'))).toThrow(DocumentProblem);
+    expect(() => readDocument(Buffer.from('{"swagger":"2.0","paths":{}}'))).toThrow(DocumentError);
   });
 });

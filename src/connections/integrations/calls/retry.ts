@@ -2,16 +2,16 @@ import { getNextDelayMs, type RetryLimits, type RetryState } from '../../../plat
 import type { GuardedResponse } from '../../../platform/http/guarded-client.ts';
 import { parseRetryAfterMs } from '../../../platform/http/retry-after.ts';
 
-/** How long an API is waited for that asks to be. */
-const BOUNDS: RetryLimits = { maxAttempts: 4, maxWaitMs: 30_000 };
+/** Limits of retries. */
+const RETRY_BOUNDS: RetryLimits = { maxAttempts: 4, maxWaitMs: 30_000 };
 
 /**
- * Milliseconds after which a request may be sent once more, as its answer asks; undefined where it may not, or it has been
- * tried long enough. What may change something is repeated only where the API says that it did not even look at it.
+ * Returns the delay before a retry, in milliseconds. Returns undefined if a retry is not allowed. Calls with side
+ * effects are repeated only if the API did not process them.
  */
-export function waitFor(response: GuardedResponse, reading: boolean, patience: RetryState) {
+export function getRetryDelay(response: GuardedResponse, reading: boolean, patience: RetryState) {
   return asksToWait(response, reading)
-    ? getNextDelayMs(parseRetryAfterMs(response.headers), patience, BOUNDS)
+    ? getNextDelayMs(parseRetryAfterMs(response.headers), patience, RETRY_BOUNDS)
     : undefined;
 }
 

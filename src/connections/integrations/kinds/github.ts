@@ -1,4 +1,4 @@
-import type { DeclaredTool } from '../declared.ts';
+import type { DeclaredTool } from '../declaration.ts';
 import type { IntegrationKind } from './kind.ts';
 import { count, list, oneOf, takes, text } from './schema.ts';
 
@@ -73,7 +73,7 @@ const READING: readonly DeclaredTool[] = [
     id: 'search_issues',
     name: 'search_issues',
     description: 'Finds issues and pull requests on GitHub.',
-    parameters: takes({ query: text("what is looked for, in GitHub's search: repo:acme/shop is:open crash") }, page),
+    parameters: takes({ query: text("search query in GitHub's syntax: repo:acme/shop is:open crash") }, page),
     sideEffects: false,
     request: {
       method: 'GET',
@@ -157,7 +157,7 @@ export const github: IntegrationKind = {
   name: 'GitHub',
   description: 'Reads repositories of a GitHub account and works on their issues and pull requests.',
   service: {
-    base: 'https://api.github.com',
+    baseUrl: 'https://api.github.com',
     oauth: {
       provider: 'github',
       issuer: 'https://github.com/login/oauth',
@@ -165,11 +165,11 @@ export const github: IntegrationKind = {
       token: 'https://github.com/login/oauth/access_token',
       scopes: ['repo', 'read:org'],
       scopeSeparator: ',',
-      ask: {},
+      authorizeParams: {},
       pkce: true,
       clientAuth: 'post',
       tokenRequest: 'form',
-      tokenAnswer: { invalidGrant: ['bad_refresh_token'] },
+      tokenResponse: { invalidGrant: ['bad_refresh_token'] },
       revoke: {
         method: 'DELETE',
         url: 'https://api.github.com/applications/{client_id}/token',
@@ -177,7 +177,7 @@ export const github: IntegrationKind = {
         body: 'json',
         field: 'access_token',
       },
-      account: { url: 'https://api.github.com/user', at: [['login']] },
+      account: { url: 'https://api.github.com/user', paths: [['login']] },
     },
     tools: [...READING, ...WRITING],
   },

@@ -48,7 +48,7 @@ export const googleCalendar: IntegrationKind = {
   name: 'Google Calendar',
   description: 'Reads and writes events in the calendars of a Google account.',
   service: {
-    base: 'https://www.googleapis.com',
+    baseUrl: 'https://www.googleapis.com',
     oauth: googleOAuth('calendar.events'),
     tools: [
       {

@@ -3,7 +3,7 @@ import type { IntegrationKind } from './kind.ts';
 import { takes, text } from './schema.ts';
 
 const document_id = text('id of the document: the part of its address between /d/ and /edit');
-/** Only the words: the whole record of a document is many times as long. */
+/** Only the text: a complete document record is many times longer. */
 const WORDS =
   'documentId,title,body.content(paragraph(paragraphStyle.namedStyleType,elements.textRun.content),table.tableRows.tableCells.content.paragraph.elements.textRun.content)';
 
@@ -12,7 +12,7 @@ export const googleDocs: IntegrationKind = {
   name: 'Google Docs',
   description: 'Reads and writes documents of a Google account.',
   service: {
-    base: 'https://docs.googleapis.com',
+    baseUrl: 'https://docs.googleapis.com',
     oauth: googleOAuth('documents'),
     tools: [
       {
@@ -30,7 +30,7 @@ export const googleDocs: IntegrationKind = {
       {
         id: 'create_document',
         name: 'create_document',
-        description: 'Makes a new, empty Google document and tells its id.',
+        description: 'Creates an empty Google document and returns its ID.',
         parameters: takes({ title: text('title of the new document') }),
         sideEffects: true,
         request: {
@@ -63,7 +63,7 @@ export const googleDocs: IntegrationKind = {
         description: 'Replaces every occurrence of a text in a Google document by another; case counts.',
         parameters: takes({
           document_id,
-          find: text('text to look for', { minLength: 1 }),
+          find: text('text to find', { minLength: 1 }),
           replacement: text('what stands there instead'),
         }),
         sideEffects: true,

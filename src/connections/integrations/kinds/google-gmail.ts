@@ -10,17 +10,17 @@ export const googleGmail: IntegrationKind = {
   name: 'Gmail',
   description: 'Reads and sends mail of a Google account.',
   service: {
-    base: 'https://gmail.googleapis.com',
+    baseUrl: 'https://gmail.googleapis.com',
     oauth: googleOAuth('gmail.readonly', 'gmail.send'),
     tools: [
       {
         id: 'search_messages',
         name: 'search_messages',
-        description: 'Finds mails in Gmail and tells their ids, newest first. Read each to know what it says.',
+        description: 'Finds messages in Gmail and returns their IDs, newest first. Read each message for its content.',
         parameters: takes(
           {},
           {
-            query: text("what is looked for, as in Gmail's own search: from:ann@example.com newer_than:7d is:unread"),
+            query: text("search query in Gmail's syntax: from:ann@example.com newer_than:7d is:unread"),
             page_size: count('mails a page', 100),
             page_token: text('from the page before'),
           },

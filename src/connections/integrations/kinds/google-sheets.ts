@@ -13,13 +13,13 @@ export const googleSheets: IntegrationKind = {
   name: 'Google Sheets',
   description: 'Reads and writes spreadsheets of a Google account.',
   service: {
-    base: 'https://sheets.googleapis.com',
+    baseUrl: 'https://sheets.googleapis.com',
     oauth: googleOAuth('spreadsheets'),
     tools: [
       {
         id: 'get_spreadsheet',
         name: 'get_spreadsheet',
-        description: 'Tells the title of a Google spreadsheet and the names and sizes of its sheets.',
+        description: 'Returns the title of a Google spreadsheet and the names and sizes of its sheets.',
         parameters: takes({ spreadsheet_id }),
         sideEffects: false,
         request: {
@@ -84,7 +84,7 @@ export const googleSheets: IntegrationKind = {
       {
         id: 'create_spreadsheet',
         name: 'create_spreadsheet',
-        description: 'Makes a new, empty Google spreadsheet and tells its id and address.',
+        description: 'Creates an empty Google spreadsheet and returns its ID and URL.',
         parameters: takes({ title: text('title of the new spreadsheet') }),
         sideEffects: true,
         request: {

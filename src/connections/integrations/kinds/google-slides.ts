@@ -13,7 +13,7 @@ export const googleSlides: IntegrationKind = {
   name: 'Google Slides',
   description: 'Reads and writes presentations of a Google account.',
   service: {
-    base: 'https://slides.googleapis.com',
+    baseUrl: 'https://slides.googleapis.com',
     oauth: googleOAuth('presentations'),
     tools: [
       {
@@ -31,7 +31,7 @@ export const googleSlides: IntegrationKind = {
       {
         id: 'create_presentation',
         name: 'create_presentation',
-        description: 'Makes a new Google presentation and tells its id.',
+        description: 'Creates a Google presentation and returns its ID.',
         parameters: takes({ title: text('title of the new presentation') }),
         sideEffects: true,
         request: {
@@ -45,7 +45,7 @@ export const googleSlides: IntegrationKind = {
         id: 'add_slide',
         name: 'add_slide',
         description:
-          'Adds a slide at the end of a Google presentation. Reading the presentation tells the ids of its places.',
+          'Adds a slide at the end of a Google presentation. Read the presentation for the IDs of its placeholders.',
         parameters: takes({ presentation_id, layout: oneOf(LAYOUTS, 'layout of the new slide') }),
         sideEffects: true,
         request: {
@@ -66,7 +66,7 @@ export const googleSlides: IntegrationKind = {
         description: 'Puts text before what an element of a Google presentation says.',
         parameters: takes({
           presentation_id,
-          element_id: text('objectId of the element, as reading the presentation tells it'),
+          element_id: text('objectId of the element, from the presentation'),
           text: text('text to put there'),
         }),
         sideEffects: true,

@@ -1,6 +1,6 @@
 import type { OAuthDeclaration } from './kind.ts';
 
-/** How people authorise a service of Google's. Who they are is asked for besides, so that it can be shown. */
+/** OAuth declaration of a Google service. Adds the email scope to show the account. */
 export function googleOAuth(...scopes: readonly string[]): OAuthDeclaration {
   return {
     provider: 'google',
@@ -9,8 +9,8 @@ export function googleOAuth(...scopes: readonly string[]): OAuthDeclaration {
     token: 'https://oauth2.googleapis.com/token',
     scopes: [...scopes, 'userinfo.email'].map((scope) => `https://www.googleapis.com/auth/${scope}`),
     scopeSeparator: ' ',
-    // Without these there is no refresh token from the second time on.
-    ask: { access_type: 'offline', prompt: 'consent' },
+    // Google otherwise sends no refresh token from the second authorization on.
+    authorizeParams: { access_type: 'offline', prompt: 'consent' },
     pkce: true,
     clientAuth: 'post',
     tokenRequest: 'form',
@@ -21,6 +21,6 @@ export function googleOAuth(...scopes: readonly string[]): OAuthDeclaration {
       body: 'form',
       field: 'token',
     },
-    account: { url: 'https://openidconnect.googleapis.com/v1/userinfo', at: [['email']] },
+    account: { url: 'https://openidconnect.googleapis.com/v1/userinfo', paths: [['email']] },
   };
 }

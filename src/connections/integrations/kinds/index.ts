@@ -9,7 +9,7 @@ import { notion } from './notion.ts';
 import { openapi } from './openapi.ts';
 import { slack } from './slack.ts';
 
-/** Every kind of integration, in the order of the catalogue. */
+/** All kinds of integrations, in catalog order. */
 export const INTEGRATION_KINDS: readonly IntegrationKind[] = [
   github,
   googleCalendar,
@@ -22,12 +22,12 @@ export const INTEGRATION_KINDS: readonly IntegrationKind[] = [
   slack,
 ];
 
-/** The words by which integrations name their kinds. */
+/** Names of the kinds. */
 export const INTEGRATION_TYPES: readonly string[] = INTEGRATION_KINDS.map(({ type }) => type);
 
-/** The kind of a stored integration. */
-export function kindOfType(type: string): IntegrationKind {
+/** Returns the kind of a stored integration. Throws if the type is unknown. */
+export function getIntegrationKind(type: string): IntegrationKind {
   const kind = INTEGRATION_KINDS.find((candidate) => candidate.type === type);
-  if (!kind) throw new Error(`no kind of integrations ${type}`);
+  if (!kind) throw new Error(`unknown integration type ${type}`);
   return kind;
 }

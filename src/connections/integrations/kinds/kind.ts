@@ -1,86 +1,86 @@
 import type { OAuthProvider } from '../../../platform/config/integrations.ts';
-import type { DeclaredTool } from '../declared.ts';
+import type { DeclaredTool } from '../declaration.ts';
 
-/** An outside service that agents can work with, as data. */
+/** Declaration of an external service. */
 export interface IntegrationKind {
   readonly type: string;
-  /** What people call it. */
+  /** Display name. */
   readonly name: string;
   readonly description: string;
-  /** Where its API is, and how people authorise its use; left out where each integration says both itself. */
+  /** API and OAuth declaration. Omitted if each integration configures both. */
   readonly service?: ServiceDeclaration;
 }
 
-/** A service whose addresses and calls are known. */
+/** A service with a known API. */
 export interface ServiceDeclaration {
-  /** Address below which all its calls are. */
-  readonly base: string;
+  /** Base URL of all calls. */
+  readonly baseUrl: string;
   readonly oauth: OAuthDeclaration;
-  /** How an answer of status 200 tells that a call failed, where it can. */
+  /** Error format of responses with status 200. */
   readonly failure?: FailureDeclaration;
   readonly tools: readonly DeclaredTool[];
 }
 
-/** An answer of status 200 with `flag: false` is an error. */
+/** A response of status 200 with `flag: false` is an error. */
 export interface FailureDeclaration {
   readonly flag: string;
-  /** Member with the error's code. */
+  /** Name of the member with the error code. */
   readonly code: string;
-  /** Codes which say that the token is not good any more … */
+  /** Codes for an invalid token. */
   readonly unauthorized: readonly string[];
-  /** … and which leave open whether a call took effect. */
-  readonly unclear: readonly string[];
+  /** Codes after which side effects are possible. */
+  readonly unknownOutcome: readonly string[];
 }
 
-/** How people let this installation use a service in their name. */
+/** OAuth declaration of a service. */
 export interface OAuthDeclaration {
-  /** Whose client the installation is; several kinds may share one. */
+  /** OAuth provider. Several kinds may share one client. */
   readonly provider: OAuthProvider;
   readonly issuer: string;
   readonly authorize: string;
   readonly token: string;
   readonly scopes: readonly string[];
-  /** Key of the query in which scopes are asked for, where it is not `scope`; left out entirely where there are none. */
+  /** Query parameter for scopes. Default `scope`. */
   readonly scopeKey?: string;
-  /** What stands between scopes, asked for and granted. */
+  /** Separator of requested and granted scopes. */
   readonly scopeSeparator: ' ' | ',';
-  /** Further keys of the query. */
-  readonly ask: Readonly<Record<string, string>>;
+  /** Additional query parameters. */
+  readonly authorizeParams: Readonly<Record<string, string>>;
   readonly pkce: boolean;
   readonly clientAuth: 'post' | 'basic';
-  /** Form of a request for tokens. */
+  /** Format of token requests. */
   readonly tokenRequest: 'form' | 'json';
-  /** What is not usual about the answers to it. */
-  readonly tokenAnswer?: TokenAnswerDeclaration;
-  /** How a token is given back, where that is possible. */
+  /** Deviations of token responses from the standard. */
+  readonly tokenResponse?: TokenResponseDeclaration;
+  /** Token revocation, if supported. */
   readonly revoke?: RevokeDeclaration;
-  /** Who authorised: a member of the token's answer, or of what an address answers. */
+  /** Where to find the account name: in the token response or at a URL. */
   readonly account: AccountDeclaration;
 }
 
-/** What is not usual about the answers of a token endpoint; they are mended before they are read. */
-export interface TokenAnswerDeclaration {
-  /** `flag: false` is an error whose code is in `code`. */
+/** Deviations of token responses from the standard. Responses are normalized before parsing. */
+export interface TokenResponseDeclaration {
+  /** A response with `flag: false` is an error. `code` names the member with the error code. */
   readonly failure?: Pick<FailureDeclaration, 'flag' | 'code'>;
-  /** Object in which the user's own token is. */
+  /** Name of the object with the user's token. */
   readonly within?: string;
-  /** Codes of errors which mean that the grant has ended. */
+  /** Error codes that mean `invalid_grant`. */
   readonly invalidGrant?: readonly string[];
 }
 
 export interface RevokeDeclaration {
   readonly method: 'POST' | 'DELETE';
-  /** With `{client_id}` as its place. */
+  /** May contain `{client_id}`. */
   readonly url: string;
   readonly auth: 'basic' | 'bearer' | 'none';
   readonly body: 'form' | 'json';
-  /** Member of the body that names the token; none where it is only in the header. */
+  /** Name of the token in the body. Omitted if it is sent only in the header. */
   readonly field?: string;
 }
 
 export interface AccountDeclaration {
-  /** Left out where the token's answer says it. */
+  /** Omitted if the token response has the account. */
   readonly url?: string;
-  /** Paths of member names, of which the first that leads to a text counts. */
-  readonly at: readonly (readonly string[])[];
+  /** Candidate paths. The first that leads to a text is used. */
+  readonly paths: readonly (readonly string[])[];
 }

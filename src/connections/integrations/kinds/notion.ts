@@ -1,4 +1,4 @@
-import type { DeclaredTool } from '../declared.ts';
+import type { DeclaredTool } from '../declaration.ts';
 import type { IntegrationKind } from './kind.ts';
 import { count, takes, text } from './schema.ts';
 
@@ -130,16 +130,16 @@ export const notion: IntegrationKind = {
   name: 'Notion',
   description: 'Reads and writes the pages of a Notion workspace that were shared with this installation.',
   service: {
-    base: 'https://api.notion.com',
+    baseUrl: 'https://api.notion.com',
     oauth: {
       provider: 'notion',
       issuer: 'https://api.notion.com',
       authorize: 'https://api.notion.com/v1/oauth/authorize',
       token: 'https://api.notion.com/v1/oauth/token',
-      // What may be done is set where the client was registered.
+      // The registration of the client determines the permissions.
       scopes: [],
       scopeSeparator: ' ',
-      ask: { owner: 'user' },
+      authorizeParams: { owner: 'user' },
       pkce: false,
       clientAuth: 'basic',
       tokenRequest: 'json',
@@ -150,7 +150,7 @@ export const notion: IntegrationKind = {
         body: 'json',
         field: 'token',
       },
-      account: { at: [['owner', 'user', 'person', 'email'], ['workspace_name'], ['workspace_id']] },
+      account: { paths: [['owner', 'user', 'person', 'email'], ['workspace_name'], ['workspace_id']] },
     },
     tools: [...READING, ...WRITING],
   },

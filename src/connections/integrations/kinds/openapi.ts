@@ -1,6 +1,6 @@
 import type { IntegrationKind } from './kind.ts';
 
-/** Any HTTP API that an OpenAPI document describes. */
+/** An HTTP API described by an OpenAPI document. */
 export const openapi: IntegrationKind = {
   type: 'openapi',
   name: 'OpenAPI',

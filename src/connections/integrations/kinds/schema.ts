@@ -30,7 +30,7 @@ export const list = (items: Schema, description: string, more: Schema = {}): Sch
 export const rows = (description: string): Schema =>
   list({ type: 'array', items: { type: ['string', 'number', 'boolean', 'null'] } }, description, { minItems: 1 });
 
-/** The arguments of a tool: what must be given, then what may. */
+/** JSON schema of arguments: required ones, then optional ones. */
 export function takes(
   required: Readonly<Record<string, Schema>>,
   optional: Readonly<Record<string, Schema>> = {},

@@ -1,4 +1,4 @@
-import type { DeclaredTool } from '../declared.ts';
+import type { DeclaredTool } from '../declaration.ts';
 import type { IntegrationKind } from './kind.ts';
 import { count, list, oneOf, takes, text } from './schema.ts';
 
@@ -111,7 +111,7 @@ const WRITING: readonly DeclaredTool[] = [
   {
     id: 'open_conversation',
     name: 'open_conversation',
-    description: 'Opens a direct conversation with people of the Slack workspace and tells the id to write to.',
+    description: 'Opens a direct conversation with people of the Slack workspace and returns the ID to write to.',
     parameters: takes({ users: list(text('id of a person'), 'who takes part', { minItems: 1, maxItems: 8 }) }),
     sideEffects: true,
     request: {
@@ -127,7 +127,7 @@ export const slack: IntegrationKind = {
   name: 'Slack',
   description: 'Reads public channels of a Slack workspace and writes messages in the name of the account.',
   service: {
-    base: 'https://slack.com',
+    baseUrl: 'https://slack.com',
     oauth: {
       provider: 'slack',
       issuer: 'https://slack.com',
@@ -142,26 +142,26 @@ export const slack: IntegrationKind = {
         'im:write',
         'mpim:write',
       ],
-      // `scope` would ask for a token of a bot.
+      // `scope` would request a bot token.
       scopeKey: 'user_scope',
       scopeSeparator: ',',
-      ask: {},
+      authorizeParams: {},
       pkce: false,
       clientAuth: 'post',
       tokenRequest: 'form',
-      tokenAnswer: {
+      tokenResponse: {
         failure: { flag: 'ok', code: 'error' },
         within: 'authed_user',
         invalidGrant: ['invalid_refresh_token', 'token_revoked', 'account_inactive'],
       },
       revoke: { method: 'POST', url: 'https://slack.com/api/auth.revoke', auth: 'bearer', body: 'form' },
-      account: { url: 'https://slack.com/api/auth.test', at: [['user']] },
+      account: { url: 'https://slack.com/api/auth.test', paths: [['user']] },
     },
     failure: {
       flag: 'ok',
       code: 'error',
       unauthorized: ['invalid_auth', 'not_authed', 'token_revoked', 'token_expired', 'account_inactive'],
-      unclear: ['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'],
+      unknownOutcome: ['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'],
     },
     tools: [...READING, ...WRITING],
   },

@@ -2,17 +2,17 @@ import type { AuthorizationServer, Client, ClientAuth, TokenEndpointResponse } f
 import { databaseNow } from '../../../platform/clock.ts';
 import { type GuardedClient, OutboundError } from '../../../platform/http/guarded-client.ts';
 import type { OAuthSecret } from '../../credentials.ts';
-import { GrantRefused } from '../../tokens.ts';
-import { clientOf, located, type ServiceSettings } from '../addresses.ts';
+import { GrantRejectedError } from '../../tokens.ts';
 import type { IntegrationKind, OAuthDeclaration } from '../kinds/kind.ts';
-import { mended } from './answers.ts';
+import { getOAuthClient, resolveHost, type ServiceSettings } from '../service-settings.ts';
+import { normalizeTokenResponse } from './token-response.ts';
 
-/** Milliseconds and bytes that an answer with tokens may take. */
-const LIMITS = { totalTimeoutMs: 15_000, maxBytes: 1024 * 1024, maxRedirects: 0 };
+/** Limits of a token request. */
+const TOKEN_LIMITS = { totalTimeoutMs: 15_000, maxBytes: 1024 * 1024, maxRedirects: 0 };
 
-/** Why no tokens came of an authorisation: a code for programs, words for people. Neither holds anything secret. */
-export class AuthorizationFailed extends Error {
-  override readonly name = 'AuthorizationFailed';
+/** An authorization failed. `code` is for programs, the message for people. Neither contains secrets. */
+export class AuthorizationError extends Error {
+  override readonly name = 'AuthorizationError';
   readonly code: string;
 
   constructor(code: string, message: string, options?: ErrorOptions) {
@@ -21,40 +21,40 @@ export class AuthorizationFailed extends Error {
   }
 }
 
-/** What tokens are asked for with. */
+/** Dependencies of token requests. */
 export interface TokenContext {
   readonly http: Pick<GuardedClient, 'fetch'>;
   readonly config: ServiceSettings;
 }
 
-/** What is remembered of an authorisation that was begun. */
-export interface BegunAuthorization {
+/** State of a started authorization. */
+export interface PendingAuthorization {
   readonly redirectUri: string;
-  /** Of PKCE; null for a service without it. */
+  /** PKCE verifier. Null for a service without PKCE. */
   readonly verifier: string | null;
 }
 
-/** Tokens, with what else the service said. */
+/** Tokens and the token response. */
 export interface GrantedTokens {
   readonly secret: OAuthSecret;
-  readonly answer: Readonly<Record<string, unknown>>;
+  readonly response: Readonly<Record<string, unknown>>;
 }
 
-/** The address at which a person authorises, and what to remember until they come back. */
-export async function beginOAuth(
+/** Returns the authorization URL. Stores the pending state by `state`. */
+export async function startOAuth(
   config: ServiceSettings,
   kind: IntegrationKind,
   {
     redirectUri,
     state,
-  }: { readonly redirectUri: string; readonly state: (begun: BegunAuthorization) => Promise<string> },
+  }: { readonly redirectUri: string; readonly state: (pending: PendingAuthorization) => Promise<string> },
 ): Promise<string> {
-  const declared = oauthOf(kind);
-  const { id } = clientOf(config, kind);
+  const declared = getOAuth(kind);
+  const { id } = getOAuthClient(config, kind);
   const { calculatePKCECodeChallenge, generateRandomCodeVerifier } = await import('oauth4webapi');
   const verifier = declared.pkce ? generateRandomCodeVerifier() : null;
-  const { scopes, scopeKey = 'scope', scopeSeparator, ask } = declared;
-  const url = new URL(located(config, declared.authorize));
+  const { scopes, scopeKey = 'scope', scopeSeparator, authorizeParams: ask } = declared;
+  const url = new URL(resolveHost(config, declared.authorize));
   const query = {
     response_type: 'code',
     client_id: id,
@@ -70,35 +70,35 @@ export async function beginOAuth(
   return url.href;
 }
 
-/** Exchanges the code that a person came back with. Throws {@link AuthorizationFailed}. */
+/** Exchanges an authorization code. Throws {@link AuthorizationError}. */
 export async function exchangeCode(
   ctx: TokenContext,
   kind: IntegrationKind,
-  came: URLSearchParams,
-  begun: BegunAuthorization,
+  callbackParams: URLSearchParams,
+  pending: PendingAuthorization,
 ): Promise<GrantedTokens> {
   const oauth = await import('oauth4webapi');
-  const { server, client, auth, options } = await asking(ctx, kind);
+  const { server, client, auth, options } = await createTokenClient(ctx, kind);
   try {
-    const params = oauth.validateAuthResponse(server, client, came, oauth.skipStateCheck);
-    const verifier = begun.verifier ?? oauth.nopkce;
+    const params = oauth.validateAuthResponse(server, client, callbackParams, oauth.skipStateCheck);
+    const verifier = pending.verifier ?? oauth.nopkce;
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
       auth,
       params,
-      begun.redirectUri,
+      pending.redirectUri,
       verifier,
       options(undefined),
     );
-    const answer = await oauth.processAuthorizationCodeResponse(server, client, response);
-    return { secret: secretOf(ctx.config, kind, answer), answer };
+    const tokenResponse = await oauth.processAuthorizationCodeResponse(server, client, response);
+    return { secret: toOAuthSecret(ctx.config, kind, tokenResponse), response: tokenResponse };
   } catch (error) {
-    throw failureOf(error);
+    throw toAuthorizationError(error);
   }
 }
 
-/** Asks for new tokens. Throws {@link GrantRefused} where the service says that the grant has ended. */
+/** Requests new tokens. Throws {@link GrantRejectedError} if the service ended the grant. */
 export async function refreshTokens(
   ctx: TokenContext,
   kind: IntegrationKind,
@@ -106,67 +106,67 @@ export async function refreshTokens(
   signal: AbortSignal,
 ): Promise<OAuthSecret> {
   const oauth = await import('oauth4webapi');
-  const { server, client, auth, options } = await asking(ctx, kind);
+  const { server, client, auth, options } = await createTokenClient(ctx, kind);
   const token = secret.refresh_token ?? '';
   try {
     const response = await oauth.refreshTokenGrantRequest(server, client, auth, token, options(signal));
-    const answer = await oauth.processRefreshTokenResponse(server, client, response);
-    const { scopes, ...renewed } = secretOf(ctx.config, kind, answer);
-    return { ...renewed, scopes: answer.scope === undefined ? secret.scopes : scopes };
+    const tokenResponse = await oauth.processRefreshTokenResponse(server, client, response);
+    const { scopes, ...renewed } = toOAuthSecret(ctx.config, kind, tokenResponse);
+    return { ...renewed, scopes: tokenResponse.scope === undefined ? secret.scopes : scopes };
   } catch (error) {
-    const failure = failureOf(error);
-    throw failure.code === 'invalid_grant' ? new GrantRefused(failure.message) : failure;
+    const failure = toAuthorizationError(error);
+    throw failure.code === 'invalid_grant' ? new GrantRejectedError(failure.message) : failure;
   }
 }
 
-/** How people authorise a kind's service. */
-export function oauthOf({ type, service }: IntegrationKind): OAuthDeclaration {
+/** Returns the OAuth declaration of a kind. Throws if it has none. */
+export function getOAuth({ type, service }: IntegrationKind): OAuthDeclaration {
   if (!service) throw new Error(`integrations of type ${type} have no OAuth`);
   return service.oauth;
 }
 
-/** Scopes of a text that a service says them in; all that were asked for where it says nothing. */
-function scopesIn(granted: string | undefined, { scopes }: OAuthDeclaration): readonly string[] {
+/** Parses granted scopes. Defaults to the requested scopes. */
+function parseScopes(granted: string | undefined, { scopes }: OAuthDeclaration): readonly string[] {
   return granted === undefined ? scopes : granted.split(/[\s,]+/).filter((scope) => scope !== '');
 }
 
-function secretOf(config: ServiceSettings, kind: IntegrationKind, answer: TokenEndpointResponse): OAuthSecret {
-  const { access_token, refresh_token, expires_in, scope } = answer;
+function toOAuthSecret(config: ServiceSettings, kind: IntegrationKind, response: TokenEndpointResponse): OAuthSecret {
+  const { access_token, refresh_token, expires_in, scope } = response;
   return {
     kind: 'oauth',
     access_token,
     ...(refresh_token === undefined ? {} : { refresh_token }),
     expires_at: expires_in === undefined ? null : new Date(databaseNow() + expires_in * 1000).toISOString(),
-    scopes: scopesIn(scope, oauthOf(kind)),
-    // Its secret stays in the settings, where it can be changed.
-    client: { client_id: clientOf(config, kind).id },
+    scopes: parseScopes(scope, getOAuth(kind)),
+    // The client secret stays in the settings so that it can be rotated.
+    client: { client_id: getOAuthClient(config, kind).id },
   };
 }
 
-async function asking({ http, config }: TokenContext, kind: IntegrationKind) {
+async function createTokenClient({ http, config }: TokenContext, kind: IntegrationKind) {
   const { allowInsecureRequests, customFetch } = await import('oauth4webapi');
-  const declared = oauthOf(kind);
-  const { id, secret } = clientOf(config, kind);
-  const token = located(config, declared.token);
+  const declared = getOAuth(kind);
+  const { id, secret } = getOAuthClient(config, kind);
+  const token = resolveHost(config, declared.token);
   const server: AuthorizationServer = { issuer: declared.issuer, token_endpoint: token };
   const client: Client = { client_id: id };
   const auth: ClientAuth = (_server, _client, body, headers) => {
-    // The library's own Basic writes a hyphen of an id as %2D, which services do not read back.
-    if (declared.clientAuth === 'basic') return headers.set('authorization', basicAuth(id, secret));
+    // The library encodes a hyphen of an ID as %2D, which services do not decode.
+    if (declared.clientAuth === 'basic') return headers.set('authorization', toBasicAuth(id, secret));
     body.set('client_id', id);
     body.set('client_secret', secret);
   };
-  const fetchWithin = http.fetch(LIMITS);
+  const fetchWithin = http.fetch(TOKEN_LIMITS);
   const options = (signal: AbortSignal | undefined) => ({
     [allowInsecureRequests]: token.startsWith('http:'),
     ...(signal === undefined ? {} : { signal }),
     [customFetch]: async (url: string, init: TokenRequestInit) =>
-      mended(await fetchWithin(url, requestFor(declared, init)), declared.tokenAnswer),
+      normalizeTokenResponse(await fetchWithin(url, toTokenRequest(declared, init)), declared.tokenResponse),
   });
   return { server, client, auth, options };
 }
 
-/** A request as the library makes it. */
+/** Request options of the library. */
 interface TokenRequestInit {
   readonly body: URLSearchParams;
   readonly headers: Record<string, string>;
@@ -174,7 +174,7 @@ interface TokenRequestInit {
   readonly signal?: AbortSignal | undefined;
 }
 
-function requestFor(
+function toTokenRequest(
   { tokenRequest }: OAuthDeclaration,
   { body, headers, method, signal }: TokenRequestInit,
 ): RequestInit {
@@ -184,19 +184,19 @@ function requestFor(
   return { ...shared, headers: { ...headers, 'content-type': 'application/json' }, body: text };
 }
 
-/** `Authorization` of a client with its secret. */
-export function basicAuth(id: string, secret: string): string {
+/** Returns the `Authorization` header of an OAuth client. */
+export function toBasicAuth(id: string, secret: string): string {
   return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 }
 
-/** An error of an exchange in words that may be shown. */
-function failureOf(error: unknown): AuthorizationFailed {
-  if (error instanceof AuthorizationFailed) return error;
-  if (error instanceof OutboundError) return new AuthorizationFailed('unreachable', error.message, { cause: error });
-  const told = error as { readonly error?: unknown; readonly cause?: unknown } | null;
-  if (typeof told?.error === 'string')
-    return new AuthorizationFailed(told.error.slice(0, 100), `the service answered ${told.error.slice(0, 100)}`);
-  if (told?.cause instanceof OutboundError)
-    return new AuthorizationFailed('unreachable', told.cause.message, { cause: told.cause });
-  return new AuthorizationFailed('invalid_answer', 'the service did not answer as OAuth has it');
+/** Converts an error to one whose message may be shown. */
+function toAuthorizationError(error: unknown): AuthorizationError {
+  if (error instanceof AuthorizationError) return error;
+  if (error instanceof OutboundError) return new AuthorizationError('unreachable', error.message, { cause: error });
+  const details = error as { readonly error?: unknown; readonly cause?: unknown } | null;
+  if (typeof details?.error === 'string')
+    return new AuthorizationError(details.error.slice(0, 100), `the service answered ${details.error.slice(0, 100)}`);
+  if (details?.cause instanceof OutboundError)
+    return new AuthorizationError('unreachable', details.cause.message, { cause: details.cause });
+  return new AuthorizationError('invalid_answer', 'the token response of the service is not valid OAuth');
 }

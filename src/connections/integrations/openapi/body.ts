@@ -1,125 +1,136 @@
 import { isRecord } from '../../../platform/json-schema.ts';
 import { operationFailures } from '../../failures.ts';
-import type { DeclaredBody } from '../declared.ts';
+import type { DeclaredBody } from '../declaration.ts';
 import type { ArgumentNames } from './argument-names.ts';
-import { type JsonObject, Unsupported } from './document.ts';
-import { partsOf } from './form-parts.ts';
-import { styleOf } from './parameters.ts';
-import { followed } from './references.ts';
+import { type JsonObject, UnsupportedOperation } from './document.ts';
+import { toFormParts } from './form-parts.ts';
+import { toQueryStyle } from './parameters.ts';
+import { resolveObject } from './references.ts';
 import type { Argument } from './schemas.ts';
-import { readable } from './texts.ts';
+import { toReadableText } from './texts.ts';
 
-const LONGEST_DESCRIPTION = 1000;
+const MAX_DESCRIPTION_LENGTH = 1000;
 
-/** Types of bodies that can be sent, the best first. */
-const TYPES: readonly { readonly type: DeclaredBody['type']; readonly is: RegExp; readonly usual: string }[] = [
+/** Supported body types, preferred first. */
+const BODY_TYPES: readonly {
+  readonly type: DeclaredBody['type'];
+  readonly is: RegExp;
+  readonly defaultContentType: string;
+}[] = [
   {
     type: 'json',
     is: /^(?:application\/(?:[\w.-]+\+)?json(?:;.*)?|application\/\*|\*\/\*)$/i,
-    usual: 'application/json',
+    defaultContentType: 'application/json',
   },
-  { type: 'form', is: /^application\/x-www-form-urlencoded(?:;.*)?$/i, usual: 'application/x-www-form-urlencoded' },
-  { type: 'multipart', is: /^multipart\/form-data(?:;.*)?$/i, usual: 'multipart/form-data' },
-  { type: 'text', is: /^text\/(?!xml\b)[\w.+*-]+(?:;.*)?$/i, usual: 'text/plain' },
+  {
+    type: 'form',
+    is: /^application\/x-www-form-urlencoded(?:;.*)?$/i,
+    defaultContentType: 'application/x-www-form-urlencoded',
+  },
+  { type: 'multipart', is: /^multipart\/form-data(?:;.*)?$/i, defaultContentType: 'multipart/form-data' },
+  { type: 'text', is: /^text\/(?!xml\b)[\w.+*-]+(?:;.*)?$/i, defaultContentType: 'text/plain' },
   {
     type: 'file',
     is: /^(?:(?:image|audio|video|font)\/|application\/(?:octet-stream|pdf|zip|gzip|x-[\w.-]+)$)/i,
-    usual: '',
+    defaultContentType: '',
   },
 ];
 
-/** The body of an operation and the argument that it is made of. */
+/** The body of an operation and its argument. */
 export interface Body {
   readonly body: DeclaredBody;
   readonly argument: Argument;
 }
 
-/** A type of the body that can be sent, as the document has it. */
-interface Chosen {
+/** A supported body type of the document. */
+interface ChosenBody {
   readonly type: DeclaredBody['type'];
   readonly name: string;
-  readonly usual: string;
+  readonly defaultContentType: string;
   readonly media: JsonObject;
 }
 
-/** The body of an operation, one argument as a whole; undefined where it takes none. Throws Unsupported where none can be sent. */
-export function bodyOf(document: JsonObject, given: unknown, names: ArgumentNames): Body | undefined {
+/**
+ * Converts the body of an operation to one argument. Returns undefined without a body. Throws UnsupportedOperation if
+ * no type can be sent.
+ */
+export function toDeclaredBody(document: JsonObject, given: unknown, names: ArgumentNames): Body | undefined {
   if (given === undefined) return undefined;
-  const request = followed(document, given);
+  const request = resolveObject(document, given);
   const content = isRecord(request.content) ? request.content : {};
   if (Object.keys(content).length === 0) return undefined;
-  const chosen = chosenOf(document, content);
+  const chosen = chooseBody(document, content);
   const { type, media } = chosen;
-  const argument = names.take('body', 'body');
-  const { files, parts } = type === 'multipart' ? partsOf(document, media) : { files: [], parts: {} };
-  const told = [readable(request.description, LONGEST_DESCRIPTION)];
-  if (type === 'file') told.push('The name of a file of this run, whose bytes are sent.');
+  const argument = names.reserve('body', 'body');
+  const { files, parts } = type === 'multipart' ? toFormParts(document, media) : { files: [], parts: {} };
+  const lines = [toReadableText(request.description, MAX_DESCRIPTION_LENGTH)];
+  if (type === 'file') lines.push('The name of a file of this run, whose bytes are sent.');
   if (files.length > 0)
-    told.push(`Files are given by the names of files of this run: ${files.slice(0, 20).join(', ')}.`);
+    lines.push(`Files are given by the names of files of this run: ${files.slice(0, 20).join(', ')}.`);
   return {
     body: {
       type,
       from: { whole: argument },
-      ...(type === 'form' || type === 'multipart' ? stylesOf(media.encoding) : {}),
+      ...(type === 'form' || type === 'multipart' ? toStyles(media.encoding) : {}),
       ...(Object.keys(parts).length > 0 ? { parts } : {}),
-      ...contentTypeOf(chosen),
+      ...toContentType(chosen),
     },
     argument: {
       name: argument,
-      schema: schemaOf(chosen),
-      description: told.filter((one) => one !== '').join('\n'),
+      schema: toBodySchema(chosen),
+      description: lines.filter((one) => one !== '').join('\n'),
       required: request.required === true,
     },
   };
 }
 
-function chosenOf(document: JsonObject, content: JsonObject): Chosen {
+function chooseBody(document: JsonObject, content: JsonObject): ChosenBody {
   const types = Object.keys(content);
-  for (const { type, is, usual } of TYPES) {
+  for (const { type, is, defaultContentType } of BODY_TYPES) {
     const name = types.find((one) => is.test(one));
     if (name === undefined) continue;
-    const media = followed(document, content[name] ?? {});
-    const withFiles = type === 'form' ? formWithFiles(document, content) : undefined;
+    const media = resolveObject(document, content[name] ?? {});
+    const withFiles = type === 'form' ? findMultipartForm(document, content) : undefined;
     if (withFiles) return withFiles;
-    // What may be of any type is JSON unless it is said to be bytes.
+    // A wildcard type is JSON unless its schema is binary.
     const isFile = type === 'file' || (name.includes('*') && isBytes(document, media.schema));
-    return { type: isFile ? 'file' : type, name, usual, media };
+    return { type: isFile ? 'file' : type, name, defaultContentType, media };
   }
-  const shown = types.slice(0, 5).map((one) => readable(one, 100));
-  throw new Unsupported(operationFailures.operation_body_type({ types: shown }));
+  const shown = types.slice(0, 5).map((one) => toReadableText(one, 100));
+  throw new UnsupportedOperation(operationFailures.operation_body_type({ types: shown }));
 }
 
-/** The form of several parts, where it has files: of the two kinds of forms only that one can send them. */
-function formWithFiles(document: JsonObject, content: JsonObject): Chosen | undefined {
-  const found = TYPES.find(({ type }) => type === 'multipart');
+/** Returns the multipart form if it has files: an URL-encoded form cannot send them. */
+function findMultipartForm(document: JsonObject, content: JsonObject): ChosenBody | undefined {
+  const found = BODY_TYPES.find(({ type }) => type === 'multipart');
   const name = Object.keys(content).find((one) => found?.is.test(one));
   if (!found || name === undefined) return undefined;
-  const media = followed(document, content[name] ?? {});
-  return partsOf(document, media).files.length > 0 ? { ...found, name, media } : undefined;
+  const media = resolveObject(document, content[name] ?? {});
+  return toFormParts(document, media).files.length > 0 ? { ...found, name, media } : undefined;
 }
 
 function isBytes(document: JsonObject, schema: unknown): boolean {
-  return isRecord(schema) && followed(document, schema).format === 'binary';
+  return isRecord(schema) && resolveObject(document, schema).format === 'binary';
 }
 
-function schemaOf({ type, media }: Chosen): unknown {
+function toBodySchema({ type, media }: ChosenBody): unknown {
   if (type === 'text') return { type: 'string' };
   return type === 'file' ? { type: 'string', minLength: 1 } : (media.schema ?? {});
 }
 
-function contentTypeOf({ type, name, usual }: Chosen): Pick<DeclaredBody, 'contentType'> {
-  const exact = name.includes('*') || name.toLowerCase() === usual;
+function toContentType({ type, name, defaultContentType }: ChosenBody): Pick<DeclaredBody, 'contentType'> {
+  const exact = name.includes('*') || name.toLowerCase() === defaultContentType;
   return exact || type === 'multipart' ? {} : { contentType: name };
 }
 
-/** How the members of a form are written that the document says something about. */
-function stylesOf(encoding: unknown): Pick<DeclaredBody, 'styles'> {
+/** Converts the encoding of a form to styles. */
+function toStyles(encoding: unknown): Pick<DeclaredBody, 'styles'> {
   if (!isRecord(encoding)) return {};
-  const said = Object.entries(encoding).flatMap(([name, one]) => {
-    // Without a word about it, lists stand under a name each, as they do anyhow.
+  const entries = Object.entries(encoding).flatMap(([name, one]) => {
+    // By default, list items repeat the name.
     if (!isRecord(one) || (one.style === undefined && one.explode === undefined)) return [];
-    const { style } = styleOf(one);
+    const { style } = toQueryStyle(one);
     return style === undefined ? [] : [[name, style] as const];
   });
-  return said.length === 0 ? {} : { styles: Object.fromEntries(said) };
+  return entries.length === 0 ? {} : { styles: Object.fromEntries(entries) };
 }

@@ -1,27 +1,27 @@
 import type { RemovedCharacters } from '../../../platform/hidden-text.ts';
 import type { Message, MessageParams, Problem } from '../../../platform/messages.ts';
 import { integrationProblems } from '../../problems.ts';
-import type { DeclaredTool } from '../declared.ts';
+import type { DeclaredTool } from '../declaration.ts';
 
-/** Bounds of a document, so that none can fill a process, a table or a prompt. */
+/** Limits of a document. */
 export const DOCUMENT_LIMITS = {
   bytes: 20 * 1024 * 1024,
-  /** Levels within levels. */
+  /** Maximum nesting depth. */
   depth: 150,
   operations: 5000,
-  /** Characters of JSON that the parameters of one operation may have. */
+  /** Maximum characters of JSON of the parameters of one operation. */
   parameters: 64 * 1024,
-  /** Characters of JSON of all tools together. */
+  /** Maximum characters of JSON of all tools together. */
   tools: 10 * 1024 * 1024,
-  /** Milliseconds in which a document must be read. */
+  /** Time limit to read a document. */
   readingMs: 30_000,
-  /** Megabytes of memory that reading may take. */
+  /** Memory limit to read a document. */
   memoryMb: 1024,
 } as const;
 
 /** A document cannot be used. `field` is the setting that can fix it. */
-export class DocumentProblem extends Error {
-  override readonly name = 'DocumentProblem';
+export class DocumentError extends Error {
+  override readonly name = 'DocumentError';
   readonly problem: Problem;
   readonly field: 'document' | 'base_url';
 
@@ -38,8 +38,8 @@ export function documentTooLarge(): Problem {
 }
 
 /** An operation of a document cannot be offered as a tool. */
-export class Unsupported extends Error {
-  override readonly name = 'Unsupported';
+export class UnsupportedOperation extends Error {
+  override readonly name = 'UnsupportedOperation';
   readonly detail: Message;
 
   constructor(detail: Message) {
@@ -48,10 +48,10 @@ export class Unsupported extends Error {
   }
 }
 
-/** How an API wants to be told who asks, as its document has it. */
+/** Authentication that a document declares. */
 export type CredentialHint =
   | { readonly kind: 'none' | 'bearer' | 'basic' }
-  /** A key in a header or in the query, under this name. */
+  /** An API key in the header or query parameter of this name. */
   | { readonly kind: 'header' | 'query'; readonly name: string }
   | {
       readonly kind: 'oauth';
@@ -60,8 +60,8 @@ export type CredentialHint =
       readonly scopes: readonly string[];
     };
 
-/** An operation that is not offered. */
-export interface LeftOut {
+/** An operation that is not offered as a tool. */
+export interface SkippedOperation {
   /** Method and path. */
   readonly operation: string;
   /** English text of the message with this code and these values. */
@@ -70,28 +70,28 @@ export interface LeftOut {
   readonly params: MessageParams;
 }
 
-/** What an OpenAPI document comes to. */
-export interface OpenedDocument {
+/** A parsed OpenAPI document. */
+export interface ParsedDocument {
   readonly title: string;
   readonly version: string;
-  /** Where calls go, without a slash at the end. */
+  /** Base URL of calls, without a trailing slash. */
   readonly baseUrl: string;
   readonly credential: CredentialHint;
   readonly tools: readonly DeclaredTool[];
-  readonly leftOut: readonly LeftOut[];
-  /** Characters that nobody sees, which were taken out of what the document says, by operation. */
+  readonly skipped: readonly SkippedOperation[];
+  /** Removed invisible characters, by operation. */
   readonly hidden: readonly RemovedCharacters[];
-  /** Parts of the document that are passed over, such as its webhooks. */
+  /** Ignored parts of the document, such as webhooks. */
   readonly ignored: readonly string[];
 }
 
-/** Where a document is from and where its calls are to go, as far as somebody said so. */
-export interface DocumentPlace {
-  /** Address of the document, against which relative servers stand. */
+/** Source of a document and configured servers. */
+export interface DocumentSource {
+  /** URL of the document. Relative server URLs resolve against it. */
   readonly url?: string;
-  /** Comes before the servers that the document names. */
+  /** Takes precedence over the servers of the document. */
   readonly baseUrl?: string;
-  /** Other origins to which calls, and what signs them, may go. */
+  /** Other origins that may receive calls and the credential. */
   readonly allowedOrigins?: readonly string[];
 }
 

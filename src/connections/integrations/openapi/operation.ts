@@ -1,19 +1,19 @@
 import { HTTP_METHODS, type HttpMethod } from '../../../platform/http/guarded-client.ts';
 import { operationFailures } from '../../failures.ts';
-import type { DeclaredTool } from '../declared.ts';
-import { acceptOf } from './accept.ts';
+import type { DeclaredTool } from '../declaration.ts';
+import { toAcceptHeader } from './accept.ts';
 import { ArgumentNames } from './argument-names.ts';
-import { bodyOf } from './body.ts';
-import { type JsonObject, Unsupported } from './document.ts';
-import { type IsCredential, parametersOf } from './parameters.ts';
-import type { Schemas } from './schemas.ts';
-import type { ServerOf } from './servers.ts';
-import { readable } from './texts.ts';
+import { toDeclaredBody } from './body.ts';
+import { type JsonObject, UnsupportedOperation } from './document.ts';
+import { type IsCredential, toParameters } from './parameters.ts';
+import type { SchemaConverter } from './schemas.ts';
+import type { ResolveServer } from './servers.ts';
+import { toReadableText } from './texts.ts';
 
-const LONGEST_DESCRIPTION = 1500;
-const LONGEST_PATH = 1000;
+const MAX_DESCRIPTION_LENGTH = 1500;
+const MAX_PATH_LENGTH = 1000;
 
-/** An operation and what the whole path and the whole document say about it. */
+/** An operation and its path item. */
 export interface Operation {
   readonly method: string;
   readonly path: string;
@@ -21,45 +21,49 @@ export interface Operation {
   readonly operation: JsonObject;
 }
 
-/** What all operations of a document share. */
-export interface Shared {
+/** Context shared by all operations of a document. */
+export interface DocumentContext {
   readonly document: JsonObject;
-  readonly schemas: Schemas;
+  readonly schemas: SchemaConverter;
   readonly isCredential: IsCredential;
-  readonly serverOf: ServerOf;
+  readonly serverOf: ResolveServer;
 }
 
-/** The tool that an operation is. Throws Unsupported where it can't be one. */
-export function toolOf(id: string, { method, path, item, operation }: Operation, shared: Shared): DeclaredTool {
+/** Converts an operation to a tool. Throws UnsupportedOperation if that is not possible. */
+export function toDeclaredTool(
+  id: string,
+  { method, path, item, operation }: Operation,
+  shared: DocumentContext,
+): DeclaredTool {
   const { document, schemas, isCredential } = shared;
   const verb = method.toUpperCase();
-  if (!isMethod(verb)) throw new Unsupported(operationFailures.operation_method({ method: verb }));
-  checkPath(path);
+  if (!isMethod(verb)) throw new UnsupportedOperation(operationFailures.operation_method({ method: verb }));
+  assertPlainPath(path);
   const server = shared.serverOf(operation.servers ?? item.servers);
   const names = new ArgumentNames();
   const given = [item.parameters, operation.parameters].flatMap((list) => (Array.isArray(list) ? list : []));
   const {
-    arguments: from,
-    places,
+    arguments: args,
+    pathValues: places,
     query,
     headers,
     idempotencyHeader,
-  } = parametersOf(document, path, given, names, isCredential);
-  const reads = verb === 'GET' || verb === 'HEAD';
-  const body = reads ? undefined : bodyOf(document, operation.requestBody, names);
+  } = toParameters(document, path, given, names, isCredential);
+  const isRead = verb === 'GET' || verb === 'HEAD';
+  const body = isRead ? undefined : toDeclaredBody(document, operation.requestBody, names);
   return {
     id,
     name: id,
-    description: descriptionOf(verb, path, operation),
-    parameters: schemas.parametersOf([...from, ...(body ? [body.argument] : [])]),
-    sideEffects: !reads,
+    description: toDescription(verb, path, operation),
+    parameters: schemas.toParametersSchema([...args, ...(body ? [body.argument] : [])]),
+    sideEffects: !isRead,
     request: {
       method: verb,
       ...server,
       path,
       ...(Object.keys(places).length > 0 ? { places } : {}),
       ...(query.length > 0 ? { query } : {}),
-      headers: [{ name: 'accept', value: acceptOf(document, operation.responses) }, ...headers],
+      headers: [{ name: 'accept', value: toAcceptHeader(document, operation.responses) }, ...headers],
       ...(body ? { body: body.body } : {}),
     },
     ...(idempotencyHeader === undefined ? {} : { idempotencyHeader }),
@@ -70,21 +74,22 @@ function isMethod(verb: string): verb is HttpMethod {
   return (HTTP_METHODS as readonly string[]).includes(verb);
 }
 
-/** What people and the model are told of an operation. */
-function descriptionOf(verb: string, path: string, { summary, description, deprecated }: JsonObject): string {
-  const [short, long] = [readable(summary, 300), readable(description, LONGEST_DESCRIPTION)];
+/** Builds the description of an operation for users and models. */
+function toDescription(verb: string, path: string, { summary, description, deprecated }: JsonObject): string {
+  const [short, long] = [toReadableText(summary, 300), toReadableText(description, MAX_DESCRIPTION_LENGTH)];
   const rest = long.startsWith(short) ? long.slice(short.length).trim() : long;
   const parts = [short, rest, deprecated === true ? 'Deprecated.' : '', `${verb} ${path}`];
   return parts.filter((part) => part !== '').join('\n');
 }
 
-/** A path must read as it is written and stay below the base address, whatever joins the two. */
-function checkPath(path: string): void {
-  const steps = path.split('/');
-  if (path.length > LONGEST_PATH)
-    throw new Unsupported(operationFailures.operation_path_too_long({ limit: LONGEST_PATH }));
-  if (!path.startsWith('/') || path.startsWith('//')) throw new Unsupported(operationFailures.operation_path_start);
-  if (/[?#\\\s\p{Cc}]/u.test(path)) throw new Unsupported(operationFailures.operation_path_characters);
-  if (steps.some((step) => /^(?:\.|%2e){1,2}$/i.test(step)))
-    throw new Unsupported(operationFailures.operation_path_dots);
+/** Throws UnsupportedOperation unless the path stays below the base URL after normalization. */
+function assertPlainPath(path: string): void {
+  const segments = path.split('/');
+  if (path.length > MAX_PATH_LENGTH)
+    throw new UnsupportedOperation(operationFailures.operation_path_too_long({ limit: MAX_PATH_LENGTH }));
+  if (!path.startsWith('/') || path.startsWith('//'))
+    throw new UnsupportedOperation(operationFailures.operation_path_start);
+  if (/[?#\\\s\p{Cc}]/u.test(path)) throw new UnsupportedOperation(operationFailures.operation_path_characters);
+  if (segments.some((step) => /^(?:\.|%2e){1,2}$/i.test(step)))
+    throw new UnsupportedOperation(operationFailures.operation_path_dots);
 }

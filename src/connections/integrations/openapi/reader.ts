@@ -1,31 +1,28 @@
-/**
- * A process of its own that reads one document: where it comes from decides how much time and memory it takes, and what it
- * takes too much of ends with it.
- */
+/** Runs in a sandboxed process that reads one document, so that time and memory limits can end it. */
 import { createReadStream } from 'node:fs';
 import type { Problem } from '../../../platform/messages.ts';
 import { INPUT_DESCRIPTOR, serveSandbox } from '../../../platform/sandbox/serve.ts';
-import { checkDocument } from './check.ts';
-import { type DocumentPlace, DocumentProblem, type OpenedDocument } from './document.ts';
-import { projectDocument } from './project.ts';
-import { readDocument } from './read.ts';
+import { DocumentError, type DocumentSource, type ParsedDocument } from './document.ts';
+import { toParsedDocument } from './parse-document.ts';
+import { readDocument } from './read-document.ts';
+import { checkDocument } from './validate-document.ts';
 
-/** What came of reading a document. */
-export type Verdict =
-  | { readonly opened: OpenedDocument }
-  | { readonly problem: Problem; readonly field: DocumentProblem['field'] };
+/** Result of reading a document. */
+export type ReaderResult =
+  | { readonly opened: ParsedDocument }
+  | { readonly problem: Problem; readonly field: DocumentError['field'] };
 
-async function verdictOn(place: DocumentPlace): Promise<Verdict> {
+async function readFromInput(source: DocumentSource): Promise<ReaderResult> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of createReadStream('', { fd: INPUT_DESCRIPTOR })) chunks.push(chunk as Uint8Array);
   try {
     const document = readDocument(Buffer.concat(chunks));
     await checkDocument(document);
-    return { opened: projectDocument(document, place) };
+    return { opened: toParsedDocument(document, source) };
   } catch (error) {
-    if (error instanceof DocumentProblem) return { problem: error.problem, field: error.field };
+    if (error instanceof DocumentError) return { problem: error.problem, field: error.field };
     throw error;
   }
 }
 
-await serveSandbox<DocumentPlace, Verdict>(async (place, tell) => tell(await verdictOn(place)));
+await serveSandbox<DocumentSource, ReaderResult>(async (source, emit) => emit(await readFromInput(source)));

@@ -2,54 +2,54 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { digestJson } from '../../../platform/digest.ts';
 import { isRecord } from '../../../platform/json-schema.ts';
 import { operationFailures } from '../../failures.ts';
-import { DOCUMENT_LIMITS, type JsonObject, Unsupported } from './document.ts';
-import { referred } from './references.ts';
-import { readable } from './texts.ts';
+import { DOCUMENT_LIMITS, type JsonObject, UnsupportedOperation } from './document.ts';
+import { resolveReference } from './references.ts';
+import { toReadableText } from './texts.ts';
 
-/** Characters of a description within a schema. */
-const LONGEST_DESCRIPTION = 1000;
+/** Maximum characters of a description in a schema. */
+const MAX_DESCRIPTION_LENGTH = 1000;
 
-/** Words whose value is one schema, a list of them, or schemas under names. */
-const ONE = new Set([
+/** Keywords whose value is a schema, a list of schemas, or a map of schemas. */
+const SCHEMA_KEYWORDS = new Set([
   ...['items', 'additionalProperties', 'not', 'contains', 'propertyNames', 'if', 'then', 'else'],
   ...['unevaluatedItems', 'unevaluatedProperties'],
 ]);
-const LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
-const MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas']);
-/** Words whose value is taken as it is. Every other word, such as `xml` or `discriminator`, says nothing of a value. */
-const PLAIN = new Set([
+const SCHEMA_LIST_KEYWORDS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+const SCHEMA_MAP_KEYWORDS = new Set(['properties', 'patternProperties', 'dependentSchemas']);
+/** Keywords whose value is copied. Others, such as `xml`, do not constrain values. */
+const VALUE_KEYWORDS = new Set([
   ...['type', 'format', 'default', 'enum', 'const', 'required', 'dependentRequired', 'deprecated'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
   ...['minItems', 'maxItems', 'uniqueItems', 'minContains', 'maxContains', 'minProperties', 'maxProperties'],
   ...['contentEncoding', 'contentMediaType'],
 ]);
-/** Words that change what references mean. */
-const UNFOLLOWED = ['$id', '$dynamicRef', '$recursiveRef'];
+/** Keywords that change the meaning of references. */
+const UNSUPPORTED_KEYWORDS = ['$id', '$dynamicRef', '$recursiveRef'];
 
-/** A place of the document as a definition of its own, and the places that it refers to. */
+/** A referenced schema and the references in it. */
 interface Definition {
   readonly name: string;
   readonly schema: unknown;
-  readonly refers: ReadonlySet<string>;
+  readonly references: ReadonlySet<string>;
   /** Characters of JSON. */
   readonly length: number;
 }
 
-/** What a tool's parameters are made of. */
+/** An argument of a tool. */
 export interface Argument {
   readonly name: string;
-  /** The schema as the document has it. */
+  /** Unconverted schema of the document. */
   readonly schema: unknown;
   readonly description: string;
   readonly required: boolean;
 }
 
-/** Turns schemas of a document into JSON schemas of the draft 2020-12. Nothing is written out in place: cycles stay references. */
-export class Schemas {
+/** Converts schemas of a document to JSON Schema 2020-12. References stay references because of cycles. */
+export class SchemaConverter {
   readonly #document: JsonObject;
-  /** Whether the document has the words of 3.0, such as `nullable`. */
+  /** Whether the document is OpenAPI 3.0, with keywords such as `nullable`. */
   readonly #old: boolean;
-  readonly #definitions = new Map<string, Definition | Unsupported>();
+  readonly #definitions = new Map<string, Definition | UnsupportedOperation>();
   readonly #rules = new Ajv2020({ strict: false, validateFormats: false, logger: false });
 
   constructor(document: JsonObject) {
@@ -57,11 +57,14 @@ export class Schemas {
     this.#old = String(document.openapi).startsWith('3.0');
   }
 
-  /** The schema of arguments, with all that it refers to. Throws Unsupported where it can't be followed or is too long. */
-  parametersOf(given: readonly Argument[]): Record<string, unknown> {
-    const refers = new Set<string>();
+  /**
+   * Builds the schema of arguments with its definitions. Throws UnsupportedOperation if it cannot be converted or is
+   * too long.
+   */
+  toParametersSchema(given: readonly Argument[]): Record<string, unknown> {
+    const references = new Set<string>();
     const properties = given.map(({ name, schema, description }) => {
-      const converted = this.#convert(schema, refers);
+      const converted = this.#convert(schema, references);
       const own = description === '' || converted === false ? {} : { description };
       return [name, converted === true ? own : isRecord(converted) ? { ...converted, ...own } : converted] as const;
     });
@@ -73,14 +76,14 @@ export class Schemas {
       additionalProperties: false,
     };
     this.#checkRules(schema);
-    const definitions = this.#reached(refers);
+    const definitions = this.#reached(references);
     const $defs = Object.fromEntries(definitions.map((definition) => [definition.name, definition.schema] as const));
-    const whole = definitions.length === 0 ? schema : { ...schema, $defs };
-    if (JSON.stringify(whole).length > DOCUMENT_LIMITS.parameters) throw tooLong();
-    return whole;
+    const complete = definitions.length === 0 ? schema : { ...schema, $defs };
+    if (JSON.stringify(complete).length > DOCUMENT_LIMITS.parameters) throw parametersTooLong();
+    return complete;
   }
 
-  /** Every definition that some places lead to, in an order that only depends on them. */
+  /** Returns all reachable definitions in a stable order. */
   #reached(places: ReadonlySet<string>): Definition[] {
     const found = new Map<string, Definition>();
     const open = [...places];
@@ -90,8 +93,8 @@ export class Schemas {
       const definition = this.#definition(place);
       found.set(place, definition);
       length += definition.length;
-      if (length > DOCUMENT_LIMITS.parameters) throw tooLong();
-      open.push(...definition.refers);
+      if (length > DOCUMENT_LIMITS.parameters) throw parametersTooLong();
+      open.push(...definition.references);
     }
     return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
@@ -99,18 +102,18 @@ export class Schemas {
   #definition(place: string): Definition {
     const known = this.#definitions.get(place) ?? this.#define(place);
     this.#definitions.set(place, known);
-    if (known instanceof Unsupported) throw known;
+    if (known instanceof UnsupportedOperation) throw known;
     return known;
   }
 
-  #define(place: string): Definition | Unsupported {
+  #define(place: string): Definition | UnsupportedOperation {
     try {
-      const refers = new Set<string>();
-      const schema = this.#convert(referred(this.#document, place), refers);
+      const references = new Set<string>();
+      const schema = this.#convert(resolveReference(this.#document, place), references);
       this.#checkRules(schema);
-      return { name: nameOf(place), schema, refers, length: JSON.stringify(schema).length };
+      return { name: toDefinitionName(place), schema, references, length: JSON.stringify(schema).length };
     } catch (error) {
-      if (error instanceof Unsupported) return error;
+      if (error instanceof UnsupportedOperation) return error;
       throw error;
     }
   }
@@ -119,54 +122,57 @@ export class Schemas {
     if (this.#rules.validateSchema(schema as object)) return;
     const [first] = this.#rules.errors ?? [];
     const path = (first?.instancePath || '/').slice(0, 200);
-    throw new Unsupported(operationFailures.operation_schema_invalid({ path, cause: String(first?.message) }));
+    throw new UnsupportedOperation(operationFailures.operation_schema_invalid({ path, cause: String(first?.message) }));
   }
 
-  #convert(schema: unknown, refers: Set<string>): unknown {
+  #convert(schema: unknown, references: Set<string>): unknown {
     if (typeof schema === 'boolean') return schema;
-    if (!isRecord(schema)) throw new Unsupported(operationFailures.operation_schema_not_object);
-    const unfollowed = UNFOLLOWED.find((word) => typeof schema[word] === 'string');
-    if (unfollowed !== undefined)
-      throw new Unsupported(operationFailures.operation_schema_keyword({ keyword: unfollowed }));
-    const reference = typeof schema.$ref === 'string' ? { $ref: this.#refer(schema.$ref, refers) } : {};
-    // Up to 3.0 whatever stands beside a reference is passed over.
+    if (!isRecord(schema)) throw new UnsupportedOperation(operationFailures.operation_schema_not_object);
+    const keyword = UNSUPPORTED_KEYWORDS.find((word) => typeof schema[word] === 'string');
+    if (keyword !== undefined)
+      throw new UnsupportedOperation(operationFailures.operation_schema_keyword({ keyword: keyword }));
+    const reference = typeof schema.$ref === 'string' ? { $ref: this.#refer(schema.$ref, references) } : {};
+    // OpenAPI 3.0 ignores siblings of a reference.
     if (this.#old && '$ref' in reference) return reference;
-    const words = Object.entries(schema).flatMap(([word, value]) => this.#word(word, value, refers));
+    const words = Object.entries(schema).flatMap(([word, value]) => this.#word(word, value, references));
     const converted = { ...reference, ...withoutReadOnly(Object.fromEntries(words), schema) };
-    return this.#old ? fromOld(converted, schema) : converted;
+    return this.#old ? fromOpenApi30(converted, schema) : converted;
   }
 
-  #refer(reference: string, refers: Set<string>): string {
-    refers.add(reference);
-    return `#/$defs/${nameOf(reference)}`;
+  #refer(reference: string, references: Set<string>): string {
+    references.add(reference);
+    return `#/$defs/${toDefinitionName(reference)}`;
   }
 
-  /** A word of a schema with its value, as an entry; none where it is of no use. */
-  #word(word: string, value: unknown, refers: Set<string>): [string, unknown][] {
-    if (PLAIN.has(word)) return [[word, value]];
-    if (word === 'description' || word === 'title') return [[word, readable(value, LONGEST_DESCRIPTION)]];
+  /** Converts one keyword. Returns no entry for an ignored keyword. */
+  #word(word: string, value: unknown, references: Set<string>): [string, unknown][] {
+    if (VALUE_KEYWORDS.has(word)) return [[word, value]];
+    if (word === 'description' || word === 'title') return [[word, toReadableText(value, MAX_DESCRIPTION_LENGTH)]];
     if (word === 'pattern') return isPattern(value) ? [[word, value]] : [];
-    if (ONE.has(word)) return [[word, this.#convert(value, refers)]];
-    if (LISTS.has(word) && Array.isArray(value)) return [[word, value.map((item) => this.#convert(item, refers))]];
-    if (!MAPS.has(word) || !isRecord(value)) return [];
+    if (SCHEMA_KEYWORDS.has(word)) return [[word, this.#convert(value, references)]];
+    if (SCHEMA_LIST_KEYWORDS.has(word) && Array.isArray(value))
+      return [[word, value.map((item) => this.#convert(item, references))]];
+    if (!SCHEMA_MAP_KEYWORDS.has(word) || !isRecord(value)) return [];
     const named = Object.entries(value).filter(([name]) => word !== 'patternProperties' || isPattern(name));
-    return [[word, Object.fromEntries(named.map(([name, item]) => [name, this.#convert(item, refers)]))]];
+    return [[word, Object.fromEntries(named.map(([name, item]) => [name, this.#convert(item, references)]))]];
   }
 }
 
-function tooLong(): Unsupported {
-  return new Unsupported(operationFailures.operation_parameters_too_long({ limit: DOCUMENT_LIMITS.parameters / 1024 }));
+function parametersTooLong(): UnsupportedOperation {
+  return new UnsupportedOperation(
+    operationFailures.operation_parameters_too_long({ limit: DOCUMENT_LIMITS.parameters / 1024 }),
+  );
 }
 
-/** The name of a definition: what the document calls it where that is a plain name, else one that only this place has. */
-function nameOf(place: string): string {
+/** Returns the component name, or a unique generated name. */
+function toDefinitionName(place: string): string {
   const [, plain] = /^#\/components\/schemas\/([A-Za-z][A-Za-z0-9_.-]{0,63})$/.exec(place) ?? [];
   if (plain !== undefined) return plain;
   const words = place.replace(/[^A-Za-z0-9]+/g, '_').slice(-40);
   return `at${words}_${digestJson(place).slice(0, 8)}`;
 }
 
-/** Whether a text is a regular expression of the dialect in which schemas are checked; many are of another. */
+/** Whether a text is a regular expression that Ajv accepts. */
 function isPattern(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   try {
@@ -177,25 +183,29 @@ function isPattern(value: unknown): boolean {
   }
 }
 
-/** What only answers have is never sent, not even where it is required. */
+/** Removes read-only members, also from `required`. */
 function withoutReadOnly(converted: Record<string, unknown>, { properties }: JsonObject): Record<string, unknown> {
   if (!isRecord(properties) || !isRecord(converted.properties)) return converted;
   const readOnly = new Set(
     Object.keys(properties).filter((name) => (properties[name] as { readOnly?: unknown } | null)?.readOnly === true),
   );
   if (readOnly.size === 0) return converted;
-  const kept = Object.entries(converted.properties).filter(([name]) => !readOnly.has(name));
+  const writable = Object.entries(converted.properties).filter(([name]) => !readOnly.has(name));
   const { required } = converted;
   return {
     ...converted,
-    properties: Object.fromEntries(kept),
+    properties: Object.fromEntries(writable),
     ...(Array.isArray(required) ? { required: required.filter((name) => !readOnly.has(name)) } : {}),
   };
 }
 
-/** A schema of 3.0 in today's words. */
-function fromOld(converted: Record<string, unknown>, { nullable }: JsonObject): Record<string, unknown> {
-  const bounded = bound(bound(converted, 'minimum', 'exclusiveMinimum'), 'maximum', 'exclusiveMaximum');
+/** Converts a schema of OpenAPI 3.0. */
+function fromOpenApi30(converted: Record<string, unknown>, { nullable }: JsonObject): Record<string, unknown> {
+  const bounded = toNumericBound(
+    toNumericBound(converted, 'minimum', 'exclusiveMinimum'),
+    'maximum',
+    'exclusiveMaximum',
+  );
   if (nullable !== true) return bounded;
   const { type, enum: values } = bounded;
   if (typeof type !== 'string') return { anyOf: [bounded, { type: 'null' }] };
@@ -203,8 +213,8 @@ function fromOld(converted: Record<string, unknown>, { nullable }: JsonObject): 
   return { ...bounded, type: [type, 'null'], ...withNull };
 }
 
-/** Up to 3.0 an exclusive bound is said by yes or no. */
-function bound(schema: Record<string, unknown>, word: string, exclusive: string): Record<string, unknown> {
+/** In OpenAPI 3.0, exclusive bounds are booleans. */
+function toNumericBound(schema: Record<string, unknown>, word: string, exclusive: string): Record<string, unknown> {
   if (typeof schema[exclusive] !== 'boolean') return schema;
   const { [exclusive]: isExclusive, [word]: value, ...rest } = schema;
   if (value === undefined) return rest;

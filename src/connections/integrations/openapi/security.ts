@@ -1,17 +1,17 @@
 import { isRecord } from '../../../platform/json-schema.ts';
 import type { CredentialHint, JsonObject } from './document.ts';
 import type { IsCredential } from './parameters.ts';
-import { followed } from './references.ts';
+import { resolveObject } from './references.ts';
 
 const NONE: CredentialHint = { kind: 'none' };
 
-/** The security schemes of a document that can be read, by name. */
-function schemesOf(document: JsonObject): Map<string, JsonObject> {
+/** Returns the resolvable security schemes by name. */
+function getSchemes(document: JsonObject): Map<string, JsonObject> {
   const { components } = document;
   const given = isRecord(components) && isRecord(components.securitySchemes) ? components.securitySchemes : {};
   const schemes = Object.entries(given).flatMap(([name, scheme]) => {
     try {
-      return [[name, followed(document, scheme)] as const];
+      return [[name, resolveObject(document, scheme)] as const];
     } catch {
       return [];
     }
@@ -19,29 +19,31 @@ function schemesOf(document: JsonObject): Map<string, JsonObject> {
   return new Map(schemes);
 }
 
-/** How the API wants to be told who asks: what the whole document asks for, else what it has. */
-export function credentialOf(document: JsonObject): CredentialHint {
-  const schemes = schemesOf(document);
-  const asked = Array.isArray(document.security) ? document.security : [];
-  const required = asked.flatMap((one) => (isRecord(one) && Object.keys(one).length === 1 ? Object.keys(one) : []));
-  const hints = [...required, ...schemes.keys()].flatMap((name) => hintOf(schemes.get(name)) ?? []);
-  // A key or a token that somebody pastes needs less than a client of one's own at the API.
+/** Returns the authentication that the document requires, else one that it declares. */
+export function toCredentialHint(document: JsonObject): CredentialHint {
+  const schemes = getSchemes(document);
+  const requirements = Array.isArray(document.security) ? document.security : [];
+  const required = requirements.flatMap((one) =>
+    isRecord(one) && Object.keys(one).length === 1 ? Object.keys(one) : [],
+  );
+  const hints = [...required, ...schemes.keys()].flatMap((name) => toHint(schemes.get(name)) ?? []);
+  // A pasted key or token is easier than a new OAuth client.
   return hints.find(({ kind }) => kind !== 'oauth') ?? hints[0] ?? NONE;
 }
 
-/** Tells which parameters are the credential under another name. */
-export function credentialParameters(document: JsonObject): IsCredential {
-  const keys = [...schemesOf(document).values()].filter(({ type }) => type === 'apiKey');
-  const held = new Set(keys.map(({ in: place, name }) => keyOf(String(place), String(name))));
-  return (place, name) => held.has(keyOf(place, name));
+/** Creates a check for parameters that are the credential. */
+export function createCredentialCheck(document: JsonObject): IsCredential {
+  const keys = [...getSchemes(document).values()].filter(({ type }) => type === 'apiKey');
+  const knownKeys = new Set(keys.map(({ in: place, name }) => toKey(String(place), String(name))));
+  return (place, name) => knownKeys.has(toKey(place, name));
 }
 
-/** Headers are the same in any letter case. */
-function keyOf(place: string, name: string): string {
+/** Header names are case-insensitive. */
+function toKey(place: string, name: string): string {
   return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
 }
 
-function hintOf(scheme: JsonObject | undefined): CredentialHint | undefined {
+function toHint(scheme: JsonObject | undefined): CredentialHint | undefined {
   const { type, scheme: word, in: place, name, flows } = scheme ?? {};
   if (type === 'http') {
     const kind = String(word).toLowerCase();
@@ -49,10 +51,10 @@ function hintOf(scheme: JsonObject | undefined): CredentialHint | undefined {
   }
   if (type === 'apiKey' && typeof name === 'string' && (place === 'header' || place === 'query'))
     return place === 'header' && name.toLowerCase() === 'authorization' ? { kind: 'bearer' } : { kind: place, name };
-  return type === 'oauth2' ? oauthOf(flows) : undefined;
+  return type === 'oauth2' ? toOAuthHint(flows) : undefined;
 }
 
-function oauthOf(flows: unknown): CredentialHint | undefined {
+function toOAuthHint(flows: unknown): CredentialHint | undefined {
   if (!isRecord(flows)) return undefined;
   const flow = flows.authorizationCode ?? flows.clientCredentials;
   if (!isRecord(flow) || typeof flow.tokenUrl !== 'string') return undefined;

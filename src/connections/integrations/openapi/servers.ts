@@ -1,99 +1,102 @@
 import { isRecord } from '../../../platform/json-schema.ts';
 import { operationFailures } from '../../failures.ts';
 import { integrationProblems } from '../../problems.ts';
-import { type DocumentPlace, DocumentProblem, type JsonObject, Unsupported } from './document.ts';
+import { DocumentError, type DocumentSource, type JsonObject, UnsupportedOperation } from './document.ts';
 import type { Operation } from './operation.ts';
 
-/** Where the calls of one operation go. Without members: below the base address. */
+/** Server of one operation. Empty if it is the base URL. */
 export interface OperationServer {
-  /** Another origin than that of the base address; always one of the confirmed ones, and always with a root. */
+  /** Origin, if it is not that of the base URL. Always confirmed, and always with a root. */
   readonly origin?: string;
-  /** Path at the origin, in place of that of the base address; without a slash at the end. */
+  /** Path instead of that of the base URL, without a trailing slash. */
   readonly root?: string;
 }
 
-/** The server of an operation, by the `servers` that it or its path names. Throws Unsupported where nobody confirmed it. */
-export type ServerOf = (servers: unknown) => OperationServer;
+/** Resolves the server of an operation. Throws UnsupportedOperation if its origin is not allowed. */
+export type ResolveServer = (servers: unknown) => OperationServer;
 
-/** Where the calls of a document go. */
+/** Servers of a document. */
 export interface Servers {
   /** Without a slash at the end. */
   readonly baseUrl: string;
-  readonly serverOf: ServerOf;
+  readonly resolveServer: ResolveServer;
 }
 
-/** Where the calls of a document go. Throws a DocumentProblem where nobody says it. */
-export function serversOf(
+/** Resolves the servers of a document. Throws a DocumentError without any server. */
+export function resolveServers(
   document: JsonObject,
   operations: readonly Pick<Operation, 'operation' | 'item'>[],
-  place: DocumentPlace,
+  source: DocumentSource,
 ): Servers {
-  const from = place.url ?? place.baseUrl;
-  const named = urlsOf(document.servers, from);
-  const own = originsNamedBy(operations, from);
-  // Where operations that name no server are: the default of the specification is the root of the document's own server.
-  const shared = place.baseUrl ?? named[0] ?? (place.url && new URL(place.url).origin);
-  const found = place.baseUrl ?? named[0] ?? own.origins[0] ?? shared;
-  if (found === undefined) throw new DocumentProblem(integrationProblems.base_url_missing, 'base_url');
+  const from = source.url ?? source.baseUrl;
+  const documentUrls = getServerUrls(document.servers, from);
+  const operationOrigins = countOrigins(operations, from);
+  // Server of operations without their own: by default, the root of the document's origin.
+  const shared = source.baseUrl ?? documentUrls[0] ?? (source.url && new URL(source.url).origin);
+  const found = source.baseUrl ?? documentUrls[0] ?? operationOrigins.origins[0] ?? shared;
+  if (found === undefined) throw new DocumentError(integrationProblems.base_url_missing, 'base_url');
   const base = new URL(found);
-  const replaced = place.baseUrl === undefined ? [] : replacedBy(base, named, own);
+  const replaced = source.baseUrl === undefined ? [] : findReplacedUrls(base, documentUrls, operationOrigins);
   return {
-    baseUrl: trimmed(found),
-    serverOf(servers) {
-      const urls = hasServers(servers) ? urlsOf(servers, from ?? found) : shared === undefined ? [] : [shared];
+    baseUrl: trimSlashes(found),
+    resolveServer(servers) {
+      const urls = hasServers(servers) ? getServerUrls(servers, from ?? found) : shared === undefined ? [] : [shared];
       if (urls.length === 0)
-        throw new Unsupported(
+        throw new UnsupportedOperation(
           hasServers(servers)
             ? operationFailures.operation_server_not_callable
             : operationFailures.operation_server_missing,
         );
-      return serverAmong(urls, base, replaced, place.allowedOrigins ?? []);
+      return chooseServer(urls, base, replaced, source.allowedOrigins ?? []);
     },
   };
 }
 
 /**
- * The addresses of the document that a given base address stands for: its servers, or what all operations name for
- * themselves. Only those of one host, because one address can't stand for two different servers.
+ * Returns the server URLs that a configured base URL replaces. They share one host: one URL cannot replace two servers.
  */
-function replacedBy(base: URL, named: readonly string[], own: NamedOrigins): readonly string[] {
-  const candidates = named.length > 0 ? named : own.byAll ? own.origins : [];
+function findReplacedUrls(
+  base: URL,
+  documentUrls: readonly string[],
+  operationOrigins: NamedOrigins,
+): readonly string[] {
+  const candidates = documentUrls.length > 0 ? documentUrls : operationOrigins.byAll ? operationOrigins.origins : [];
   const hosts = new Set(candidates.map((url) => new URL(url).host));
-  if (named.length === 0 && hosts.size > 1) return [];
+  if (documentUrls.length === 0 && hosts.size > 1) return [];
   const [first] = hosts;
   const host = hosts.has(base.host) ? base.host : first;
   return candidates.filter((url) => new URL(url).host === host);
 }
 
-/** The first address that can be called: below the base address, or else at a confirmed origin. */
-function serverAmong(
+/** Returns the first callable URL: below the base URL, else at an allowed origin. */
+function chooseServer(
   urls: readonly string[],
   base: URL,
   replaced: readonly string[],
   allowedOrigins: readonly string[],
 ): OperationServer {
   for (const text of urls) {
-    const root = rootAt(new URL(text), base, replaced);
-    if (root !== undefined) return root === trimmed(base.pathname) ? {} : { root };
+    const root = findRoot(new URL(text), base, replaced);
+    if (root !== undefined) return root === trimSlashes(base.pathname) ? {} : { root };
   }
   for (const text of urls) {
     const { origin, pathname } = new URL(text);
-    if (allowedOrigins.includes(origin)) return { origin, root: trimmed(pathname) };
+    if (allowedOrigins.includes(origin)) return { origin, root: trimSlashes(pathname) };
   }
   const { origin } = new URL(urls[0] ?? '');
-  throw new Unsupported(operationFailures.operation_origin_not_allowed({ origin }));
+  throw new UnsupportedOperation(operationFailures.operation_origin_not_allowed({ origin }));
 }
 
-/** The path at the base address's origin that stands for an address of the document; undefined where none does. */
-function rootAt(url: URL, base: URL, replaced: readonly string[]): string | undefined {
-  const path = trimmed(url.pathname);
+/** Maps a server URL to a path at the base URL. Undefined if it is another server. */
+function findRoot(url: URL, base: URL, replaced: readonly string[]): string | undefined {
+  const path = trimSlashes(url.pathname);
   if (url.origin === base.origin) return path;
-  const prefix = trimmed(base.pathname);
+  const prefix = trimSlashes(base.pathname);
   for (const known of replaced.map((one) => new URL(one))) {
-    // Where all calls go elsewhere, it does not matter by which protocol the document would make them.
+    // The base URL replaces the host, so the protocol in the document does not matter.
     if (known.host !== url.host) continue;
-    // The base address stands in the place of that server, and may put something before its path.
-    const before = trimmed(known.pathname);
+    // The base URL replaces that server and may add a path prefix.
+    const before = trimSlashes(known.pathname);
     if (path === before) return prefix;
     if (prefix.endsWith(before)) return prefix.slice(0, prefix.length - before.length) + path;
     if (path.startsWith(`${before}/`)) return prefix + path.slice(before.length);
@@ -105,37 +108,37 @@ function hasServers(servers: unknown): boolean {
   return Array.isArray(servers) && servers.length > 0;
 }
 
-/** The origins that operations name for themselves. */
+/** Origins named by operations. */
 interface NamedOrigins {
-  /** The most frequent first. */
+  /** Most frequent first. */
   readonly origins: readonly string[];
-  /** Whether every operation names one. */
+  /** Whether every operation names an origin. */
   readonly byAll: boolean;
 }
 
-function originsNamedBy(
+function countOrigins(
   operations: readonly Pick<Operation, 'operation' | 'item'>[],
   from: string | undefined,
 ): NamedOrigins {
-  const times = new Map<string, number>();
-  let naming = 0;
+  const counts = new Map<string, number>();
+  let count = 0;
   for (const { operation, item } of operations) {
-    const [url] = urlsOf(operation.servers ?? item.servers, from);
+    const [url] = getServerUrls(operation.servers ?? item.servers, from);
     if (url === undefined) continue;
-    naming += 1;
+    count += 1;
     const { origin } = new URL(url);
-    times.set(origin, (times.get(origin) ?? 0) + 1);
+    counts.set(origin, (counts.get(origin) ?? 0) + 1);
   }
-  const origins = [...times].sort(([, a], [, b]) => b - a).map(([origin]) => origin);
-  return { origins, byAll: naming === operations.length };
+  const origins = [...counts].sort(([, a], [, b]) => b - a).map(([origin]) => origin);
+  return { origins, byAll: count === operations.length };
 }
 
-/** The servers of a list that can be called. */
-function urlsOf(servers: unknown, from: string | undefined): string[] {
-  return Array.isArray(servers) ? servers.flatMap((server) => serverUrl(server, from) ?? []) : [];
+/** Returns the callable URLs of a list of servers. */
+function getServerUrls(servers: unknown, from: string | undefined): string[] {
+  return Array.isArray(servers) ? servers.flatMap((server) => toServerUrl(server, from) ?? []) : [];
 }
 
-function serverUrl(server: unknown, from: string | undefined): string | undefined {
+function toServerUrl(server: unknown, from: string | undefined): string | undefined {
   if (!isRecord(server) || typeof server.url !== 'string') return undefined;
   const variables = isRecord(server.variables) ? server.variables : {};
   const text = server.url.slice(0, 2000).replace(/\{([^{}]*)\}/g, (whole, name: string) => {
@@ -145,9 +148,9 @@ function serverUrl(server: unknown, from: string | undefined): string | undefine
   if (/[{}]/.test(text) || !URL.canParse(text, from)) return undefined;
   const url = new URL(text, from);
   const usable = ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password;
-  return usable ? trimmed(url.origin + url.pathname) : undefined;
+  return usable ? trimSlashes(url.origin + url.pathname) : undefined;
 }
 
-function trimmed(url: string): string {
+function trimSlashes(url: string): string {
   return url.replace(/\/+$/, '');
 }

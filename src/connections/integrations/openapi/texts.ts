@@ -1,10 +1,10 @@
 import { cleanProse } from '../../../platform/hidden-text.ts';
 
-/** Text that people and models read alike: without characters that can't be seen, and of a bounded length. */
-export function readable(value: unknown, most: number): string {
+/** Removes invisible characters and truncates text. */
+export function toReadableText(value: unknown, maxLength: number): string {
   if (typeof value !== 'string') return '';
-  const seen = cleanProse(value.slice(0, most * 4))
+  const text = cleanProse(value.slice(0, maxLength * 4))
     .text.toWellFormed()
     .trim();
-  return seen.length <= most ? seen : `${seen.slice(0, most - 1).toWellFormed()}…`;
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;
 }

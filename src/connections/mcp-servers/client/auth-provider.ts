@@ -1,22 +1,21 @@
 import type { AuthProvider } from '@modelcontextprotocol/client';
-import type { AccessToken } from './tokens.ts';
-import type { McpCredential } from './types.ts';
+import type { AccessToken, McpCredential } from './types.ts';
 
 /**
- * What shows a connection's access token to the library. A refused token is renewed once per request; all else that
- * authorizing takes is done where people are.
+ * Creates the auth provider of the SDK. It renews a rejected token once per request; users do the rest of the
+ * authorization.
  */
-export function authProviderOf(credential: McpCredential): AuthProvider | undefined {
+export function createAuthProvider(credential: McpCredential): AuthProvider | undefined {
   if (credential.kind !== 'oauth') return undefined;
   const { tokens } = credential;
-  let shown: AccessToken | undefined;
+  let current: AccessToken | undefined;
   return {
     async token() {
-      shown ??= await tokens.fresh();
-      return shown.token;
+      current ??= await tokens.fresh();
+      return current.token;
     },
     async onUnauthorized() {
-      shown = await tokens.fresh(shown?.version);
+      current = await tokens.fresh(current?.version);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Connections to servers: found out how to speak with them, limited, and gone when they are closed. */
+/** Connections to servers: transport detection, limits and cleanup. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type {
@@ -10,88 +10,94 @@ import type {
   Transport,
 } from '@modelcontextprotocol/client';
 import type { GuardedClient } from '../../../platform/http/guarded-client.ts';
-import { authProviderOf } from './auth-provider.ts';
-import { type CallDeadlines, CONNECT_MS, GOODBYE_MS, MOST_RECONNECTS, SOONEST_RECONNECT_MS } from './limits.ts';
-import { fetchFor, newTraffic, type Traffic } from './outbound.ts';
+import { createAuthProvider } from './auth-provider.ts';
+import { createFetch, createTraffic, type Traffic } from './fetch.ts';
+import { FilteredTransport } from './filtered-transport.ts';
+import {
+  type CallDeadlines,
+  CLOSE_TIMEOUT_MS,
+  CONNECT_TIMEOUT_MS,
+  MAX_RECONNECTS,
+  MIN_RECONNECT_DELAY_MS,
+} from './limits.ts';
 import { loadSdk, type Sdk } from './sdk.ts';
-import { isStdio } from './stdio-address.ts';
 import { StdioTransport } from './stdio-transport.ts';
+import { isStdioUrl } from './stdio-url.ts';
 import { McpFailure, type McpTarget, type McpTransport, type McpVerdict } from './types.ts';
-import { Wire } from './wire.ts';
 
-/** A session of a server, as it is kept to be gone on with. */
-export interface KeptSession {
-  /** Empty where the server has none: it then needs no other handshake either. */
+/** A session of a server that later calls can continue. */
+export interface McpSession {
+  /** Empty if the server has no sessions. It then needs no handshake either. */
   readonly id: string;
   readonly protocolVersion: string;
 }
 
 export interface ConnectOptions {
-  /** For everything but calls. */
+  /** Client for everything except tool calls. */
   readonly http: GuardedClient;
-  /** For calls, where those have conditions of their own. */
+  /** Client for tool calls, if they have conditions. */
   readonly callHttp?: GuardedClient;
   readonly target: McpTarget;
   readonly deadlines: CallDeadlines;
   readonly signal?: AbortSignal;
-  /** One to go on with. */
-  readonly session?: KeptSession;
-  /** Sees each result before the library does, and may take things out of it. */
+  /** Session to continue. */
+  readonly session?: McpSession;
+  /** Receives each result before the SDK and may remove parts of it. */
   readonly onResult?: (result: Record<string, unknown>) => void;
 }
 
-/** Why nothing more can come of a connection. */
-export type Stop = 'ended' | 'too_much' | 'timeout' | 'aborted';
+/** Why a connection has stopped. */
+export type StopReason = 'ended' | 'too_much' | 'timeout' | 'aborted';
 
-/** What is to be known of a connection while it is made and used. */
-export interface Life {
+/** State of a connection. */
+export interface ConnectionState {
   readonly traffic: Traffic;
-  stopped: Stop | undefined;
+  stopped: StopReason | undefined;
 }
 
 export interface Connection {
   readonly sdk: Sdk;
   readonly client: Client;
   readonly verdict: McpVerdict;
-  /** For every request. */
+  /** Options of every request. */
   readonly options: RequestOptions;
-  /** What a later call may go on with. */
-  session(): KeptSession | undefined;
-  /** Ends it once everything is said; `goodbye` ends the session at the server too. */
-  close(goodbye: boolean): Promise<void>;
+  /** Returns the session for later calls. */
+  session(): McpSession | undefined;
+  /** Closes the connection after pending notifications. `endSession` also ends the session at the server. */
+  close(endSession: boolean): Promise<void>;
 }
 
-export function newLife(): Life {
-  return { traffic: newTraffic(), stopped: undefined };
+export function createConnectionState(): ConnectionState {
+  return { traffic: createTraffic(), stopped: undefined };
 }
 
-/** Whether a server that was spoken to as it was known to speak refused it so that it may speak in another way by now. */
-export function mayHaveChanged({ verdict }: McpTarget, { traffic, stopped }: Life): boolean {
-  return verdict !== null && stopped === undefined && isNotSpoken(traffic);
+/** Whether an error suggests that the server now uses another transport. */
+export function mayHaveChangedTransport({ verdict }: McpTarget, { traffic, stopped }: ConnectionState): boolean {
+  return verdict !== null && stopped === undefined && isTransportUnsupported(traffic);
 }
 
-const SELF = { name: 'holdfast', version: '1.0.0' };
-/** Protocol versions of a server that are kept, and characters of one. */
-const MOST_VERSIONS = 20;
-const LONGEST_VERSION = 32;
-const RECONNECTING = {
-  initialReconnectionDelay: SOONEST_RECONNECT_MS,
+const CLIENT_INFO = { name: 'holdfast', version: '1.0.0' };
+/** Maximum protocol versions stored, and characters of one. */
+const MAX_VERSIONS = 20;
+const MAX_VERSION_LENGTH = 32;
+const RECONNECT_OPTIONS = {
+  initialReconnectionDelay: MIN_RECONNECT_DELAY_MS,
   reconnectionDelayGrowFactor: 2,
   maxReconnectionDelay: 30_000,
-  maxRetries: MOST_RECONNECTS,
+  maxRetries: MAX_RECONNECTS,
 };
-/** What a tool answers has happened, whatever its schema says: a call that took effect must not fail by it. */
-const BELIEVING: jsonSchemaValidator = {
+/** Accepts every result: a call that took effect must not fail by its output schema. */
+const ACCEPT_ALL: jsonSchemaValidator = {
   getValidator: () => (data: unknown) => ({ valid: true, data: data as never, errorMessage: undefined }),
 };
 
-/** What the older transport looks like to a client that asks over the newer one. */
-const NOT_SPOKEN = new Set([400, 404, 405]);
+/** Statuses of a server that does not support streamable HTTP. */
+const UNSUPPORTED_STATUSES = new Set([400, 404, 405]);
 
-/** Connects to a server the way it is known to speak, else the first way that works. Throws what the library throws. */
-export async function connect(options: ConnectOptions, life: Life): Promise<Connection> {
+/** Connects over the known transport, else over the first that works. Throws errors of the SDK. */
+export async function connect(options: ConnectOptions, state: ConnectionState): Promise<Connection> {
   const { verdict, transport } = options.target;
-  const ways: McpTransport[] = isStdio(options.target.url)
+  const transportKinds: McpTransport[] = isStdioUrl(options.target.url)
     ? ['stdio']
     : verdict
       ? [verdict.transport]
@@ -99,43 +105,50 @@ export async function connect(options: ConnectOptions, life: Life): Promise<Conn
         ? ['streamable_http', 'sse']
         : [transport];
   let first: unknown;
-  for (const way of ways) {
-    life.traffic.refusal = undefined;
+  for (const transportKind of transportKinds) {
+    state.traffic.lastError = undefined;
     try {
-      return await connectBy(way, options, life);
+      return await connectOver(transportKind, options, state);
     } catch (error) {
       first ??= error;
-      if (life.stopped !== undefined || !isNotSpoken(life.traffic)) throw first;
+      if (state.stopped !== undefined || !isTransportUnsupported(state.traffic)) throw first;
     }
   }
   throw first;
 }
 
-function isNotSpoken({ refusal }: Traffic): boolean {
-  return refusal !== undefined && NOT_SPOKEN.has(refusal.status);
+function isTransportUnsupported({ lastError: refusal }: Traffic): boolean {
+  return refusal !== undefined && UNSUPPORTED_STATUSES.has(refusal.status);
 }
 
-/** Ends what a connection is asked for. */
-type End = (why: Stop, message: string) => void;
+/** Stops all requests of a connection. */
+type End = (why: StopReason, message: string) => void;
 
-async function connectBy(way: McpTransport, options: ConnectOptions, life: Life): Promise<Connection> {
+async function connectOver(
+  transportKind: McpTransport,
+  options: ConnectOptions,
+  state: ConnectionState,
+): Promise<Connection> {
   const sdk = await loadSdk();
   const { deadlines, session, signal, onResult } = options;
   const stop = new AbortController();
   const closed = new AbortController();
   const end: End = (why, message) => {
-    life.stopped ??= why;
-    // Of any other kind it would come out as a timeout.
+    state.stopped ??= why;
+    // The SDK reports any other error as a timeout.
     stop.abort(new sdk.SdkError(sdk.SdkErrorCode.ConnectionClosed, message));
   };
-  const transport = makeTransport(sdk, way, options, { life, closed: closed.signal, end });
-  const wire = new Wire(transport, { onResult, onBroken: (why) => end(why, 'the stream of the answer ended') });
-  const client = new sdk.Client(SELF, {
+  const transport = createTransport(sdk, transportKind, options, { state, closed: closed.signal, end });
+  const wire = new FilteredTransport(transport, {
+    onResult,
+    onEnd: (why) => end(why, 'the stream of the answer ended'),
+  });
+  const client = new sdk.Client(CLIENT_INFO, {
     capabilities: {},
     versionNegotiation: { mode: 'auto' },
-    jsonSchemaValidator: BELIEVING,
+    jsonSchemaValidator: ACCEPT_ALL,
   });
-  const shut = async () => {
+  const closeAll = async () => {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
     await client.close().catch(() => undefined);
@@ -143,61 +156,67 @@ async function connectBy(way: McpTransport, options: ConnectOptions, life: Life)
   };
   const onAbort = () => end('aborted', 'it was cancelled');
   const deadline = (ms: number) => setTimeout(() => end('timeout', 'the server did not answer in time'), ms);
-  const timeout = deadlines.connectMs ?? CONNECT_MS;
+  const timeout = deadlines.connectMs ?? CONNECT_TIMEOUT_MS;
   let timer = deadline(timeout);
   if (signal?.aborted) onAbort();
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
-    await connected(client.connect(wire, { prior: priorOf(way, options), timeout }), stop.signal);
+    await waitForConnection(
+      client.connect(wire, { prior: getPriorDiscovery(transportKind, options), timeout }),
+      stop.signal,
+    );
     clearTimeout(timer);
     timer = deadline(deadlines.totalMs);
   } catch (error) {
-    await shut();
+    await closeAll();
     throw error;
   }
   return {
     sdk,
     client,
-    verdict: { transport: way, modern: versionsOf(client) },
+    verdict: { transport: transportKind, modern: getVersions(client) },
     options: { signal: stop.signal, timeout: deadlines.silenceMs, resetTimeoutOnProgress: true },
     session() {
-      if (way !== 'streamable_http' || client.getProtocolEra() === 'modern') return undefined;
+      if (transportKind !== 'streamable_http' || client.getProtocolEra() === 'modern') return undefined;
       return { id: wire.sessionId ?? '', protocolVersion: wire.protocolVersion ?? session?.protocolVersion ?? '' };
     },
-    async close(goodbye) {
-      const last = goodbye && transport instanceof sdk.StreamableHTTPClientTransport && transport.terminateSession();
-      await Promise.race([Promise.allSettled([last, wire.flushed()]), pause(GOODBYE_MS, undefined, { ref: false })]);
-      await shut();
+    async close(endSession) {
+      const last = endSession && transport instanceof sdk.StreamableHTTPClientTransport && transport.terminateSession();
+      await Promise.race([
+        Promise.allSettled([last, wire.flushed()]),
+        pause(CLOSE_TIMEOUT_MS, undefined, { ref: false }),
+      ]);
+      await closeAll();
     },
   };
 }
 
-function versionsOf(client: Client): string[] {
+function getVersions(client: Client): string[] {
   const versions = client.getDiscoverResult()?.supportedVersions ?? [];
-  return versions.filter((version) => version.length <= LONGEST_VERSION).slice(0, MOST_VERSIONS);
+  return versions.filter((version) => version.length <= MAX_VERSION_LENGTH).slice(0, MAX_VERSIONS);
 }
 
-function makeTransport(
+function createTransport(
   sdk: Sdk,
-  way: McpTransport,
+  transportKind: McpTransport,
   { http, callHttp, target, deadlines, session }: ConnectOptions,
-  { life, closed, end }: { readonly life: Life; readonly closed: AbortSignal; readonly end: End },
+  { state, closed, end }: { readonly state: ConnectionState; readonly closed: AbortSignal; readonly end: End },
 ): Transport {
-  const { traffic } = life;
-  if (way === 'stdio') return stdioTransport(sdk, target, { traffic, callHttp, end });
+  const { traffic } = state;
+  if (transportKind === 'stdio') return createStdioTransport(sdk, target, { traffic, callHttp, end });
   const onTooMuch = () => end('too_much', 'the server answers with more than is taken');
-  const totalMs = (deadlines.connectMs ?? CONNECT_MS) + deadlines.totalMs;
-  const fetch = fetchFor({ http, callHttp, target, transport: way, traffic, totalMs, closed, onTooMuch });
-  const shared = { fetch, authProvider: authProviderOf(target.credential) };
+  const totalMs = (deadlines.connectMs ?? CONNECT_TIMEOUT_MS) + deadlines.totalMs;
+  const fetch = createFetch({ http, callHttp, target, transport: transportKind, traffic, totalMs, closed, onTooMuch });
+  const shared = { fetch, authProvider: createAuthProvider(target.credential) };
   const url = new URL(target.url);
-  if (way === 'sse') return new sdk.SSEClientTransport(url, shared);
+  if (transportKind === 'sse') return new sdk.SSEClientTransport(url, shared);
   let reconnects = 0;
   return new sdk.StreamableHTTPClientTransport(url, {
     ...shared,
-    reconnectionOptions: RECONNECTING,
+    reconnectionOptions: RECONNECT_OPTIONS,
     reconnectionScheduler(reconnect, delay) {
-      if (++reconnects > MOST_RECONNECTS) return end('ended', 'the stream of the answer broke off again and again');
-      const wait = Math.min(Math.max(delay, SOONEST_RECONNECT_MS), RECONNECTING.maxReconnectionDelay);
+      if (++reconnects > MAX_RECONNECTS) return end('ended', 'the stream of the answer broke off again and again');
+      const wait = Math.min(Math.max(delay, MIN_RECONNECT_DELAY_MS), RECONNECT_OPTIONS.maxReconnectionDelay);
       const timer = setTimeout(reconnect, wait);
       return () => clearTimeout(timer);
     },
@@ -205,7 +224,7 @@ function makeTransport(
   });
 }
 
-function stdioTransport(
+function createStdioTransport(
   sdk: Sdk,
   { program }: McpTarget,
   { traffic, callHttp, end }: { traffic: Traffic; callHttp: GuardedClient | undefined; end: End },
@@ -216,9 +235,12 @@ function stdioTransport(
   return new StdioTransport({ sdk, program, traffic, maySend: callHttp?.maySend, onEnd });
 }
 
-/** What is known of how the server speaks, so that it need not be found out again. */
-function priorOf(way: McpTransport, { target, session }: ConnectOptions): PriorDiscovery | undefined {
-  if (way !== 'streamable_http' || session) return { kind: 'legacy' };
+/** Known protocol version, to skip discovery. */
+function getPriorDiscovery(
+  transportKind: McpTransport,
+  { target, session }: ConnectOptions,
+): PriorDiscovery | undefined {
+  if (transportKind !== 'streamable_http' || session) return { kind: 'legacy' };
   if (!target.verdict) return undefined;
   const { modern } = target.verdict;
   if (modern.length === 0) return { kind: 'legacy' };
@@ -226,8 +248,8 @@ function priorOf(way: McpTransport, { target, session }: ConnectOptions): PriorD
   return { kind: 'modern', discover: discover as DiscoverResult };
 }
 
-/** Waits until a connection stands, or is given up: one over SSE would wait for ever. */
-async function connected(connecting: Promise<void>, stopped: AbortSignal): Promise<void> {
+/** Waits until the connection is established or stopped. SSE would otherwise wait forever. */
+async function waitForConnection(connecting: Promise<void>, stopped: AbortSignal): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onStop = () => reject(stopped.reason);
   if (stopped.aborted) onStop();

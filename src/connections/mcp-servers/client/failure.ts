@@ -1,26 +1,25 @@
-/** What the ends of requests mean that gave no result. */
+/** Conversion of failed requests to McpFailure. */
 
 import { isAwayStatus, isUnreached } from '../../../platform/http/away.ts';
 import { OutboundError } from '../../../platform/http/guarded-client.ts';
-import { ReconnectNeeded } from '../../tokens.ts';
-import type { Life, Stop } from './connection.ts';
-import type { Traffic } from './outbound.ts';
+import { ReconnectRequiredError } from '../../tokens.ts';
+import type { ConnectionState, StopReason } from './connection.ts';
+import type { Traffic } from './fetch.ts';
 import type { Sdk } from './sdk.ts';
 import { type AuthChallenge, McpFailure } from './types.ts';
-import { toldBriefly } from './visible.ts';
+import { toShortText } from './visible-text.ts';
 
-const STOPPED: Readonly<Record<Stop, readonly [reason: string, message: string]>> = {
-  ended: ['STREAM_BROKEN', 'the connection ended before the answer came'],
-  too_much: ['TOO_LARGE', 'the server answers with more than is taken'],
+const STOP_FAILURES: Readonly<Record<StopReason, readonly [reason: string, message: string]>> = {
+  ended: ['STREAM_BROKEN', 'the connection ended before the response arrived'],
+  too_much: ['TOO_LARGE', 'the response of the server is too large'],
   timeout: ['TIMEOUT', 'the server did not answer in time'],
   aborted: ['ABORTED', 'it was cancelled'],
 };
 
 /**
- * What an error of the library means. Throws where the request was given up on our side: by whoever asked, or because it may
- * not be sent any more.
+ * Converts an error of the SDK. Throws an OutboundError if this side gave up the request: `aborted` or `superseded`.
  */
-export function failureOf(sdk: Sdk, error: unknown, { traffic, stopped }: Life): McpFailure {
+export function toMcpFailure(sdk: Sdk, error: unknown, { traffic, stopped }: ConnectionState): McpFailure {
   if (error instanceof McpFailure) return error;
   if (stopped === 'aborted')
     throw new OutboundError('aborted', 'the call was cancelled', traffic.callSent, { cause: error });
@@ -28,47 +27,47 @@ export function failureOf(sdk: Sdk, error: unknown, { traffic, stopped }: Life):
   const open = traffic.callSent ? 'unknown' : 'failed';
   const ended = (reason: string, message: string, isUnreached = false) =>
     new McpFailure(open, reason, message, { isAway: isUnreached && !traffic.callSent, cause: error });
-  if (stopped !== undefined) return ended(...STOPPED[stopped], stopped === 'timeout');
+  if (stopped !== undefined) return ended(...STOP_FAILURES[stopped], stopped === 'timeout');
   if (error instanceof OutboundError) return ended(error.reason.toUpperCase(), error.message, isUnreached(error));
-  if (error instanceof ReconnectNeeded) return wantsAuthorization(sdk, error, traffic);
-  const status = statusOf(sdk, error);
-  if (status !== undefined) return refused(sdk, error, status, traffic);
-  // It answered, and says so itself.
+  if (error instanceof ReconnectRequiredError) return toReconnectFailure(sdk, error, traffic);
+  const status = findStatus(sdk, error);
+  if (status !== undefined) return toStatusFailure(sdk, error, status, traffic);
+  // The server responded with an error.
   if (error instanceof sdk.ProtocolError)
-    return new McpFailure('failed', 'REFUSED', `the server says: ${toldBriefly(error.message)}`, { cause: error });
-  if (isTimeout(sdk, error)) return ended(...STOPPED.timeout, true);
+    return new McpFailure('failed', 'REFUSED', `the server says: ${toShortText(error.message)}`, { cause: error });
+  if (isTimeout(sdk, error)) return ended(...STOP_FAILURES.timeout, true);
   const { outbound } = traffic;
   if (outbound) return ended(outbound.reason.toUpperCase(), outbound.message, isUnreached(outbound));
-  return ended('UNREADABLE', 'what the server answered is not of the protocol');
+  return ended('UNREADABLE', 'the response of the server does not follow the protocol');
 }
 
-function refused(sdk: Sdk, error: unknown, status: number, traffic: Traffic): McpFailure {
-  if (status === 401 || status === 403) return wantsAuthorization(sdk, error, traffic);
+function toStatusFailure(sdk: Sdk, error: unknown, status: number, traffic: Traffic): McpFailure {
+  if (status === 401 || status === 403) return toReconnectFailure(sdk, error, traffic);
   const message = `the server answered with status ${status}`;
-  const more = { isAway: isAwayStatus(status), retryAfterMs: traffic.refusal?.retryAfterMs, cause: error };
+  const more = { isAway: isAwayStatus(status), retryAfterMs: traffic.lastError?.retryAfterMs, cause: error };
   if (status === 429) return new McpFailure('retry', 'TOO_MANY_REQUESTS', message, more);
   const end = status >= 500 && traffic.callSent ? 'unknown' : 'failed';
   return new McpFailure(end, 'HTTP_STATUS', message, more);
 }
 
-function wantsAuthorization(sdk: Sdk, cause: unknown, { refusal }: Traffic): McpFailure {
-  const message = 'the server wants to be authorized anew';
-  return new McpFailure('reconnect', 'NOT_AUTHORIZED', message, { challenge: challengeOf(sdk, refusal), cause });
+function toReconnectFailure(sdk: Sdk, cause: unknown, { lastError: refusal }: Traffic): McpFailure {
+  const message = 'the server requires a new authorization';
+  return new McpFailure('reconnect', 'NOT_AUTHORIZED', message, { challenge: parseChallenge(sdk, refusal), cause });
 }
 
-function challengeOf(sdk: Sdk, refusal: Traffic['refusal']): AuthChallenge | undefined {
+function parseChallenge(sdk: Sdk, refusal: Traffic['lastError']): AuthChallenge | undefined {
   if (!refusal?.challenge) return undefined;
   const headers = { 'www-authenticate': refusal.challenge };
   const { resourceMetadataUrl, scope } = sdk.extractWWWAuthenticateParams(new Response(null, { headers }));
   return { ...(resourceMetadataUrl && { resourceMetadataUrl: resourceMetadataUrl.href }), ...(scope && { scope }) };
 }
 
-/** The status that a server refused with; undefined where it did not come to that. */
-function statusOf(sdk: Sdk, error: unknown): number | undefined {
+/** Returns the error status of a server. Undefined if there was no response. */
+function findStatus(sdk: Sdk, error: unknown): number | undefined {
   if (error instanceof sdk.UnauthorizedError || error instanceof sdk.InsufficientScopeError) return 401;
   if (error instanceof sdk.SdkHttpError) return error.status;
   if (error instanceof sdk.SseError) return error.code;
-  // The older transport says it in words only.
+  // The older transport reports the status only in the message.
   const said = error instanceof Error && /\(HTTP (\d{3})\)/.exec(error.message)?.[1];
   return said ? Number(said) : undefined;
 }

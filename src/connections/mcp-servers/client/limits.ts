@@ -1,49 +1,49 @@
-/** What a server may cost: whatever it says or does, nothing goes beyond these. */
+/** Limits of a server. */
 
-/** Tools that a server may offer; the rest is left out. */
-export const MOST_TOOLS = 500;
-/** Pages of its list that are read. */
-export const MOST_PAGES = 20;
-/** Characters of JSON, and levels, that a schema of a tool may have. */
-export const LONGEST_TOOL_SCHEMA = 64 * 1024;
-export const DEEPEST_TOOL_SCHEMA = 50;
-/** Characters of a description that are kept. */
-export const LONGEST_DESCRIPTION = 16 * 1024;
-/** Bytes of all answers to one listing, or to one call. */
-export const MOST_BYTES = 16 * 1024 * 1024;
-/** Messages of a server in one listing or call. */
-export const MOST_MESSAGES = 20_000;
-/** Requests of a server in one listing or call that are answered, if only with a refusal. */
-export const MOST_REQUESTS = 20;
-/** Times that a stream which broke off is taken up again in one call, and milliseconds before each. */
-export const MOST_RECONNECTS = 5;
-export const SOONEST_RECONNECT_MS = 300;
-/** Milliseconds for what a server need not think about: shaking hands, saying goodbye. */
-export const CONNECT_MS = 30_000;
-export const GOODBYE_MS = 3000;
-/** Characters of text of a result that a model gets, and of its structured content as JSON. */
-export const LONGEST_TEXT = 64 * 1024;
-/** Files and links of one result that are taken over. */
-export const MOST_FILES = 20;
-export const MOST_LINKS = 100;
+/** Maximum tools of a server. Others are left out. */
+export const MAX_TOOLS = 500;
+/** Maximum pages of a list. */
+export const MAX_PAGES = 20;
+/** Maximum characters of JSON and nesting depth of a tool schema. */
+export const MAX_TOOL_SCHEMA_LENGTH = 64 * 1024;
+export const MAX_TOOL_SCHEMA_DEPTH = 50;
+/** Maximum characters of a description. */
+export const MAX_DESCRIPTION_LENGTH = 16 * 1024;
+/** Maximum bytes of all responses of one listing or call. */
+export const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+/** Maximum messages of a server in one listing or call. */
+export const MAX_MESSAGES = 20_000;
+/** Maximum requests of a server that are answered in one listing or call, if only with an error. */
+export const MAX_SERVER_REQUESTS = 20;
+/** Maximum resumptions of a broken stream in one call, and the minimum delay before each. */
+export const MAX_RECONNECTS = 5;
+export const MIN_RECONNECT_DELAY_MS = 300;
+/** Time limits to connect and to close. */
+export const CONNECT_TIMEOUT_MS = 30_000;
+export const CLOSE_TIMEOUT_MS = 3000;
+/** Maximum characters of the text and of the structured content of a result. */
+export const MAX_TEXT_LENGTH = 64 * 1024;
+/** Maximum files and links of one result. */
+export const MAX_FILES = 20;
+export const MAX_LINKS = 100;
 
-/** Links of a result whose resources are read, and milliseconds for all of them. */
-export const MOST_READ_LINKS = 10;
-export const LINK_MS = 20_000;
-/** Milliseconds between two looks at a task: what a server asks for within these bounds, and where it does not say. */
-export const SOONEST_POLL_MS = 200;
-export const LONGEST_POLL_MS = 30_000;
-export const USUAL_POLL_MS = 1000;
-/** Looks at a task in a row that bring no answer. */
-export const MOST_LOST_POLLS = 5;
+/** Maximum linked resources to read, and the time limit for all of them. */
+export const MAX_READ_LINKS = 10;
+export const LINK_TIMEOUT_MS = 20_000;
+/** Delay between polls of a task: bounds and default. */
+export const MIN_POLL_MS = 200;
+export const MAX_POLL_MS = 30_000;
+export const DEFAULT_POLL_MS = 1000;
+/** Maximum consecutive failed polls of a task. */
+export const MAX_FAILED_POLLS = 5;
 
-/** Milliseconds that a listing or call may take. */
+/** Time limits of a listing or call, in milliseconds. */
 export interface CallDeadlines {
-  /** Until the server can be asked; 30,000 where left out. */
+  /** Limit to connect. Default 30,000. */
   readonly connectMs?: number;
-  /** Without a sign of progress. */
+  /** Limit without progress. */
   readonly silenceMs: number;
-  /** In all, once it can. */
+  /** Total limit after connecting. */
   readonly totalMs: number;
 }
 

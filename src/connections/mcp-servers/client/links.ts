@@ -1,74 +1,80 @@
-/** What the resources hold that a result names without their content. */
+/** Reads the resources that a result links. */
 
 import { isRecord } from '../../../platform/json-schema.ts';
 import type { Connection } from './connection.ts';
-import { LINK_MS, LONGEST_TEXT, MOST_READ_LINKS } from './limits.ts';
-import { addFile, lastSegment } from './result.ts';
+import { LINK_TIMEOUT_MS, MAX_READ_LINKS, MAX_TEXT_LENGTH } from './limits.ts';
+import { addFile, getLastSegment } from './result.ts';
 import type { McpFile, McpLink, McpResult } from './types.ts';
-import { toldBriefly } from './visible.ts';
+import { toShortText } from './visible-text.ts';
 
-/** What is gathered while resources are read. */
-interface Read {
-  room: number;
+/** State while resources are read. */
+interface ReadState {
+  remaining: number;
   readonly files: McpFile[];
   readonly notes: string[];
 }
 
 /**
- * The same result with what its first links lead to, read from the same server over the same connection. The call has
- * happened: what can't be read is told, and changes nothing.
+ * Adds the content of the first linked resources, read over the same connection. The call has happened, so a failed
+ * read becomes a note.
  */
-export async function withLinked(connection: Connection, result: McpResult): Promise<McpResult> {
-  if (!result.links.some(isReadHere) || !offersResources(connection)) return result;
-  const read: Read = { room: LONGEST_TEXT, files: [...result.files], notes: [...result.notes] };
-  const until = Date.now() + LINK_MS;
+export async function readLinkedResources(connection: Connection, result: McpResult): Promise<McpResult> {
+  if (!result.links.some(isReadable) || !hasResources(connection)) return result;
+  const read: ReadState = { remaining: MAX_TEXT_LENGTH, files: [...result.files], notes: [...result.notes] };
+  const deadline = Date.now() + LINK_TIMEOUT_MS;
   const links: McpLink[] = [];
-  let tried = 0;
+  let attempts = 0;
   for (const link of result.links) {
-    const left = until - Date.now();
-    const isTried = isReadHere(link) && tried < MOST_READ_LINKS && left > 0 && !connection.options.signal?.aborted;
-    if (isTried) tried++;
-    links.push(isTried ? await followed(connection, link, left, read) : link);
+    const remainingMs = deadline - Date.now();
+    const canRead =
+      isReadable(link) && attempts < MAX_READ_LINKS && remainingMs > 0 && !connection.options.signal?.aborted;
+    if (canRead) attempts++;
+    links.push(canRead ? await readLink(connection, link, remainingMs, read) : link);
   }
   return { ...result, links, files: read.files, notes: read.notes };
 }
 
-/** What is an address of the web is for whoever reads the web. */
-function isReadHere({ uri }: { readonly uri: string }): boolean {
+/** Web URLs are not read here. */
+function isReadable({ uri }: { readonly uri: string }): boolean {
   return !/^https?:/i.test(uri);
 }
 
-/** A session that is gone on with does not say what its server offers. */
-function offersResources({ client }: Connection): boolean {
+/** A resumed session does not report capabilities. */
+function hasResources({ client }: Connection): boolean {
   const capabilities = client.getServerCapabilities();
   return capabilities === undefined || capabilities.resources !== undefined;
 }
 
-async function followed({ client, options }: Connection, link: McpLink, timeout: number, read: Read): Promise<McpLink> {
+async function readLink(
+  { client, options }: Connection,
+  link: McpLink,
+  timeout: number,
+  read: ReadState,
+): Promise<McpLink> {
   try {
     const { signal } = options;
     const { contents } = await client.request(
       { method: 'resources/read', params: { uri: link.uri } },
       { timeout, maxTotalTimeout: timeout, ...(signal && { signal }) },
     );
-    const texts = contents.flatMap((part) => textIn(part, link, read));
+    const texts = contents.flatMap((part) => readText(part, link, read));
     return texts.length === 0 ? link : { ...link, text: texts.join('\n\n') };
   } catch (error) {
-    const why = error instanceof Error ? toldBriefly(error.message) : 'no answer';
-    read.notes.push(`${link.uri} could not be read: ${why}`);
+    const cause = error instanceof Error ? toShortText(error.message) : 'no answer';
+    read.notes.push(`${link.uri} could not be read: ${cause}`);
     return link;
   }
 }
 
-function textIn(part: unknown, { uri }: McpLink, read: Read): string[] {
+function readText(part: unknown, { uri }: McpLink, read: ReadState): string[] {
   if (!isRecord(part)) return [];
   if (typeof part.text === 'string') {
-    const text = part.text.slice(0, read.room).toWellFormed();
-    if (text.length < part.text.length) read.notes.push(`Of ${uri} only the beginning is told.`);
-    read.room -= text.length;
+    const text = part.text.slice(0, read.remaining).toWellFormed();
+    if (text.length < part.text.length) read.notes.push(`The text of ${uri} is truncated.`);
+    read.remaining -= text.length;
     return text === '' ? [] : [text];
   }
-  const problem = addFile(read, lastSegment(uri) || 'resource', part.mimeType, part.blob, uri);
+  const problem = addFile(read, getLastSegment(uri) || 'resource', part.mimeType, part.blob, uri);
   if (problem !== undefined) read.notes.push(`Left out of ${uri}: ${problem}.`);
   return [];
 }

@@ -1,19 +1,19 @@
-/** What a call answered, read leniently and taken over within bounds: what is amiss with a part takes no other with it. */
+/** Lenient parsing of results within limits. An invalid part does not affect the others. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { isBase64 } from '../../../platform/base64.ts';
 import { parseJson } from '../../../platform/json.ts';
 import { isDeeperThan, isRecord } from '../../../platform/json-schema.ts';
-import { LONGEST_TEXT, MOST_FILES, MOST_LINKS } from './limits.ts';
+import { MAX_FILES, MAX_LINKS, MAX_TEXT_LENGTH } from './limits.ts';
 import type { McpFile, McpLink, McpResult } from './types.ts';
-import { toldBriefly } from './visible.ts';
+import { toShortText } from './visible-text.ts';
 
-const DEEPEST_CONTENT = 100;
-const LONGEST_URI = 2048;
-const LONGEST_TYPE = 200;
+const MAX_CONTENT_DEPTH = 100;
+const MAX_URI_LENGTH = 2048;
+const MAX_MEDIA_TYPE_LENGTH = 200;
 
-/** What is gathered of a result while its parts are read. */
-interface Gathered {
+/** Collected parts of a result. */
+interface ParsedParts {
   readonly texts: string[];
   readonly files: McpFile[];
   readonly links: McpLink[];
@@ -22,35 +22,39 @@ interface Gathered {
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** How the parts of a result are read, by their type. */
-const PARTS: Readonly<Record<string, (part: Part, gathered: Gathered) => string | undefined>> = {
+/** Readers of result parts, by type. */
+const PART_READERS: Readonly<Record<string, (part: Part, parts: ParsedParts) => string | undefined>> = {
   text: (part, { texts }) => {
     if (typeof part.text !== 'string') return 'a text without words';
     texts.push(part.text);
     return undefined;
   },
-  image: (part, gathered) => addFile(gathered, 'image', part.mimeType, part.data),
-  audio: (part, gathered) => addFile(gathered, 'audio', part.mimeType, part.data),
+  image: (part, parts) => addFile(parts, 'image', part.mimeType, part.data),
+  audio: (part, parts) => addFile(parts, 'audio', part.mimeType, part.data),
   resource: readResource,
   resource_link: readLink,
 };
 
 export function readResult(raw: Part): McpResult {
-  const gathered: Gathered = { texts: [], files: [], links: [], notes: [] };
+  const parts: ParsedParts = { texts: [], files: [], links: [], notes: [] };
   const { content } = raw;
-  if (content !== undefined && !Array.isArray(content)) gathered.notes.push('Its content could not be read.');
+  if (content !== undefined && !Array.isArray(content)) parts.notes.push('Its content could not be read.');
   for (const part of Array.isArray(content) ? content : []) {
-    const read = isRecord(part) && typeof part.type === 'string' && Object.hasOwn(PARTS, part.type) && PARTS[part.type];
-    const problem = read ? read(part as Part, gathered) : 'a part of a kind that is not known';
-    if (problem !== undefined) gathered.notes.push(`Left out: ${problem}.`);
+    const read =
+      isRecord(part) &&
+      typeof part.type === 'string' &&
+      Object.hasOwn(PART_READERS, part.type) &&
+      PART_READERS[part.type];
+    const problem = read ? read(part as Part, parts) : 'a part of a kind that is not known';
+    if (problem !== undefined) parts.notes.push(`Left out: ${problem}.`);
   }
-  const structured = structuredOf(raw.structuredContent, content, gathered.notes);
-  const { files, links, notes } = gathered;
-  const said = withoutRepeats(gathered.texts, structured).join('\n\n');
+  const structured = readStructuredContent(raw.structuredContent, content, parts.notes);
+  const { files, links, notes } = parts;
+  const said = removeRepeats(parts.texts, structured).join('\n\n');
   return {
     isError: raw.isError === true,
-    text: said.slice(0, LONGEST_TEXT).toWellFormed(),
-    omittedCharacters: Math.max(0, said.length - LONGEST_TEXT),
+    text: said.slice(0, MAX_TEXT_LENGTH).toWellFormed(),
+    omittedCharacters: Math.max(0, said.length - MAX_TEXT_LENGTH),
     ...(structured !== undefined && { structured }),
     files,
     links,
@@ -58,73 +62,73 @@ export function readResult(raw: Part): McpResult {
   };
 }
 
-/** Takes over a file of a result; answers what is wrong where it can't. */
+/** Adds a file of a result. Returns what is wrong if it cannot be added. */
 export function addFile(
-  { files }: Pick<Gathered, 'files'>,
+  { files }: Pick<ParsedParts, 'files'>,
   name: string,
   mediaType: unknown,
   data: unknown,
   uri?: string,
 ): string | undefined {
   if (typeof data !== 'string' || !isBase64(data)) return `${name} whose bytes can't be read`;
-  if (files.length === MOST_FILES) return `more than ${MOST_FILES} files`;
-  const stated = typeof mediaType === 'string' ? mediaType : '';
-  files.push({ name, mediaType: stated, bytes: Buffer.from(data, 'base64'), ...(uri !== undefined && { uri }) });
+  if (files.length === MAX_FILES) return `more than ${MAX_FILES} files`;
+  const declaredType = typeof mediaType === 'string' ? mediaType : '';
+  files.push({ name, mediaType: declaredType, bytes: Buffer.from(data, 'base64'), ...(uri !== undefined && { uri }) });
   return undefined;
 }
 
-function readResource({ resource }: Part, gathered: Gathered): string | undefined {
+function readResource({ resource }: Part, parts: ParsedParts): string | undefined {
   if (!isRecord(resource)) return 'a resource without content';
-  const uri = typeof resource.uri === 'string' ? toldBriefly(resource.uri, LONGEST_URI) : '';
+  const uri = typeof resource.uri === 'string' ? toShortText(resource.uri, MAX_URI_LENGTH) : '';
   if (typeof resource.text === 'string') {
-    gathered.texts.push(uri === '' ? resource.text : `${uri}:\n${resource.text}`);
+    parts.texts.push(uri === '' ? resource.text : `${uri}:\n${resource.text}`);
     return undefined;
   }
-  return addFile(gathered, lastSegment(uri) || 'resource', resource.mimeType, resource.blob);
+  return addFile(parts, getLastSegment(uri) || 'resource', resource.mimeType, resource.blob);
 }
 
-function readLink({ uri, name, description, mimeType }: Part, { links }: Gathered): string | undefined {
-  if (typeof uri !== 'string' || uri.length > LONGEST_URI) return 'a link that leads nowhere';
-  if (links.length === MOST_LINKS) return `more than ${MOST_LINKS} links`;
+function readLink({ uri, name, description, mimeType }: Part, { links }: ParsedParts): string | undefined {
+  if (typeof uri !== 'string' || uri.length > MAX_URI_LENGTH) return 'a link that leads nowhere';
+  if (links.length === MAX_LINKS) return `more than ${MAX_LINKS} links`;
   links.push({
-    uri: toldBriefly(uri, LONGEST_URI),
-    name: typeof name === 'string' ? toldBriefly(name) : '',
-    ...(typeof description === 'string' && { description: toldBriefly(description) }),
-    ...(typeof mimeType === 'string' && { mime_type: toldBriefly(mimeType, LONGEST_TYPE) }),
+    uri: toShortText(uri, MAX_URI_LENGTH),
+    name: typeof name === 'string' ? toShortText(name) : '',
+    ...(typeof description === 'string' && { description: toShortText(description) }),
+    ...(typeof mimeType === 'string' && { mime_type: toShortText(mimeType, MAX_MEDIA_TYPE_LENGTH) }),
   });
   return undefined;
 }
 
-function structuredOf(given: unknown, content: unknown, notes: string[]): unknown {
+function readStructuredContent(given: unknown, content: unknown, notes: string[]): unknown {
   if (given === undefined || given === null) return undefined;
-  // Some servers put the parts themselves into it, files in base64 and all: those are read already.
-  if (Array.isArray(content) && content.length > 0 && isDeepStrictEqual(onlyValueOf(given), content)) return undefined;
-  if (!isDeeperThan(given, DEEPEST_CONTENT) && JSON.stringify(given).length <= LONGEST_TEXT) return given;
+  // Some servers repeat the content parts here, including files. Those are read already.
+  if (Array.isArray(content) && content.length > 0 && isDeepStrictEqual(getOnlyValue(given), content)) return undefined;
+  if (!isDeeperThan(given, MAX_CONTENT_DEPTH) && JSON.stringify(given).length <= MAX_TEXT_LENGTH) return given;
   notes.push('Left out: structured content that is too large.');
   return undefined;
 }
 
-/** The value of an object that has no other: many servers wrap what they answer, such as in `{"result": …}`. */
-function onlyValueOf(structured: unknown): unknown {
+/** Returns the only value of an object. Many servers wrap results, such as in `{"result": …}`. */
+function getOnlyValue(structured: unknown): unknown {
   if (!isRecord(structured)) return undefined;
   const values = Object.values(structured);
   return values.length === 1 ? values[0] : undefined;
 }
 
-/** The texts that say something which what is structured does not: servers say the same in both for older clients. */
-function withoutRepeats(texts: readonly string[], structured: unknown): readonly string[] {
+/** Removes texts that repeat the structured content. Servers send both for older clients. */
+function removeRepeats(texts: readonly string[], structured: unknown): readonly string[] {
   if (structured === undefined) return texts;
-  const said = [structured, onlyValueOf(structured)].filter((value) => value !== undefined);
-  // A list has a text for each of its items.
+  const said = [structured, getOnlyValue(structured)].filter((value) => value !== undefined);
+  // For a list, servers send one text per item.
   const lists = said.filter((value) => Array.isArray(value) && value.length === texts.length) as unknown[][];
-  if (lists.some((list) => texts.every((text, index) => says(text, list[index])))) return [];
-  return texts.filter((text) => !said.some((value) => says(text, value)));
+  if (lists.some((list) => texts.every((text, index) => hasValue(text, list[index])))) return [];
+  return texts.filter((text) => !said.some((value) => hasValue(text, value)));
 }
 
-/** Whether a text is a value, as it stands or as JSON. */
-function says(text: string, value: unknown): boolean {
+/** Whether a text equals a value, directly or as JSON. */
+function hasValue(text: string, value: unknown): boolean {
   if (typeof value === 'string' && text.trim() === value.trim()) return true;
-  if (text.length > 2 * LONGEST_TEXT) return false;
+  if (text.length > 2 * MAX_TEXT_LENGTH) return false;
   try {
     return isDeepStrictEqual(parseJson(text), value);
   } catch {
@@ -132,6 +136,6 @@ function says(text: string, value: unknown): boolean {
   }
 }
 
-export function lastSegment(uri: string): string {
+export function getLastSegment(uri: string): string {
   return uri.split(/[?#]/)[0]?.split('/').at(-1) ?? '';
 }

@@ -1,4 +1,4 @@
-/** Processes of servers that the installation runs itself: apart from the product, and gone with the connection. */
+/** Sandboxed processes of servers that the installation runs. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,54 +8,54 @@ import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StdioServer } from '../../../platform/config/stdio.ts';
-import { type SandboxKind, sandboxKind } from './stdio-sandbox.ts';
+import { getSandboxKind, type SandboxKind } from './stdio-sandbox.ts';
 
-/** Lets others run first, where all want to. */
-const NICENESS = 5;
-/** Milliseconds that a process has to end by itself once its input does. */
-const ENDING_MS = 1000;
+/** Lowers the CPU priority. */
+const PROCESS_NICENESS = 5;
+/** Grace period after the input of a process ends. */
+const EXIT_TIMEOUT_MS = 1000;
 
-/** A server as it is run. */
+/** A server program. */
 export interface StdioProgram extends StdioServer {
-  /** The product's folder, which it is not shown. */
+  /** Folder of the product, hidden from the server. */
   readonly hidden: string;
 }
 
 /** A running server. */
 export interface StdioProcess {
   readonly child: ChildProcess;
-  /** Ends it, with all that it began. */
+  /** Ends the process and its children. */
   end(): Promise<void>;
 }
 
-/** What hides the product's folder, takes away all rights that the outside was given, and becomes the program. */
-const ENTER =
+/** Hides the folder of the product, drops all capabilities, and runs the program. */
+const ENTER_SCRIPT =
   'mount -t tmpfs -o size=4k,ro none "$1" 2>/dev/null || [ ! -e "$1" ] || exit 126; shift; ' +
   'exec setpriv --no-new-privs --bounding-set=-all --inh-caps=-all -- "$@"';
 const NAMESPACES = ['--user', '--map-root-user', '--mount', '--mount-proc', '--pid', '--ipc', '--fork', '--kill-child'];
 
 /**
- * Starts a server in a new folder of its own. It has no environment of the product's; where the system offers it, it sees no
- * other process and not the product's folder, and ends with this process.
+ * Starts a server in a new folder without the environment of the product. Where the system supports it, the server sees
+ * no other process and not the folder of the product, and ends with this process.
  */
-export async function startStdio(program: StdioProgram): Promise<StdioProcess> {
-  const kind = await sandboxKind();
+export async function startStdioProcess(program: StdioProgram): Promise<StdioProcess> {
+  const kind = await getSandboxKind();
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-mcp-'));
-  const [file, args] = commandOf(program, kind);
+  const [file, args] = toCommand(program, kind);
   const child = spawn(file, args, {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', ...program.env },
     stdio: ['pipe', 'pipe', 'ignore'],
     detached: true,
   });
-  // Told where it is waited for; a pipe whose reader is gone tells nothing new.
+  // Errors surface where the exit is awaited. A broken pipe adds nothing.
   child.on('error', () => undefined);
   for (const pipe of [child.stdin, child.stdout]) pipe?.on('error', () => undefined);
-  if (child.pid !== undefined) standBack(child.pid);
+  if (child.pid !== undefined) lowerPriority(child.pid);
   const end = async () => {
     child.stdin?.end();
     if (child.pid !== undefined) {
-      await Promise.race([ended(child), pause(ENDING_MS, undefined, { ref: false })]);
+      await Promise.race([waitForExit(child), pause(EXIT_TIMEOUT_MS, undefined, { ref: false })]);
       killGroup(child.pid);
     }
     await rm(folder, { recursive: true, force: true });
@@ -63,31 +63,31 @@ export async function startStdio(program: StdioProgram): Promise<StdioProcess> {
   return { child, end };
 }
 
-function commandOf({ command, args, hidden }: StdioProgram, kind: SandboxKind): [string, string[]] {
+function toCommand({ command, args, hidden }: StdioProgram, kind: SandboxKind): [string, string[]] {
   if (kind === 'none') return [command, [...args]];
-  const inside = ['sh', '-c', ENTER, 'sh', hidden, command, ...args];
-  return ['setpriv', ['--pdeathsig', 'KILL', 'unshare', ...NAMESPACES, '--', ...inside]];
+  const sandboxed = ['sh', '-c', ENTER_SCRIPT, 'sh', hidden, command, ...args];
+  return ['setpriv', ['--pdeathsig', 'KILL', 'unshare', ...NAMESPACES, '--', ...sandboxed]];
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function waitForExit(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-/** Ends whatever the process began, also where it has ended itself. */
+/** Kills the process group, also after the process has exited. */
 function killGroup(pid: number): void {
   try {
     process.kill(-pid, constants.signals.SIGKILL);
   } catch {
-    // All of it is over.
+    // The group has ended.
   }
 }
 
-/** Lets the process be the last to run, and the first to go where the machine has no memory left. */
-function standBack(pid: number): void {
+/** Lowers the CPU priority and makes the process the first to kill without memory. */
+function lowerPriority(pid: number): void {
   try {
-    setPriority(pid, NICENESS);
+    setPriority(pid, PROCESS_NICENESS);
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
-    // It may be over, or this is not Linux.
+    // The process may have ended, or the system is not Linux.
   }
 }

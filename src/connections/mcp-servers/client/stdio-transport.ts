@@ -1,18 +1,18 @@
-/** The protocol over the standard input and output of a process that lives as long as one connection. */
+/** Stdio transport. Its process lives as long as the connection. */
 
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { type GuardedClient, OutboundError } from '../../../platform/http/guarded-client.ts';
 import { markIntegers } from '../../../platform/json.ts';
 import { readLines } from '../../../platform/lines.ts';
-import type { Traffic } from './outbound.ts';
+import type { Traffic } from './fetch.ts';
 import type { Sdk } from './sdk.ts';
-import { type StdioProcess, type StdioProgram, startStdio } from './stdio-process.ts';
+import { type StdioProcess, type StdioProgram, startStdioProcess } from './stdio-process.ts';
 import { McpFailure } from './types.ts';
 
-/** Processes that this process runs at once. */
-const MOST_AT_ONCE = 16;
-const BUSY_MS = 1000;
-let running = 0;
+/** Maximum processes at once. */
+const MAX_PROCESSES = 16;
+const BUSY_RETRY_MS = 1000;
+let runningProcesses = 0;
 
 export interface StdioOptions {
   readonly sdk: Sdk;
@@ -37,13 +37,13 @@ export class StdioTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    if (running >= MOST_AT_ONCE)
-      throw new McpFailure('retry', 'BUSY', 'too many servers run at once', { retryAfterMs: BUSY_MS });
-    running++;
+    if (runningProcesses >= MAX_PROCESSES)
+      throw new McpFailure('retry', 'BUSY', 'too many servers run at once', { retryAfterMs: BUSY_RETRY_MS });
+    runningProcesses++;
     try {
-      this.#process = await startStdio(this.#options.program);
+      this.#process = await startStdioProcess(this.#options.program);
     } catch (error) {
-      running--;
+      runningProcesses--;
       throw error;
     }
     const { child } = this.#process;
@@ -72,7 +72,7 @@ export class StdioTransport implements Transport {
     try {
       await this.#process.end();
     } finally {
-      running--;
+      runningProcesses--;
       this.onclose?.();
     }
   }
@@ -89,8 +89,8 @@ export class StdioTransport implements Transport {
   async *#counted(output: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const { traffic, onEnd } = this.#options;
     for await (const chunk of output) {
-      traffic.room -= chunk.byteLength;
-      if (traffic.room < 0) return onEnd('too_much');
+      traffic.remainingBytes -= chunk.byteLength;
+      if (traffic.remainingBytes < 0) return onEnd('too_much');
       yield chunk;
     }
   }
@@ -100,7 +100,7 @@ export class StdioTransport implements Transport {
     try {
       message = this.#options.sdk.deserializeMessage(markIntegers(line));
     } catch {
-      // Some servers write there what is for people.
+      // Some servers write logs to stdout.
       return;
     }
     this.onmessage?.(message);

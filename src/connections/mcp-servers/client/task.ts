@@ -1,39 +1,39 @@
-/** Calls that a server only makes as tasks (revision 2025-11-25): begun by one request, asked after until they are over. */
+/** Calls as tasks (protocol revision 2025-11-25): one request creates the task, which is polled until it ends. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { isRecord } from '../../../platform/json-schema.ts';
-import type { McpProgress } from './call.ts';
+import type { McpProgress } from './call-tool.ts';
 import type { Connection } from './connection.ts';
-import { GOODBYE_MS, LONGEST_POLL_MS, MOST_LOST_POLLS, SOONEST_POLL_MS, USUAL_POLL_MS } from './limits.ts';
+import { CLOSE_TIMEOUT_MS, DEFAULT_POLL_MS, MAX_FAILED_POLLS, MAX_POLL_MS, MIN_POLL_MS } from './limits.ts';
 import { McpFailure } from './types.ts';
-import { toldBriefly } from './visible.ts';
+import { toShortText } from './visible-text.ts';
 
 type Result = Record<string, unknown>;
 
-/** Takes whatever a server answers; the library has no schemas for tasks that a request may be made with. */
-const ANYTHING: StandardSchemaV1<unknown, unknown> = {
+/** Accepts any response: the SDK has no request schemas for tasks. */
+const ANY_RESULT: StandardSchemaV1<unknown, unknown> = {
   '~standard': { version: 1, vendor: 'holdfast', validate: (value) => ({ value }) },
 };
-const LONGEST_ID = 1024;
+const MAX_TASK_ID_LENGTH = 1024;
 
-/** What a request for a call must say so that the server makes a task of it. */
-export function taskParams(ttlMs: number): { readonly task: { readonly ttl: number } } {
+/** Parameters that make a call a task. */
+export function toTaskParams(ttlMs: number): { readonly task: { readonly ttl: number } } {
   return { task: { ttl: ttlMs } };
 }
 
 /**
- * The result of a call that a server made a task of: waits until it is over. A task that nobody waits for any more is
- * cancelled. Throws an McpFailure that leaves open whether the call happened where nobody can learn what became of the task.
+ * Waits for a task and returns its result. Cancels it if the wait is aborted. Throws an McpFailure with an unknown
+ * outcome if the task is lost.
  */
-export async function resultOfTask(
+export async function waitForTask(
   connection: Connection,
   created: Result,
   onProgress?: (progress: McpProgress) => void,
 ): Promise<Result> {
   const { taskId: id } = created;
-  if (typeof id !== 'string' || id === '' || id.length > LONGEST_ID)
-    throw lost('it does not say which task it began', undefined);
+  if (typeof id !== 'string' || id === '' || id.length > MAX_TASK_ID_LENGTH)
+    throw toLostFailure('the server did not return its ID', undefined);
   const task = new RunningTask(connection, id, onProgress);
   try {
     return await task.result(created);
@@ -57,52 +57,54 @@ class RunningTask {
   async result(created: Result): Promise<Result> {
     let task = created;
     for (let polls = 1; task.status === 'working'; polls++) {
-      await pause(intervalOf(task), undefined, { signal: this.#connection.options.signal });
-      task = await this.#look();
-      this.#tell(polls, task);
+      await pause(getPollInterval(task), undefined, { signal: this.#connection.options.signal });
+      task = await this.#poll();
+      this.#reportProgress(polls, task);
     }
-    if (task.status === 'input_required') throw await this.#stopAsking();
+    if (task.status === 'input_required') throw await this.#rejectInput();
     this.isOver = true;
-    if (task.status === 'cancelled') throw ended(task, 'the server cancelled it');
+    if (task.status === 'cancelled') throw toTaskFailure(task, 'the server cancelled it');
     const end = await this.#send('tasks/result').catch((error: unknown) => {
       if (this.#connection.options.signal?.aborted) throw error;
-      // What failed has told so already.
+      // A failed task has reported its status already.
       throw task.status === 'failed'
-        ? ended(task, 'the server says that it failed')
-        : lost('its result is gone', error);
+        ? toTaskFailure(task, 'the server says that it failed')
+        : toLostFailure('its result is gone', error);
     });
     return isRecord(end) ? end : {};
   }
 
-  /** How the task stands. A server that does not answer for once may know it all the same. */
-  async #look(): Promise<Result> {
+  /** Polls the task. Retries because one failed poll does not mean that it is lost. */
+  async #poll(): Promise<Result> {
     const { signal } = this.#connection.options;
     for (let tries = 1; ; tries++) {
       try {
         const task = await this.#send('tasks/get');
         if (isRecord(task) && typeof task.status === 'string') return task;
-        throw lost('the server does not say how it stands', undefined);
+        throw toLostFailure('the server does not return its status', undefined);
       } catch (error) {
         if (signal?.aborted || error instanceof McpFailure) throw error;
         const isUnknown = error instanceof this.#connection.sdk.ProtocolError;
-        if (isUnknown || tries === MOST_LOST_POLLS) throw lost('the server does not know it any more', error);
-        await pause(USUAL_POLL_MS, undefined, { signal });
+        if (isUnknown || tries === MAX_FAILED_POLLS) throw toLostFailure('the server no longer knows it', error);
+        await pause(DEFAULT_POLL_MS, undefined, { signal });
       }
     }
   }
 
-  /** Nobody answers the server's question: the task is stopped. */
-  async #stopAsking(): Promise<McpFailure> {
+  /** Cancels the task because nobody can answer the question. */
+  async #rejectInput(): Promise<McpFailure> {
     const stopped = await this.cancel();
     this.isOver = true;
-    const words = 'the server wants to be told something in the middle of it, which nobody can do here';
-    return stopped ? new McpFailure('failed', 'INPUT_REQUIRED', `${words}; it was cancelled`) : lost(words, undefined);
+    const message = 'the server asks for input during the call, which is not supported';
+    return stopped
+      ? new McpFailure('failed', 'INPUT_REQUIRED', `${message}; the task was cancelled`)
+      : toLostFailure(message, undefined);
   }
 
-  /** Whether the server says that it is cancelled. */
+  /** Cancels the task. Returns whether the server confirms it. */
   async cancel(): Promise<boolean> {
     try {
-      const task = await this.#send('tasks/cancel', { timeout: GOODBYE_MS });
+      const task = await this.#send('tasks/cancel', { timeout: CLOSE_TIMEOUT_MS });
       return isRecord(task) && task.status === 'cancelled';
     } catch {
       return false;
@@ -110,24 +112,24 @@ class RunningTask {
   }
 
   #send(method: string, options: Connection['options'] = this.#connection.options): Promise<unknown> {
-    return this.#connection.client.request({ method, params: { taskId: this.#id } }, ANYTHING, options);
+    return this.#connection.client.request({ method, params: { taskId: this.#id } }, ANY_RESULT, options);
   }
 
-  #tell(polls: number, { statusMessage }: Result): void {
+  #reportProgress(polls: number, { statusMessage }: Result): void {
     if (typeof statusMessage === 'string') this.#onProgress?.({ progress: polls, message: statusMessage });
   }
 }
 
-function intervalOf({ pollInterval }: Result): number {
-  const wanted = typeof pollInterval === 'number' ? pollInterval : USUAL_POLL_MS;
-  return Math.min(Math.max(wanted, SOONEST_POLL_MS), LONGEST_POLL_MS);
+function getPollInterval({ pollInterval }: Result): number {
+  const wanted = typeof pollInterval === 'number' ? pollInterval : DEFAULT_POLL_MS;
+  return Math.min(Math.max(wanted, MIN_POLL_MS), MAX_POLL_MS);
 }
 
-function ended({ statusMessage }: Result, words: string): McpFailure {
-  const said = typeof statusMessage === 'string' ? `: ${toldBriefly(statusMessage)}` : '';
-  return new McpFailure('failed', 'TASK_FAILED', `${words}${said}`);
+function toTaskFailure({ statusMessage }: Result, message: string): McpFailure {
+  const details = typeof statusMessage === 'string' ? `: ${toShortText(statusMessage)}` : '';
+  return new McpFailure('failed', 'TASK_FAILED', `${message}${details}`);
 }
 
-function lost(why: string, cause: unknown): McpFailure {
-  return new McpFailure('unknown', 'TASK_LOST', `the call was begun as a task, and ${why}`, { cause });
+function toLostFailure(reason: string, cause: unknown): McpFailure {
+  return new McpFailure('unknown', 'TASK_LOST', `the call was started as a task, and ${reason}`, { cause });
 }

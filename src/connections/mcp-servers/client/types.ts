@@ -1,61 +1,75 @@
-/** How MCP servers are reached, and what comes of asking them. Nothing here loads the protocol's library. */
+/** Types of the MCP client. This file does not load the SDK. */
 
 import type { RemovedCharacters } from '../../../platform/hidden-text.ts';
 import type { MessageParams } from '../../../platform/messages.ts';
 import type { StdioProgram } from './stdio-process.ts';
-import type { TokenSource } from './tokens.ts';
 
-/** A transport of the protocol, as a server is found to speak it; `stdio` to a process of the installation's own. */
+/** A transport. `stdio` is for a process that the installation runs. */
 export type McpTransport = 'streamable_http' | 'sse' | 'stdio';
 
-/** Where the key goes that a server wants. */
+/** Where to send the API key. */
 export type ApiKeyStrategy = 'bearer' | 'header' | 'query';
 
-/** What a server is shown. It goes to the server's own origin and nowhere else. */
+/** An access token and its version. */
+export interface AccessToken {
+  readonly token: string;
+  readonly version: number;
+}
+
+/** Source of access tokens. */
+export interface TokenSource {
+  /**
+   * Returns a valid token. `rejectedVersion` is the version that the server rejected. Throws ReconnectRequiredError if
+   * a user must authorize.
+   */
+  fresh(rejectedVersion?: number): Promise<AccessToken>;
+}
+
+/** Credential of a server. It is sent only to the origin of the server. */
 export type McpCredential =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'api_key';
       readonly value: string;
       readonly strategy: ApiKeyStrategy;
-      /** Name of the header or of the query's parameter; `X-API-Key` and `api_key` where left out. */
+      /** Name of the header or query parameter. Default `X-API-Key` or `api_key`. */
       readonly name?: string | null;
     }
   | { readonly kind: 'oauth'; readonly tokens: TokenSource };
 
-/** What was found out about how a server speaks; found once and kept with the server's record. */
+/** Detected transport and protocol of a server, stored with its record. */
 export interface McpVerdict {
   readonly transport: McpTransport;
-  /** Protocol versions of the modern era that it offers; none where it wants the handshake of the older one. */
+  /** Supported protocol versions of the modern era. Empty if it needs the older handshake. */
   readonly modern: readonly string[];
 }
 
-/** A server as it is reached. */
+/** A server to connect to. */
 export interface McpTarget {
   readonly url: string;
   readonly transport: McpTransport | 'auto';
   readonly credential: McpCredential;
-  /** Null before it was found; it is found anew then, and where it does not hold any more. */
+  /** Null before detection. Detected again if it no longer holds. */
   readonly verdict: McpVerdict | null;
-  /** What is run, where the address is that of a server which the installation runs itself and still permits. */
+  /** Program of a stdio URL that the installation permits. */
   readonly program?: StdioProgram;
 }
 
-/** A tool as its server describes it: checked, bounded, without invisible characters, and free of what is not listed here. */
+/** A validated tool of a server, with only these members and without invisible characters. */
 export interface McpTool {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly outputSchema?: Readonly<Record<string, unknown>>;
-  /** The server's own hints, which lower no policy. */
+  /** Hints of the server. They do not affect policies. */
   readonly annotations?: Readonly<Record<string, unknown>>;
-  /** Set where it can only be called as a task. */
+  /** Set if the tool can only be called as a task. */
   readonly taskSupport?: 'required';
 }
 
 /** A tool that a listing leaves out, and why. */
-export interface RefusedTool {
+export interface SkippedTool {
   /** Empty if the tool has no name that can be shown. */
   readonly name: string;
   /** English text of the message with this code and these values. */
@@ -64,47 +78,47 @@ export interface RefusedTool {
   readonly params: MessageParams;
 }
 
-/** What a server answered that was asked for its tools. */
+/** A listing of the tools of a server. */
 export interface ToolListing {
   readonly tools: readonly McpTool[];
-  readonly refused: readonly RefusedTool[];
-  /** Characters that nobody sees, which were taken out of what the server says of its tools. */
+  readonly refused: readonly SkippedTool[];
+  /** Removed invisible characters, by tool. */
   readonly hidden: readonly RemovedCharacters[];
-  /** To be kept with the server's record where it differs from what the target had. */
+  /** Store it with the server if it has changed. */
   readonly verdict: McpVerdict;
 }
 
-/** A part of a result that is no text. */
+/** A file in a result. */
 export interface McpFile {
   readonly name: string;
   readonly mediaType: string;
   readonly bytes: Uint8Array;
-  /** Of the resource that a link of the result led to. */
+  /** URI of the linked resource. */
   readonly uri?: string;
 }
 
-/** A resource that a result names. */
+/** A resource linked by a result. */
 export interface McpLink {
   readonly uri: string;
   readonly name: string;
   readonly description?: string;
   readonly mime_type?: string;
-  /** What it holds, where that is text and was read. */
+  /** Text of the resource, if it was read. */
   readonly text?: string;
 }
 
-/** A result of a call that came, whatever it says. */
+/** Result of a call, successful or not. */
 export interface McpResult {
-  /** The server says that the call failed. */
+  /** Whether the server reports a failed call. */
   readonly isError: boolean;
   readonly text: string;
-  /** What of the text was left out; 0 where all is there. */
+  /** Omitted characters of the text. 0 if complete. */
   readonly omittedCharacters: number;
   readonly structured?: unknown;
   readonly files: readonly McpFile[];
-  /** Resources that the result names. */
+  /** Linked resources. */
   readonly links: readonly McpLink[];
-  /** What of the result could not be taken over, as sentences. */
+  /** Sentences about omitted parts. */
   readonly notes: readonly string[];
 }
 

@@ -6,32 +6,32 @@ import { type GuardedClient, OutboundError } from '../../../platform/http/guarde
 import type { OAuthSecret } from '../../credentials.ts';
 import { loadSdk, type Sdk } from '../client/sdk.ts';
 import type { AuthChallenge } from '../client/types.ts';
-import { toldBriefly } from '../client/visible.ts';
+import { toShortText } from '../client/visible-text.ts';
 import { mcpErrors } from '../errors.ts';
-import { type AuthFlow, FlowProvider } from './provider.ts';
-import { authFetch, type McpGrant, withTokens } from './refresh.ts';
+import { type AuthFlow, ClientRejectedError, FlowProvider } from './provider.ts';
+import { createAuthFetch, type McpGrant, toOAuthSecret } from './refresh.ts';
 
-/** What authorizing takes. */
-export interface AuthContext {
+/** Dependencies of authorization. */
+export interface McpAuthContext {
   readonly http: GuardedClient;
   readonly config: Pick<Config, 'publicUrl' | 'allowPrivateAddresses'>;
 }
 
-/** An OAuth client that an editor gave, for servers that register nobody. */
-export interface GivenClient {
+/** OAuth client for servers without dynamic registration. */
+export interface OAuthClientInput {
   readonly client_id: string;
   readonly client_secret?: string;
 }
 
 /**
- * Finds out where a person has to go to authorize this installation for a server. The address lacks its `state` yet. Throws a
- * 400 where the server's authorization server can't be found or lets nobody in.
+ * Discovers the authorization server and returns the URL to authorize at, without `state`. Throws a 400 if discovery or
+ * registration fails.
  */
 export async function startAuthorization(
-  ctx: AuthContext,
+  ctx: McpAuthContext,
   serverUrl: string,
   challenge: AuthChallenge | undefined,
-  client: GivenClient | undefined,
+  client: OAuthClientInput | undefined,
 ): Promise<{ readonly flow: AuthFlow; readonly url: URL }> {
   const flow: AuthFlow = {
     serverUrl,
@@ -42,26 +42,28 @@ export async function startAuthorization(
   const provider = new FlowProvider(ctx.config.publicUrl, flow);
   await authorize(ctx, provider, {});
   const url = provider.authorizationUrl;
-  if (url === undefined) throw mcpErrors.authorizationFailed('the authorization server names no place to go to');
-  if (!(await mayBeOpened(url, ctx.config.allowPrivateAddresses)))
-    throw mcpErrors.authorizationFailed('the authorization server sends people to an address without https');
+  if (url === undefined)
+    throw mcpErrors.authorizationFailed('the authorization server returned no URL to authorize at');
+  if (!(await canOpen(url, ctx.config.allowPrivateAddresses)))
+    throw mcpErrors.authorizationFailed('the authorization server redirects users to a URL without https');
   return { flow, url };
 }
 
-/** Exchanges the code that a person came back with. Throws a 400 that says why it can't be. */
+/** Exchanges an authorization code. Throws {@link AuthorizationError}. */
 export async function finishAuthorization(
-  ctx: AuthContext,
+  ctx: McpAuthContext,
   flow: AuthFlow,
   answer: { readonly code: string; readonly iss?: string | undefined },
 ): Promise<OAuthSecret> {
   const provider = new FlowProvider(ctx.config.publicUrl, flow);
   await authorize(ctx, provider, { authorizationCode: answer.code, ...(answer.iss && { iss: answer.iss }) });
-  if (provider.granted === undefined) throw mcpErrors.authorizationFailed('the authorization server gave no tokens');
-  return secretOf(flow, provider.granted);
+  if (provider.granted === undefined)
+    throw mcpErrors.authorizationFailed('the authorization server returned no tokens');
+  return toSecret(flow, provider.granted);
 }
 
 async function authorize(
-  { http }: AuthContext,
+  { http }: McpAuthContext,
   provider: FlowProvider,
   more: { readonly authorizationCode?: string; readonly iss?: string },
 ): Promise<void> {
@@ -73,31 +75,31 @@ async function authorize(
       ...(scope !== null && { scope }),
       ...(resourceMetadataUrl !== null && { resourceMetadataUrl: new URL(resourceMetadataUrl) }),
       ...more,
-      fetchFn: authFetch(http),
+      fetchFn: createAuthFetch(http),
       forceReauthorization: true,
     });
   } catch (error) {
-    throw mcpErrors.authorizationFailed(problemOf(sdk, error));
+    throw mcpErrors.authorizationFailed(toProblemText(sdk, error));
   }
 }
 
-/** What is kept of tokens: also where, and as which client, the next ones are asked for. */
-function secretOf({ client, discovery, scope, resource }: AuthFlow, tokens: OAuthTokens): OAuthSecret {
-  if (client === undefined || discovery === undefined) throw new Error('the authorization lacks its client');
+/** Converts tokens to a stored secret, with the data that a refresh needs. */
+function toSecret({ client, discovery, scope, resource }: AuthFlow, tokens: OAuthTokens): OAuthSecret {
+  if (client === undefined || discovery === undefined) throw new Error('the authorization has no client');
   const { authorizationServerUrl, authorizationServerMetadata: metadata, resourceMetadata } = discovery;
   const grant: McpGrant = { authorizationServerUrl, ...(metadata && { metadata }), ...(resource && { resource }) };
-  const asked = scope?.split(' ') ?? resourceMetadata?.scopes_supported ?? [];
-  const held = {
+  const scopes = scope?.split(' ') ?? resourceMetadata?.scopes_supported ?? [];
+  const secretBase = {
     kind: 'oauth' as const,
-    scopes: asked,
-    client: clientIn(client),
+    scopes: scopes,
+    client: toClient(client),
     extra: { ...grant },
   };
-  return withTokens(held, tokens);
+  return toOAuthSecret(secretBase, tokens);
 }
 
-/** The client with the way in which it shows who it is: an authorization server that registered one takes no other. */
-function clientIn(client: StoredOAuthClientInformation): OAuthSecret['client'] {
+/** Converts a client, with its registered authentication method. */
+function toClient(client: StoredOAuthClientInformation): OAuthSecret['client'] {
   const { client_id, client_secret } = client;
   const method = 'token_endpoint_auth_method' in client ? client.token_endpoint_auth_method : undefined;
   return {
@@ -107,34 +109,35 @@ function clientIn(client: StoredOAuthClientInformation): OAuthSecret['client'] {
   };
 }
 
-/** What went wrong, without anything of an answer that might be a secret. */
-function problemOf(sdk: Sdk, error: unknown): string {
-  if (error instanceof OutboundError) return `the authorization server could not be asked: ${error.message}`;
-  if (error instanceof sdk.RegistrationRejectedError || isUnregistered(error))
-    return 'the authorization server registers nobody: register a client there and give its client_id, and client_secret where it has one, with the server';
+/** Describes an error without text of a response that might be secret. */
+function toProblemText(sdk: Sdk, error: unknown): string {
+  if (error instanceof OutboundError) return `the request to the authorization server failed: ${error.message}`;
+  if (error instanceof sdk.RegistrationRejectedError || isRegistrationError(error))
+    return 'the authorization server has no dynamic registration: register a client there and set its client_id and client_secret on the server';
   if (error instanceof sdk.OAuthError) {
-    const words = error.message.includes('Raw body') ? '' : `: ${toldBriefly(error.message)}`;
-    return `the authorization server says ${toldBriefly(error.code, 60)}${words}`;
+    const description = error.message.includes('Raw body') ? '' : `: ${toShortText(error.message)}`;
+    return `the authorization server says ${toShortText(error.code, 60)}${description}`;
   }
-  if (error instanceof sdk.InsecureTokenEndpointError) return 'the authorization server takes no https';
+  if (error instanceof sdk.InsecureTokenEndpointError)
+    return 'the token endpoint of the authorization server does not use https';
   if (error instanceof sdk.IssuerMismatchError || error instanceof sdk.AuthorizationServerMismatchError)
-    return 'the authorization server is not the one that it says it is';
-  if (isOfAnother(error)) return 'the server names another address than its own as what tokens are for';
-  if (error instanceof Error && error.name === 'RefusedByServer') return error.message;
-  return 'what the authorization server answered can’t be read';
+    return 'the issuer of the authorization server does not match';
+  if (isResourceMismatch(error)) return 'the server declares the resource of another URL';
+  if (error instanceof ClientRejectedError) return error.message;
+  return 'the response of the authorization server is invalid';
 }
 
-function isUnregistered(error: unknown): boolean {
+function isRegistrationError(error: unknown): boolean {
   return error instanceof Error && /dynamic client registration/i.test(error.message);
 }
 
-/** The library says only in words that a server describes itself as another one. */
-function isOfAnother(error: unknown): boolean {
+/** The SDK reports this mismatch only in the message. */
+function isResourceMismatch(error: unknown): boolean {
   return error instanceof Error && /^protected resource .* does not match/i.test(error.message);
 }
 
-/** Whether a person's browser may be sent there: by https, or to a private address that the installation permits. */
-async function mayBeOpened(url: URL, allowPrivate: readonly string[]): Promise<boolean> {
+/** Whether a browser may be redirected to a URL: https, or a permitted private address. */
+async function canOpen(url: URL, allowPrivate: readonly string[]): Promise<boolean> {
   if (url.protocol === 'https:') return true;
   if (url.protocol !== 'http:') return false;
   const host = stripBrackets(url.hostname);

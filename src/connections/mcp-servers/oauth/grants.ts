@@ -2,78 +2,78 @@ import { sql } from 'kysely';
 import { addToNow, type Db, type Executor } from '../../../platform/db/client.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { KeyRing } from '../../../platform/keyring.ts';
-import { dropCredential, type OAuthSecret, saveCredential } from '../../credentials.ts';
+import { deleteCredential, type OAuthSecret, saveCredential } from '../../credentials.ts';
 
-/** Milliseconds in which a server has to be made of an authorization that came before it. */
-const LIFETIME_MS = 60 * 60_000;
+/** Lifetime of an authorization without a server. */
+const GRANT_LIFETIME_MS = 60 * 60_000;
 
-/** Who authorized, and where. */
-export interface GrantPlace {
+/** Owner of a grant. */
+export interface GrantOwner {
   readonly orgId: string;
   readonly projectId: string;
   readonly userId: string;
 }
 
-/** An authorization that waits for its server. */
+/** A completed authorization without a server yet. */
 export interface AuthGrant {
   readonly id: string;
   readonly server_url: string;
   readonly credential_id: string;
 }
 
-/** Keeps what an authorization came to that has no server yet; `id` is what people name it by. */
-export async function keepGrant(
+/** Stores a completed authorization without a server. */
+export async function storeGrant(
   trx: Executor,
   ring: KeyRing | undefined,
   {
     id,
     serverUrl,
     secret,
-    ...place
-  }: GrantPlace & { readonly id: string; readonly serverUrl: string; readonly secret: OAuthSecret },
+    ...owner
+  }: GrantOwner & { readonly id: string; readonly serverUrl: string; readonly secret: OAuthSecret },
 ): Promise<void> {
   const credentialId = newId();
-  await saveCredential(trx, ring, { id: credentialId, orgId: place.orgId, projectId: place.projectId, secret });
+  await saveCredential(trx, ring, { id: credentialId, orgId: owner.orgId, projectId: owner.projectId, secret });
   await trx
     .insertInto('mcp_auth_grants')
     .values({
       id,
-      org_id: place.orgId,
-      project_id: place.projectId,
-      user_id: place.userId,
+      org_id: owner.orgId,
+      project_id: owner.projectId,
+      user_id: owner.userId,
       server_url: serverUrl,
       credential_id: credentialId,
-      expires_at: addToNow(LIFETIME_MS),
+      expires_at: addToNow(GRANT_LIFETIME_MS),
     })
     .execute();
 }
 
-/** A grant of this person in this project, which stays. */
-export function findGrant(db: Executor, place: GrantPlace, id: string): Promise<AuthGrant | undefined> {
+/** Finds a grant of this user in this project. */
+export function findGrant(db: Executor, owner: GrantOwner, id: string): Promise<AuthGrant | undefined> {
   return db
     .selectFrom('mcp_auth_grants')
     .select(['id', 'server_url', 'credential_id'])
     .where('id', '=', id)
-    .where('project_id', '=', place.projectId)
-    .where('user_id', '=', place.userId)
+    .where('project_id', '=', owner.projectId)
+    .where('user_id', '=', owner.userId)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
 }
 
-/** Takes a grant for a server, which has its credential from then on; false where somebody was faster. */
-export async function takeGrant(trx: Executor, { id }: AuthGrant): Promise<boolean> {
+/** Claims a grant for a server. Returns false if it is used already. */
+export async function claimGrant(trx: Executor, { id }: AuthGrant): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('mcp_auth_grants').where('id', '=', id).executeTakeFirst();
   return numDeletedRows === 1n;
 }
 
-/** Forgets grants of which no server was made, with their secrets. */
-export async function forgetOldGrants(db: Db): Promise<void> {
+/** Deletes expired grants and their secrets. */
+export async function deleteExpiredGrants(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const old = await trx
+    const expired = await trx
       .deleteFrom('mcp_auth_grants')
       .where('expires_at', '<', sql<Date>`now()`)
       .returning('credential_id')
       .execute();
-    for (const { credential_id } of old) await dropCredential(trx, credential_id);
+    for (const { credential_id } of expired) await deleteCredential(trx, credential_id);
   });
 }

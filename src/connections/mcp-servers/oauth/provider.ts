@@ -5,15 +5,15 @@ import type {
   StoredOAuthClientInformation,
 } from '@modelcontextprotocol/client';
 
-/** Where authorization servers send people back to. */
+/** Path of the OAuth redirect URI. */
 export const CALLBACK_PATH = '/api/v1/task_mcp_server/callback';
-/** Where authorization servers that take an address for a client's id read what the client is. */
+/** Path of the client metadata document. */
 export const CLIENT_METADATA_PATH = '/public/mcp-client.json';
 
-/** What an authorization under way remembers until the person comes back. */
+/** State of an authorization until the callback. */
 export interface AuthFlow {
   readonly serverUrl: string;
-  /** What was asked for; null where the server names nothing. */
+  /** Requested scope. Null if the server names none. */
   readonly scope: string | null;
   readonly resourceMetadataUrl: string | null;
   client?: StoredOAuthClientInformation;
@@ -22,7 +22,7 @@ export interface AuthFlow {
   resource?: string;
 }
 
-/** What this installation is to authorization servers. */
+/** OAuth client metadata of this installation. */
 export function clientMetadata(publicUrl: string) {
   return {
     client_name: 'Holdfast',
@@ -34,19 +34,19 @@ export function clientMetadata(publicUrl: string) {
   };
 }
 
-/** The address that is a client's id where the authorization server takes one; it has to be reachable by https. */
+/** URL that serves as client ID. Undefined unless the installation uses https. */
 export function clientMetadataUrl(publicUrl: string): string | undefined {
   return publicUrl.startsWith('https:') ? publicUrl + CLIENT_METADATA_PATH : undefined;
 }
 
-/** The library's view of an authorization: it fills the flow and answers the address that a person is sent to, or the tokens. */
+/** Provider for the SDK. It fills the flow and holds the URL to authorize at, or the tokens. */
 export class FlowProvider implements OAuthClientProvider {
   readonly flow: AuthFlow;
   readonly #publicUrl: string;
   readonly clientMetadataUrl?: string;
-  /** Set once a person is to be sent there. */
+  /** Set when the user must authorize. */
   authorizationUrl: URL | undefined;
-  /** Set once they were exchanged for a code. */
+  /** Set after the code exchange. */
   granted: OAuthTokens | undefined;
 
   constructor(publicUrl: string, flow: AuthFlow) {
@@ -72,7 +72,7 @@ export class FlowProvider implements OAuthClientProvider {
     this.flow.client = client;
   }
 
-  /** Tokens of before are for the workers to renew; here a person authorizes anew. */
+  /** Workers renew existing tokens; this flow always authorizes again. */
   tokens() {
     return undefined;
   }
@@ -90,7 +90,7 @@ export class FlowProvider implements OAuthClientProvider {
   }
 
   codeVerifier() {
-    if (this.flow.codeVerifier === undefined) throw new Error('the authorization was not begun');
+    if (this.flow.codeVerifier === undefined) throw new Error('the authorization was not started');
     return this.flow.codeVerifier;
   }
 
@@ -106,15 +106,15 @@ export class FlowProvider implements OAuthClientProvider {
     this.flow.resource = resource;
   }
 
-  /** The library would try once more with the same code, or with another client than the one that the code is for. */
+  /** Prevents a retry of the SDK with the same code or another client. */
   invalidateCredentials(): never {
-    throw new RefusedByServer();
+    throw new ClientRejectedError();
   }
 }
 
-/** The authorization server refused the client, or the code. */
-export class RefusedByServer extends Error {
+/** The authorization server rejected the client or the code. */
+export class ClientRejectedError extends Error {
   constructor() {
-    super('the authorization server refused the client or the code');
+    super('the authorization server rejected the client or the code');
   }
 }

@@ -2,31 +2,31 @@ import type { AuthorizationServerMetadata, FetchLike, OAuthTokens } from '@model
 import { databaseNow } from '../../../platform/clock.ts';
 import { type GuardedClient, OutboundError } from '../../../platform/http/guarded-client.ts';
 import type { OAuthSecret } from '../../credentials.ts';
-import { GrantRefused } from '../../tokens.ts';
+import { GrantRejectedError } from '../../tokens.ts';
 import { loadSdk } from '../client/sdk.ts';
 
-/** What is kept with the tokens of an MCP server, so that they can be renewed without asking anew who grants them. */
+/** Data stored with tokens to renew them without another discovery. */
 export interface McpGrant {
   readonly authorizationServerUrl: string;
   readonly metadata?: AuthorizationServerMetadata;
-  /** What the tokens are for, as it was asked for. */
+  /** Requested resource of the tokens. */
   readonly resource?: string;
 }
 
-/** What one exchange with an authorization server may take. */
-const LIMITS = { totalTimeoutMs: 15_000, maxBytes: 512 * 1024 };
-/** The grant is over, or the client that it was given to: a person has to authorize anew. */
-const REFUSALS: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client']);
-/** A year of seconds: for longer no token is taken to be good without another look. */
-const MOST_SECONDS = 366 * 86_400;
+/** Limits of one exchange with an authorization server. */
+const TOKEN_LIMITS = { totalTimeoutMs: 15_000, maxBytes: 512 * 1024 };
+/** Errors after which a user must authorize again. */
+const GRANT_ERRORS: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client']);
+/** Maximum lifetime of a token, one year. */
+const MAX_TOKEN_SECONDS = 366 * 86_400;
 
-/** A fetch for the library, which follows redirects within an origin by itself. */
-export function authFetch(http: GuardedClient, signal?: AbortSignal): FetchLike {
-  const guarded = http.fetch(LIMITS);
+/** Creates a fetch for the SDK, which follows redirects within an origin itself. */
+export function createAuthFetch(http: GuardedClient, signal?: AbortSignal): FetchLike {
+  const guarded = http.fetch(TOKEN_LIMITS);
   return (url, init) => guarded(url, { ...init, redirect: 'manual', ...(signal && { signal }) });
 }
 
-/** Asks for new tokens; see `freshToken` of the connections. */
+/** Requests new tokens for `getFreshToken`. */
 export async function refreshMcpTokens(
   http: GuardedClient,
   secret: OAuthSecret,
@@ -40,30 +40,30 @@ export async function refreshMcpTokens(
       ...(resource && { resource }),
       clientInformation: secret.client,
       refreshToken: secret.refresh_token ?? '',
-      fetchFn: authFetch(http, signal),
+      fetchFn: createAuthFetch(http, signal),
     });
-    return withTokens(secret, tokens);
+    return toOAuthSecret(secret, tokens);
   } catch (error) {
-    if (error instanceof sdk.OAuthError && REFUSALS.has(error.code))
-      throw new GrantRefused('the server refuses the grant', { cause: error });
+    if (error instanceof sdk.OAuthError && GRANT_ERRORS.has(error.code))
+      throw new GrantRejectedError('the server rejects the grant', { cause: error });
     if (error instanceof OutboundError) throw error;
-    // The library tells what was answered, which may hold tokens.
-    throw new Error('the authorization server gave no new tokens');
+    // The error of the SDK may contain tokens.
+    throw new Error('the authorization server returned no new tokens');
   }
 }
 
-/** A grant's secret with the tokens that a server answered; what it leaves out stays as it was. */
-export function withTokens(secret: Omit<OAuthSecret, 'access_token'>, tokens: OAuthTokens): OAuthSecret {
+/** Merges returned tokens into a secret. Omitted fields keep their values. */
+export function toOAuthSecret(secret: Omit<OAuthSecret, 'access_token'>, tokens: OAuthTokens): OAuthSecret {
   const { access_token, refresh_token, expires_in, scope } = tokens;
   return {
     ...secret,
     access_token,
     ...(refresh_token !== undefined && { refresh_token }),
-    expires_at: expires_in === undefined ? null : endOf(expires_in),
+    expires_at: expires_in === undefined ? null : toExpiry(expires_in),
     ...(scope !== undefined && { scopes: scope.split(' ').filter((word) => word !== '') }),
   };
 }
 
-function endOf(seconds: number): string {
-  return new Date(databaseNow() + Math.min(Math.max(seconds, 0), MOST_SECONDS) * 1000).toISOString();
+function toExpiry(seconds: number): string {
+  return new Date(databaseNow() + Math.min(Math.max(seconds, 0), MAX_TOKEN_SECONDS) * 1000).toISOString();
 }

@@ -11,11 +11,12 @@ export const connections: Sentences = {
   'the request to {0} {1}': 'Die Anfrage an {0} {1:said}',
   'took too long': 'dauerte zu lange.',
   'was cancelled': 'wurde abgebrochen.',
-  '{0}; refresh it when that is mended': '{0:said} Laden Sie die Werkzeuge neu, wenn das behoben ist.',
-  'the server refuses the API key: give another one as api_key':
+  '{0}; refresh the server once this is fixed': '{0:said} Laden Sie die Werkzeuge neu, wenn das behoben ist.',
+  'the server rejects the API key: set another api_key':
     'Der Server weist den API-Schlüssel ab. Geben Sie einen anderen an.',
-  'an editor has to authorize it: POST …/reauthorize tells where': 'Ein Bearbeiter muss den Server autorisieren.',
-  'the server wants to know who asks: give an api_key, or authorize it with POST …/reauthorize':
+  'an editor must authorize the server: POST …/reauthorize returns the URL':
+    'Ein Bearbeiter muss den Server autorisieren.',
+  'the server requires authorization: set an api_key, or authorize it with POST …/reauthorize':
     'Der Server will wissen, wer fragt: Geben Sie einen API-Schlüssel an, oder autorisieren Sie ihn.',
   'the answer is longer than {0} bytes': 'Die Antwort ist länger als {0} Byte.',
   'the connection to {0} was lost': 'Die Verbindung zu {0} brach ab.',

@@ -25,12 +25,12 @@ export const tools: Sentences = {
     'Ändert die genannten Angaben eines Termins in einem Google-Kalender; die übrigen bleiben.',
   'Deletes an event of a Google calendar.': 'Löscht einen Termin eines Google-Kalenders.',
   'Reads the title and the text of a Google document.': 'Liest Titel und Text eines Google-Dokuments.',
-  'Makes a new, empty Google document and tells its id.':
+  'Creates an empty Google document and returns its ID.':
     'Legt ein neues, leeres Google-Dokument an und nennt seine Kennung.',
   'Adds text at the end of a Google document.': 'Fügt am Ende eines Google-Dokuments Text an.',
   'Replaces every occurrence of a text in a Google document by another; case counts.':
     'Ersetzt in einem Google-Dokument jedes Vorkommen eines Textes durch einen anderen, mit Groß- und Kleinschreibung.',
-  'Finds mails in Gmail and tells their ids, newest first. Read each to know what it says.':
+  'Finds messages in Gmail and returns their IDs, newest first. Read each message for its content.':
     'Findet E-Mails in Gmail und nennt ihre Kennungen, die neuesten zuerst. Ihr Inhalt wird einzeln gelesen.',
   'Reads a mail of Gmail: its head and the text of its parts.':
     'Liest eine E-Mail in Gmail: ihre Kopfdaten und den Text ihrer Teile.',
@@ -38,7 +38,7 @@ export const tools: Sentences = {
     'Liest alle E-Mails einer Unterhaltung in Gmail, die ältesten zuerst.',
   'Lists the labels of the Gmail account.': 'Listet die Labels des Gmail-Kontos auf.',
   'Sends a mail of plain text from the Gmail account.': 'Sendet vom Gmail-Konto eine E-Mail mit reinem Text.',
-  'Tells the title of a Google spreadsheet and the names and sizes of its sheets.':
+  'Returns the title of a Google spreadsheet and the names and sizes of its sheets.':
     'Nennt den Titel einer Google-Tabelle sowie Namen und Größe ihrer Blätter.',
   'Reads the values of a range of cells of a Google spreadsheet, row by row.':
     'Liest Zeile für Zeile die Werte eines Zellbereichs einer Google-Tabelle.',
@@ -48,12 +48,12 @@ export const tools: Sentences = {
     'Schreibt Werte in einen Zellbereich einer Google-Tabelle und überschreibt vorhandene.',
   'Empties a range of cells of a Google spreadsheet; their format stays.':
     'Leert einen Zellbereich einer Google-Tabelle; die Formatierung bleibt.',
-  'Makes a new, empty Google spreadsheet and tells its id and address.':
+  'Creates an empty Google spreadsheet and returns its ID and URL.':
     'Legt eine neue, leere Google-Tabelle an und nennt ihre Kennung und Adresse.',
   'Reads the title of a Google presentation and, slide by slide, the text and ids of its elements.':
     'Liest den Titel einer Google-Präsentation und Folie für Folie Text und Kennungen ihrer Elemente.',
-  'Makes a new Google presentation and tells its id.': 'Legt eine neue Google-Präsentation an und nennt ihre Kennung.',
-  'Adds a slide at the end of a Google presentation. Reading the presentation tells the ids of its places.':
+  'Creates a Google presentation and returns its ID.': 'Legt eine neue Google-Präsentation an und nennt ihre Kennung.',
+  'Adds a slide at the end of a Google presentation. Read the presentation for the IDs of its placeholders.':
     'Fügt am Ende einer Google-Präsentation eine Folie an. Die Kennungen ihrer Platzhalter stehen in der Präsentation.',
   'Puts text before what an element of a Google presentation says.':
     'Fügt Text am Anfang eines Elements einer Google-Präsentation ein.',
@@ -80,6 +80,6 @@ export const tools: Sentences = {
     'Schreibt im Namen des Kontos eine Nachricht in einen Slack-Kanal oder in einen seiner Threads.',
   'Adds an emoji to a message of a Slack channel, or takes it away.':
     'Fügt einer Nachricht in einem Slack-Kanal ein Emoji hinzu oder entfernt es.',
-  'Opens a direct conversation with people of the Slack workspace and tells the id to write to.':
+  'Opens a direct conversation with people of the Slack workspace and returns the ID to write to.':
     'Öffnet eine direkte Unterhaltung mit Personen des Slack-Arbeitsbereichs und nennt ihre Kennung.',
 };

@@ -1,49 +1,49 @@
 import type { HttpMethod } from '../../platform/http/guarded-client.ts';
 
-/** A call of an outside API as data: what a model is told of it, and how a request is made of the arguments. */
+/** Declaration of an API call: its description for models, and how arguments become a request. */
 export interface DeclaredTool {
-  /** Stable among the tools of its API: `[a-z0-9_.-]+`. */
+  /** Unique and stable among the tools of the API: `[a-z0-9_.-]+`. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** JSON schema of the arguments, an object. */
+  /** JSON schema of the arguments. The type is object. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Whether a call may change something outside; true when in doubt. */
+  /** Whether a call may have side effects. True in doubt. */
   readonly sideEffects: boolean;
   readonly request: DeclaredRequest;
-  /** How the answer leads on to the next page, where it has pages. */
+  /** How the response links to the next page. */
   readonly paging?: DeclaredPaging;
-  /** Header that the API takes a call's key in, so that a repeat does nothing twice. */
+  /** Header for the idempotency key of a call. */
   readonly idempotencyHeader?: string;
-  /** What is changed about an answer before the model reads it. */
+  /** Conversions of the response before the model reads it. */
   readonly answer?: DeclaredAnswer;
 }
 
-/** A request below the fixed base address of its API, or at another origin that a person confirmed. */
+/** A request below the base URL of the API, or at another confirmed origin. */
 export interface DeclaredRequest {
   readonly method: HttpMethod;
-  /** Another origin than the base address's; always with a `root`. */
+  /** Origin, if it is not that of the base URL. Requires `root`. */
   readonly origin?: string;
-  /** Path at the base address's origin below which this call is, where that is another one; without a slash at the end. */
+  /** Path prefix instead of that of the base URL, without a trailing slash. */
   readonly root?: string;
-  /** Begins with a slash; `{place}` stands for a value. */
+  /** Starts with a slash. `{name}` is a variable. */
   readonly path: string;
-  /** Arguments that go into the path, by place. Those of the same name need no entry. */
+  /** Arguments for path variables. A variable of the same name needs no entry. */
   readonly places?: Readonly<Record<string, DeclaredPlace>>;
   readonly query?: readonly DeclaredQuery[];
   readonly headers?: readonly DeclaredHeader[];
-  /** None where it is left out. */
+  /** No body if omitted. */
   readonly body?: DeclaredBody;
 }
 
-/** What goes into a place of the path. */
+/** Value of a path variable. */
 export interface DeclaredPlace {
   readonly argument: string;
-  /** The value is a path of several segments, whose slashes stay. */
+  /** Whether the value may have several segments, so that slashes are not encoded. */
   readonly segments?: boolean;
-  /** `simple` where it is left out. */
+  /** Default `simple`. */
   readonly style?: PlaceStyle;
-  /** Whether members of lists and objects stand apart, as `k=v` where they have names. */
+  /** Whether members are serialized separately, as `k=v` in objects (`explode` in OpenAPI). */
   readonly explode?: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface DeclaredPlace {
  */
 export type PlaceStyle = 'simple' | 'label' | 'matrix' | 'json';
 
-/** Where a value comes from: an argument, or always the same. */
+/** Source of a value: an argument or a constant. */
 export type DeclaredValue = { readonly argument: string } | { readonly value: string };
 
 /**
@@ -69,39 +69,39 @@ export type DeclaredValue = { readonly argument: string } | { readonly value: st
  */
 export type QueryStyle = 'repeat' | 'comma' | 'space' | 'pipe' | 'brackets' | 'deep' | 'json';
 
-/** A key of the query. */
+/** A query parameter. */
 export type DeclaredQuery = DeclaredValue & {
   readonly name: string;
-  /** `repeat` where it is left out. */
+  /** Default `repeat`. */
   readonly style?: QueryStyle;
 };
 
-/** A header; lists and objects stand with commas between. */
+/** A header. Lists and objects are separated by commas. */
 export type DeclaredHeader = DeclaredValue & {
   readonly name: string;
-  /** `simple` where it is left out. */
+  /** Default `simple`. */
   readonly style?: Extract<PlaceStyle, 'simple' | 'json'>;
-  /** Whether an object's members stand as `k=v`. */
+  /** Whether members of objects are serialized as `k=v`. */
   readonly explode?: boolean;
 };
 
-/** A body and what it is made of. */
+/** A request body and its source. */
 export interface DeclaredBody {
   readonly type: 'json' | 'form' | 'multipart' | 'text' | 'mail' | 'file';
   readonly from: BodySource;
-  /** How lists and objects stand in a form, by its members' names; `repeat` where nothing is said. */
+  /** Serialization styles of form members. Default `repeat`. */
   readonly styles?: Readonly<Record<string, QueryStyle>>;
-  /** Of a form of several parts: what is not usual about some, by their names. */
+  /** Overrides for parts of a multipart form, by name. */
   readonly parts?: Readonly<Record<string, DeclaredPart>>;
-  /** Content type, where it is not the usual one of the type; of a file, its own. */
+  /** Content type, if it is not the default of the type. A file has its own. */
   readonly contentType?: string;
 }
 
 /** A part of a form. */
 export interface DeclaredPart {
-  /** The value names a file of the run, or a list of them, whose bytes are sent. */
+  /** Whether the value is a file name, or a list of them, whose bytes are sent. */
   readonly file?: boolean;
-  /** Content type, where it is not that of the file or of the value. */
+  /** Content type, if it is not that of the file or value. */
   readonly contentType?: string;
 }
 
@@ -116,18 +116,18 @@ export type BodySource =
   | { readonly properties: Readonly<Record<string, string>> }
   | { readonly template: unknown };
 
-/** How an answer leads on: `argument` is the one which the next call is given. */
+/** Pagination. `argument` receives the cursor of the next page. */
 export type DeclaredPaging =
-  /** The answer has a cursor at this path of member names; none, null or an empty text is the end. */
+  /** The response has a cursor at this path. Missing, null or empty on the last page. */
   | { readonly by: 'cursor'; readonly argument: string; readonly at: readonly string[] }
   /** The header `Link` has an address with `rel="next"`, whose query has this key. */
   | { readonly by: 'link'; readonly argument: string; readonly key: string };
 
-/** What is changed about an answer before the model reads it. */
+/** Conversions of the response before the model reads it. */
 export interface DeclaredAnswer {
-  /** Members by these names, wherever they are, are texts in base64url. */
+  /** Names of members, at any depth, that are base64url text. */
   readonly base64url?: readonly string[];
 }
 
-/** Ids of declared tools. */
+/** Pattern of tool IDs. */
 export const TOOL_ID = /^[a-z0-9_.-]{1,200}$/;

@@ -1,14 +1,14 @@
 import Type from 'typebox';
 import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
 import { recordLater } from '../../../src/audit/later.ts';
-import type { McpTool, RefusedTool } from '../../../src/connections/mcp-servers/client/types.ts';
+import type { McpTool, SkippedTool } from '../../../src/connections/mcp-servers/client/types.ts';
+import { discoverServerTools, discoverTools } from '../../../src/connections/mcp-servers/discovery.ts';
 import { mcpErrors } from '../../../src/connections/mcp-servers/errors.ts';
-import { lookAt, lookAtServer } from '../../../src/connections/mcp-servers/look.ts';
+import { storePreview } from '../../../src/connections/mcp-servers/previews.ts';
 import { findMcpServer, lockMcpServer } from '../../../src/connections/mcp-servers/queries.ts';
-import { lookPayload, recordLook } from '../../../src/connections/mcp-servers/recording.ts';
-import { serverAddress } from '../../../src/connections/mcp-servers/server-url.ts';
-import { rememberShown } from '../../../src/connections/mcp-servers/shown.ts';
-import { targetAt } from '../../../src/connections/mcp-servers/target.ts';
+import { recordDiscovery, toDiscoveryPayload } from '../../../src/connections/mcp-servers/record-discovery.ts';
+import { resolveServerUrl } from '../../../src/connections/mcp-servers/server-url.ts';
+import { createTarget } from '../../../src/connections/mcp-servers/target.ts';
 import { mcpProblems } from '../../../src/connections/problems.ts';
 import { DomainError, errors, orNotFound, Problems } from '../../../src/platform/errors.ts';
 import type { Caller } from '../../caller.ts';
@@ -17,11 +17,11 @@ import { operation } from '../../operation.ts';
 import { laterEventOf } from '../../plugins/audit.ts';
 import { AnyObject, HiddenText, Nullable } from '../../schemas.ts';
 import { MESSAGE_CODE } from '../message-schemas.ts';
-import { beginFor } from './authorization.ts';
-import { givenAuth } from './credentials.ts';
-import { KEY_FIELDS, McpServer, SECRET_FIELDS, SERVERS, ServerUrl, serverRecord } from './schemas.ts';
+import { startFor } from './authorization.ts';
+import { resolveAuth } from './credentials.ts';
+import { KEY_FIELDS, McpServer, SECRET_FIELDS, SERVERS, ServerUrl, toServerRecord } from './schemas.ts';
 
-const Discovered = Type.Object(
+const DiscoveryResult = Type.Object(
   {
     tools: Type.Array(
       Type.Object({
@@ -48,7 +48,7 @@ const Discovered = Type.Object(
 );
 
 /** The URL in a body, from either field. Throws a 422 if there is none, or if the two differ. */
-function addressIn({ server_url, url }: { readonly server_url?: string; readonly url?: string }): string {
+function getUrl({ server_url, url }: { readonly server_url?: string; readonly url?: string }): string {
   const address = server_url ?? url;
   if (address === undefined) throw errors.invalid('server_url', mcpProblems.server_url_missing);
   if (url !== undefined && url !== address) throw errors.invalid('url', mcpProblems.server_url_differs);
@@ -75,40 +75,41 @@ const discover = operation(
       idempotent: false,
       example: { server_url: 'https://mcp.example.com/mcp' },
     },
-    response: { schemas: { 200: Discovered }, errors: { 400: ['MCP_SERVER_FAILED'] } },
+    response: { schemas: { 200: DiscoveryResult }, errors: { 400: ['MCP_SERVER_FAILED'] } },
     audit: { event: null, startedEvent: 'task_mcp_server.discovered' },
   },
   async ({ ctx, caller, body, request }) => {
-    const url = addressIn(body);
+    const url = getUrl(body);
     const problems = new Problems();
-    await problems.of(() => serverAddress(ctx.config, { server_url: url }));
-    const given = await problems.last(() => givenAuth(ctx, caller, body, url));
-    const target = targetAt(ctx.config, {
+    await problems.of(() => resolveServerUrl(ctx.config, { server_url: url }));
+    const given = await problems.last(() => resolveAuth(ctx, caller, body, url));
+    const target = createTarget(ctx.config, {
       url,
       transport: 'auto',
       verdict: null,
       credential: given?.credential ?? { kind: 'none' },
     });
-    const look = await lookAt(ctx, target);
-    const payload = { host: new URL(url).host || url, found: look.found };
+    const discovery = await discoverTools(ctx, target);
+    const payload = { host: new URL(url).host || url, found: discovery.found };
     const resource = { type: 'project', id: caller.projectId };
     await recordLater(ctx.db, laterEventOf(request, { resource, payload }));
-    if (look.found === 'nothing') throw mcpErrors.serverFailed(look.problem);
-    if (look.found === 'authorization') {
-      const asked = given?.key === undefined ? await placeToGo(ctx, caller, url, look.challenge) : KEY_REFUSED;
-      return { tools: [], refused: [], hidden_text: [], auth_required: true, ...asked };
+    if (discovery.found === 'nothing') throw mcpErrors.serverFailed(discovery.problem);
+    if (discovery.found === 'authorization') {
+      const authorization =
+        given?.key === undefined ? await getAuthorization(ctx, caller, url, discovery.challenge) : KEY_REJECTED;
+      return { tools: [], refused: [], hidden_text: [], auth_required: true, ...authorization };
     }
-    const { tools, refused, hidden } = look.listing;
+    const { tools, refused, hidden } = discovery.listing;
     if (caller.subject.type === 'user')
-      await rememberShown(ctx.db, { projectId: caller.projectId, userId: caller.subject.id, serverUrl: url }, tools);
-    const nothing = { authorization_url: null, auth_message: null };
-    return { ...shown(tools, refused), hidden_text: [...hidden], auth_required: false, ...nothing };
+      await storePreview(ctx.db, { projectId: caller.projectId, userId: caller.subject.id, serverUrl: url }, tools);
+    const noAuthorization = { authorization_url: null, auth_message: null };
+    return { ...toToolList(tools, refused), hidden_text: [...hidden], auth_required: false, ...noAuthorization };
   },
 );
 
-const KEY_REFUSED = { authorization_url: null, auth_message: 'the server rejected the API key' };
+const KEY_REJECTED = { authorization_url: null, auth_message: 'the server rejected the API key' };
 
-function shown(tools: readonly McpTool[], refused: readonly RefusedTool[]) {
+function toToolList(tools: readonly McpTool[], refused: readonly SkippedTool[]) {
   return {
     tools: tools.map(({ name, title = null, description = '', inputSchema, annotations }) => ({
       name,
@@ -122,16 +123,16 @@ function shown(tools: readonly McpTool[], refused: readonly RefusedTool[]) {
 }
 
 /** Where the caller can authorize, or why that is not possible. */
-async function placeToGo(
+async function getAuthorization(
   ctx: ApiContext,
   caller: Caller,
   url: string,
-  challenge: Parameters<typeof beginFor>[2]['challenge'],
+  challenge: Parameters<typeof startFor>[2]['challenge'],
 ) {
   if (caller.subject.type !== 'user')
     return { authorization_url: null, auth_message: 'a user must authorize, or send an api_key' };
   try {
-    const place = await beginFor(ctx, caller, { serverUrl: url, targetId: null, challenge, redirectTo: null });
+    const place = await startFor(ctx, caller, { serverUrl: url, targetId: null, challenge, redirectTo: null });
     return { authorization_url: place.href, auth_message: 'go to authorization_url and authorize' };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -174,17 +175,17 @@ const refresh = operation(
   },
   async ({ ctx, caller, parents, change }) => {
     const { id, name } = parents.task_mcp_server_id;
-    const look = await lookAtServer(ctx, parents.task_mcp_server_id);
+    const discovery = await discoverServerTools(ctx, parents.task_mcp_server_id);
     const { row, recorded } = await change(async (trx) => {
       const locked = orNotFound(await lockMcpServer(trx, caller.projectId, id), 'task_mcp_server', id);
-      const recorded = await recordLook(trx, locked, look);
+      const recorded = await recordDiscovery(trx, locked, discovery);
       const row = orNotFound(await findMcpServer(trx, caller.projectId, id), 'task_mcp_server', id);
-      const payload = lookPayload(look, recorded);
+      const payload = toDiscoveryPayload(discovery, recorded);
       return { result: { row, recorded }, audited: { resource: { type: 'task_mcp_server', id }, name, payload } };
     });
     await wakeWaiting(ctx, recorded.ended);
-    return { ...serverRecord(row), changes: recorded.changes ?? null };
+    return { ...toServerRecord(row), changes: recorded.changes ?? null };
   },
 );
 
-export const MCP_LOOKING_OPERATIONS = [discover, refresh];
+export const MCP_DISCOVERY_OPERATIONS = [discover, refresh];

@@ -1,26 +1,26 @@
 import type { Executor } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
-import { kindOfType } from './kinds/index.ts';
-import { createIntegration, findOfType, type IntegrationRow } from './queries.ts';
+import { getIntegrationKind } from './kinds/index.ts';
+import { createIntegration, findIntegrationOfType, type IntegrationRow } from './queries.ts';
 
-/** An integration that something needs, and whether it was made for that. */
+/** A required integration, and whether it was created. */
 export interface ProvisionedIntegration {
   readonly integration: IntegrationRow;
   readonly isNew: boolean;
 }
 
 /**
- * The project's integration of a type, an authorised one before others, or a new one, which nobody has authorised. Undefined
- * where there is none and none can be made, since a person has to say what it is to be.
+ * Finds an integration of a type, preferably an authorized one, or creates one without authorization. Returns undefined
+ * if the type needs configuration.
  */
 export async function findOrCreateIntegration(
   trx: Executor,
   owner: { readonly orgId: string; readonly projectId: string; readonly by: string | null; readonly type: string },
 ): Promise<ProvisionedIntegration | undefined> {
   const { orgId, projectId, by, type } = owner;
-  const found = await findOfType(trx, projectId, type);
+  const found = await findIntegrationOfType(trx, projectId, type);
   if (found) return { integration: found, isNew: false };
-  const kind = kindOfType(type);
+  const kind = getIntegrationKind(type);
   if (!kind.service) return undefined;
   const integration = await createIntegration(
     trx,

@@ -1,12 +1,12 @@
 import type { Executor } from '../../platform/db/client.ts';
 import { findMcpServer, type McpServerRow } from './queries.ts';
-import { sameServer } from './server-url.ts';
+import { isSameServer } from './server-url.ts';
 
-/** The project's server of an address, the oldest where there are several. */
-export async function findMcpServerAt(
+/** Finds the oldest server of the project with a URL. */
+export async function findMcpServerByUrl(
   db: Executor,
   projectId: string,
-  address: string,
+  url: string,
 ): Promise<McpServerRow | undefined> {
   const rows = await db
     .selectFrom('mcp_servers')
@@ -15,6 +15,6 @@ export async function findMcpServerAt(
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute();
-  const known = rows.find((row) => sameServer(row.server_url, address));
+  const known = rows.find((row) => isSameServer(row.server_url, url));
   return known && findMcpServer(db, projectId, known.id);
 }

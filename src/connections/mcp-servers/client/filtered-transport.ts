@@ -1,31 +1,33 @@
-/** A transport of the protocol's library with what the library leaves to whoever uses it. */
+/** Wrapper for a transport of the SDK. */
 
 import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
 import { restoreIntegers } from '../../../platform/json.ts';
 import { isRecord } from '../../../platform/json-schema.ts';
-import { MOST_MESSAGES, MOST_REQUESTS } from './limits.ts';
+import { MAX_MESSAGES, MAX_SERVER_REQUESTS } from './limits.ts';
 
-/** What is done with the messages that come in. */
+/** Handlers of incoming messages. */
 export interface Inbound {
-  /** May take things out of a result before the library reads it, which fails the whole where it finds one thing amiss. */
+  /** May remove parts of a result before the SDK validates it as a whole. */
   readonly onResult?: ((result: Record<string, unknown>) => void) | undefined;
-  /** Why nothing more can come of what is being asked. */
-  readonly onBroken: (why: 'ended' | 'too_much') => void;
+  /** Called when no response can arrive any more. */
+  readonly onEnd: (why: 'ended' | 'too_much') => void;
 }
 
-/** Wraps a transport: counts and filters what comes in, tells when the stream of an answer has ended without one. */
-export class Wire implements Transport {
+/**
+ * Wraps a transport. Counts and filters incoming messages, and detects a response stream that ends without a response.
+ */
+export class FilteredTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: NonNullable<Transport['onmessage']>;
-  /** Whether answers to one request come over a stream of their own, as the library asks. */
+  /** Whether each request has its own response stream. The SDK reads this. */
   readonly hasPerRequestStream: boolean;
 
   readonly #inner: Transport;
   readonly #inbound: Inbound;
   readonly #sending = new Set<Promise<void>>();
   readonly #answered = new Set<string | number>();
-  /** The protocol version that was agreed on. */
+  /** Negotiated protocol version. */
   protocolVersion: string | undefined;
   #messages = 0;
   #requests = 0;
@@ -54,17 +56,17 @@ export class Wire implements Transport {
   send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     const onRequestStreamEnd = () => {
       options?.onRequestStreamEnd?.();
-      if ('method' in message && 'id' in message && !this.#answered.has(message.id)) this.#inbound.onBroken('ended');
+      if ('method' in message && 'id' in message && !this.#answered.has(message.id)) this.#inbound.onEnd('ended');
     };
     const sent = this.#inner.send(message, { ...options, onRequestStreamEnd });
-    // A request has its own end.
+    // Requests are tracked by their responses.
     if (!('id' in message)) this.#sending.add(sent);
     const done = () => void this.#sending.delete(sent);
     sent.then(done, done);
     return sent;
   }
 
-  /** Waits until all that was to be told is, such as that a call is cancelled. */
+  /** Waits until all notifications are sent, such as cancellations. */
   async flushed(): Promise<void> {
     await Promise.allSettled(this.#sending);
   }
@@ -78,16 +80,16 @@ export class Wire implements Transport {
     this.#inner.setProtocolVersion?.(version);
   }
 
-  /** Where all answers come over one stream, none comes any more once it has broken off. */
+  /** With a shared response stream, an error ends all requests. */
   #failed(error: Error): void {
     this.onerror?.(error);
-    if (!this.hasPerRequestStream && this.#started) this.#inbound.onBroken('ended');
+    if (!this.hasPerRequestStream && this.#started) this.#inbound.onEnd('ended');
   }
 
-  /** Whether a message is of use here. Nothing a server asks or tells by itself is, but for how far a call has come. */
+  /** Whether to pass a message on. Of server-initiated messages, only progress is used. */
   #lets(message: JSONRPCMessage): boolean {
-    if (++this.#messages > MOST_MESSAGES) {
-      this.#inbound.onBroken('too_much');
+    if (++this.#messages > MAX_MESSAGES) {
+      this.#inbound.onEnd('too_much');
       return false;
     }
     if (!('method' in message)) {
@@ -99,7 +101,7 @@ export class Wire implements Transport {
       }
       return true;
     }
-    if ('id' in message) return ++this.#requests <= MOST_REQUESTS;
+    if ('id' in message) return ++this.#requests <= MAX_SERVER_REQUESTS;
     return message.method === 'notifications/progress';
   }
 }

@@ -1,7 +1,0 @@
-import type { Executor } from '../../platform/db/client.ts';
-
-/** Nobody makes a server of what was begun in a deleted project. */
-export async function projectDeleted(trx: Executor, projectId: string): Promise<void> {
-  await trx.deleteFrom('mcp_auth_grants').where('project_id', '=', projectId).execute();
-  await trx.deleteFrom('mcp_listings_shown').where('project_id', '=', projectId).execute();
-}
