@@ -26,7 +26,7 @@ import { CreditShortage } from '../../src/usage/shortage.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
-import { pauseBeforeRetry, runErrorOf, shortageErrorOf } from '../model-failure.ts';
+import { pauseBeforeRetry, toModelRunError, toShortageError } from '../model-failure.ts';
 import { LOOK_AGAIN_MS, SLICE_MS } from './pace.ts';
 
 /** Documents that are looked up at once. */
@@ -116,11 +116,11 @@ async function heldUp(
   failures: number,
 ): Promise<FillingOutcome> {
   if (error instanceof CreditShortage) {
-    await noteTrouble(ctx.db, collectionId, shortageErrorOf(error));
+    await noteTrouble(ctx.db, collectionId, toShortageError(error));
     return { state: 'held', lookAgainMs: LOOK_AGAIN_MS };
   }
   if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
-  await noteTrouble(ctx.db, collectionId, runErrorOf(error));
+  await noteTrouble(ctx.db, collectionId, toModelRunError(error));
   return { state: 'held', lookAgainMs: error.retryable ? pauseBeforeRetry(error, failures + 1) : LOOK_AGAIN_MS };
 }
 

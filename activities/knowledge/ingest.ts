@@ -14,7 +14,7 @@ import { requestStop } from '../../src/runs/stop.ts';
 import { releaseCredits } from '../../src/usage/reservations.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
 import type { ActivityContext } from '../context.ts';
-import { stoppable, stopWasRequested } from '../runs/stoppable.ts';
+import { isStopRequested, runStoppable } from '../runs/stoppable.ts';
 import { Attempt, Interrupted } from './attempt.ts';
 import { chunkStage } from './chunk.ts';
 import type { IngestionContext, Parsers } from './context.ts';
@@ -38,7 +38,7 @@ export function ingestionActivities(process: ActivityContext): IngestionActiviti
   };
   return {
     ingest: ({ ingestionId }) =>
-      stoppable(ctx, ingestionKind, ingestionId, (signal) => ingest(ctx, ingestionId, signal)),
+      runStoppable(ctx, ingestionKind, ingestionId, (signal) => ingest(ctx, ingestionId, signal)),
     confirmIngestionCancel: ({ ingestionId }) => confirmCancel(ctx, ingestionId),
     failIngestion: ({ ingestionId, problem }) =>
       end(ctx, ingestionId, { status: 'failed', error: { reason: 'INGESTION_INTERRUPTED', message: problem } }),
@@ -58,7 +58,7 @@ async function ingest(ctx: IngestionContext, id: string, signal: AbortSignal): P
   try {
     return await stages(attempt);
   } catch (error) {
-    if (stopWasRequested(signal) || error instanceof Interrupted) return whyNot(ctx, id);
+    if (isStopRequested(signal) || error instanceof Interrupted) return whyNot(ctx, id);
     const met = await meet(attempt, error);
     if ('state' in met) return met;
     await end(ctx, id, met);

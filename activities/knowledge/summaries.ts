@@ -17,8 +17,8 @@ import { CreditShortage } from '../../src/usage/shortage.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
 import type { MaintenanceContext } from '../maintenance/job.ts';
-import { mayAskAgain, pauseBeforeRetry, retryLater, runErrorOf, shortageErrorOf } from '../model-failure.ts';
-import { storable } from '../model-settings.ts';
+import { canRetry, pauseBeforeRetry, retryLater, toModelRunError, toShortageError } from '../model-failure.ts';
+import { toStorableText } from '../model-settings.ts';
 
 /** How much of a collection a summary is made from: so many documents, of each so many passages and characters. */
 const READ = { documents: 40, chunks: 2, characters: 600 } as const;
@@ -50,13 +50,13 @@ async function summarize(ctx: ActivityContext, collectionId: string, signal: Abo
     const summary = await written(ctx, collectionId, request, signal);
     await end(ctx, collectionId, request, summary === '' ? { error: NO_TEXT } : { summary });
   } catch (error) {
-    if (error instanceof CreditShortage) return end(ctx, collectionId, request, { error: shortageErrorOf(error) });
+    if (error instanceof CreditShortage) return end(ctx, collectionId, request, { error: toShortageError(error) });
     if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
     const { attempt, scheduledTimestampMs } = Context.current().info;
     const isAwaited = error.isAway && Date.now() - scheduledTimestampMs < ctx.config.modelMaxWaitMs;
     if (isAwaited) throw retryLater(error, pauseWhileAway(error, attempt));
-    if (mayAskAgain(error, attempt)) throw retryLater(error, pauseBeforeRetry(error, attempt));
-    await end(ctx, collectionId, request, { error: runErrorOf(error) });
+    if (canRetry(error, attempt)) throw retryLater(error, pauseBeforeRetry(error, attempt));
+    await end(ctx, collectionId, request, { error: toModelRunError(error) });
   }
 }
 
@@ -90,7 +90,7 @@ async function written(
   const payer = { orgId, projectId, cause, of: [], exclusions, left: null };
   const { answer, call } = await payAndCall(ctx, payer, wanted, (paid) => ctx.gateway.generate(paid, { signal }));
   await settleCall(ctx, call, answer);
-  return storable(answer.text).trim();
+  return toStorableText(answer.text).trim();
 }
 
 function end(

@@ -8,7 +8,7 @@ import {
 import { ModelCallError } from '../../src/platform/models/errors.ts';
 import { planProviderWait, providerUnavailable } from '../../src/runs/provider-wait.ts';
 import type { CreditShortage } from '../../src/usage/shortage.ts';
-import { mayAskAgain, pauseBeforeRetry, runErrorOf } from '../model-failure.ts';
+import { canRetry, pauseBeforeRetry, toModelRunError } from '../model-failure.ts';
 import type { Attempt } from './attempt.ts';
 import { LOOK_AGAIN_MS } from './pace.ts';
 
@@ -34,7 +34,7 @@ export async function heldUp(
     return { state: 'waiting', lookAgainMs: wait.retryMs };
   }
   const failures = await countFailure(ctx.db, run.id);
-  if (!mayAskAgain(error, failures)) return { status: 'failed', error: runErrorOf(error) };
+  if (!canRetry(error, failures)) return { status: 'failed', error: toModelRunError(error) };
   const pauseMs = pauseBeforeRetry(error, failures);
   await noteWaiting(ctx.db, run.id, 'retry', `retry ${failures}: ${error.message}`, pauseMs);
   // The workflow waits, not the activity: a person can have it go on at once.

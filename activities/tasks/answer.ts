@@ -21,8 +21,8 @@ import { spenderOf } from '../../src/tasks/spender.ts';
 import { costOf, payAndCall, settleCall } from '../../src/usage/model-calls.ts';
 import type { CallCost } from '../../src/usage/reservations.ts';
 import type { ActivityContext } from '../context.ts';
-import { configuredModel, storable } from '../model-settings.ts';
-import type { Words } from '../runs/gathered-text.ts';
+import { getConfiguredModel, toStorableText } from '../model-settings.ts';
+import type { TextSink } from '../runs/text-buffer.ts';
 import type { Attempt } from './beginning.ts';
 import { userMessage } from './files.ts';
 import { fileMask } from './guarding.ts';
@@ -45,7 +45,7 @@ export interface TaskAnswer {
   readonly warnings: readonly ModelWarning[];
   /** Why the answer ended; left out where nobody says. */
   readonly finish?: Finish;
-  /** What it stands on. */
+  /** Dependencies. */
   readonly sources?: readonly ModelSource[];
   /** Files that the model made. */
   readonly files?: readonly NewFile[];
@@ -77,7 +77,7 @@ export interface Said {
 export async function answerTask(
   ctx: ActivityContext,
   attempt: Attempt,
-  words: Words | undefined,
+  words: TextSink | undefined,
   signal: AbortSignal,
   said?: Said,
 ): Promise<TaskAnswer> {
@@ -148,8 +148,8 @@ function readAnswer(
   const csv = revision.output_modality === 'csv';
   // Rows that are missing are not seen in those that are there.
   if (csv && finish.reason === 'length') return { response: null, problems: 'it is cut off' };
-  if (!csv && revision.output_format === null) return { response: storable(text) };
-  const parsed = csv ? parseCsv(storable(text)) : parseAnswer(revision.output_format ?? {}, text);
+  if (!csv && revision.output_format === null) return { response: toStorableText(text) };
+  const parsed = csv ? parseCsv(toStorableText(text)) : parseAnswer(revision.output_format ?? {}, text);
   return parsed.ok ? { response: parsed.value } : { response: null, problems: parsed.problems.slice(0, 20).join('; ') };
 }
 
@@ -167,7 +167,7 @@ export async function requestOf(ctx: ActivityContext, attempt: Attempt, signal: 
   const system = told === undefined ? prompt : `${prompt}\n\n${told}`.trim();
   const schema = revision.output_format === null ? undefined : outputSchema(revision.output_format);
   return {
-    model: await configuredModel(ctx, modelId),
+    model: await getConfiguredModel(ctx, modelId),
     system: system === '' ? undefined : system,
     messages: [
       await userMessage(

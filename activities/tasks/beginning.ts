@@ -32,7 +32,7 @@ export async function beginAttempt(
   }
   // What an attempt before this one left set aside when its process ended.
   if (run.unsettled && settles) await releaseCredits(ctx.db, 'task_runs', run.id);
-  const forbidden = run.tool_call_id === null ? undefined : await ctx.callers.whyNot(run.tool_call_id);
+  const forbidden = run.tool_call_id === null ? undefined : await ctx.callers.findRejection(run.tool_call_id);
   if (forbidden) {
     await endTaskRun(ctx, run, failed(run.llm_retries, forbidden));
     return undefined;

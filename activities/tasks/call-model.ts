@@ -7,12 +7,12 @@ import { stepsLeft } from '../../src/tasks/prepared.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { ActivityContext } from '../context.ts';
-import { withOutagesOf } from '../model-failure.ts';
+import { withOutages } from '../model-failure.ts';
 import type { ActivityModule } from '../module.ts';
-import { callersOf } from '../runs/callers.ts';
+import { getCallers } from '../runs/callers.ts';
 import { DECLINED, modelName } from '../runs/inline-steps.ts';
-import { stoppable, stopWasRequested } from '../runs/stoppable.ts';
-import { toolRunsOf } from '../runs/tool-runs.ts';
+import { isStopRequested, runStoppable } from '../runs/stoppable.ts';
+import { getToolRuns } from '../runs/tool-runs.ts';
 import { answerTask, type Said, type TaskAnswer } from './answer.ts';
 import { type Attempt, beginAttempt } from './beginning.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
@@ -26,15 +26,15 @@ import { afterTools } from './with-tools.ts';
 
 /** The activities of the tasks module over their dependencies. */
 export function taskActivities(process: ActivityContext, modules: readonly ActivityModule[]): TaskActivities {
-  const ctx = { ...process, callers: callersOf(process, modules), toolRuns: toolRunsOf(process, modules) };
+  const ctx = { ...process, callers: getCallers(process, modules), toolRuns: getToolRuns(process, modules) };
   return {
     callModel: (input) =>
       ctx.inlineSteps.step(() =>
-        stoppable(ctx, taskRunKind, input.taskRunId, (signal) => callModel(ctx, input, signal)),
+        runStoppable(ctx, taskRunKind, input.taskRunId, (signal) => callModel(ctx, input, signal)),
       ),
     prepareInput: (input) =>
       ctx.inlineSteps.step(() =>
-        stoppable(ctx, taskRunKind, input.taskRunId, (signal) => prepareInput(ctx, input, signal)),
+        runStoppable(ctx, taskRunKind, input.taskRunId, (signal) => prepareInput(ctx, input, signal)),
       ),
     confirmTaskCancel: ({ taskRunId }) => cancelTaskRun(ctx, taskRunId),
     async failTaskRun({ taskRunId, problem }) {
@@ -56,7 +56,7 @@ async function callModel(
   if (!attempt) return DONE;
   const { revision, useFallback } = attempt;
   const modelId = useFallback ? revision.fallback_llm_model_id : revision.llm_model_id;
-  if (!ctx.inlineSteps.mayAwait(modelName(modelId ?? ''))) return DECLINED;
+  if (!ctx.inlineSteps.canAwait(modelName(modelId ?? ''))) return DECLINED;
   const guarded = await withGuardedInput(ctx, attempt, signal);
   return guarded.state === 'ready' ? answerRun(ctx, guarded.attempt, signal) : guarded;
 }
@@ -79,7 +79,7 @@ async function withGuardedInput(
   try {
     return { state: 'ready', attempt: await guardInput(ctx, attempt, signal) };
   } catch (error) {
-    if (stopWasRequested(signal)) await cancelTaskRun(ctx, attempt.run.id);
+    if (isStopRequested(signal)) await cancelTaskRun(ctx, attempt.run.id);
     else if (error instanceof GuardrailBlocked) await endTaskRun(ctx, attempt.run, blocked(attempt, error));
     else return orDone(await failOrRetry(ctx, { ...attempt, useFallback: false }, error));
     return DONE;
@@ -97,7 +97,7 @@ async function askModel(ctx: TaskContext, attempt: Attempt, signal: AbortSignal,
     else await endTaskRun(ctx, run, await drawWritten(ctx, attempt, run.written, signal));
     return DONE;
   } catch (error) {
-    if (stopWasRequested(signal)) await cancelTaskRun(ctx, run.id);
+    if (isStopRequested(signal)) await cancelTaskRun(ctx, run.id);
     else if (attempt.mayFallBack && isFinal(error, attempt.number))
       return answerWithFallback(ctx, attempt, error, signal, said);
     else return orDone(await failOrRetry(ctx, attempt, error));
@@ -118,8 +118,8 @@ async function answerWithFallback(
     await endWith(ctx, attempt, await answer(ctx, attempt, signal, said), signal, said);
     return DONE;
   } catch (error) {
-    const failure = firstError instanceof ModelCallError ? withOutagesOf(error, firstError) : error;
-    if (!stopWasRequested(signal)) return orDone(await failOrRetry(ctx, attempt, failure));
+    const failure = firstError instanceof ModelCallError ? withOutages(error, firstError) : error;
+    if (!isStopRequested(signal)) return orDone(await failOrRetry(ctx, attempt, failure));
     await cancelTaskRun(ctx, first.run.id);
     return DONE;
   }

@@ -8,7 +8,7 @@ import { deliveryWorkflow } from '../../src/tasks/forwarders/contract.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { type EndedTaskRun, finishTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { ActivityContext } from '../context.ts';
-import type { Answer, Callers } from '../runs/callers.ts';
+import type { Callers, ChildRunResult } from '../runs/callers.ts';
 import type { ToolRuns } from '../runs/tool-runs.ts';
 
 /** What activities of task runs stand on. */
@@ -78,7 +78,7 @@ async function copied(ctx: TaskContext, orgId: string, file: NewFile): Promise<N
   return { ...file, blob: await stage(ctx.blobs, { orgId }, [await readStaged(ctx, file.blob)]) };
 }
 
-function answerOf({ status, response, error }: TaskRunEnd): Answer {
+function answerOf({ status, response, error }: TaskRunEnd): ChildRunResult {
   const succeeded = error === null;
   const outcome = status === 'cancelled' ? 'cancelled' : succeeded ? 'success' : 'error';
   return { outcome, result: succeeded ? response : error };

@@ -10,7 +10,14 @@ import type { GuardrailBlocked } from '../../src/tasks/guardrails/hits.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
 import { findTaskRun, noteTaskRunRetry, storeTaskRunWait, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
-import { isSpent, maxWaitMs, mayAskAgain, pauseBeforeRetry, runErrorOf, shortageErrorOf } from '../model-failure.ts';
+import {
+  canRetry,
+  getMaxWaitMs,
+  isSpent,
+  pauseBeforeRetry,
+  toModelRunError,
+  toShortageError,
+} from '../model-failure.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 
 /** Ends a run that was asked to stop; leaves any other as it is. */
@@ -55,14 +62,14 @@ function failForFile(ctx: TaskContext, { run, number }: Tried, { message }: File
 }
 
 async function failForCredits(ctx: TaskContext, { run, number, useFallback }: Tried, error: CreditShortage) {
-  const { reason } = shortageErrorOf(error);
+  const { reason } = toShortageError(error);
   const shortage = taskFailures.credits_missing({ payer: error.of, needed: String(error.needed) });
   await endTaskRun(ctx, run, failed(number - 1, toRunError(reason, shortage), useFallback));
 }
 
 async function retryOrFail(ctx: TaskContext, attempt: Tried, error: ModelCallError): Promise<Retry | undefined> {
   const { run, revision, number, useFallback } = attempt;
-  const maxMs = maxWaitMs(ctx, revision);
+  const maxMs = getMaxWaitMs(ctx, revision);
   if (error.isAway && maxMs > 0) {
     const wait = planProviderWait(run.waiting_for, error, maxMs, number - 1);
     if (wait) {
@@ -71,8 +78,8 @@ async function retryOrFail(ctx: TaskContext, attempt: Tried, error: ModelCallErr
     } else await endTaskRun(ctx, run, failed(number - 1, providerUnavailable(error), useFallback));
     return wait && { state: 'waiting', retryMs: wait.retryMs, failures: wait.failures };
   }
-  if (!mayAskAgain(error, number)) {
-    await endTaskRun(ctx, run, { ...failed(number - 1, runErrorOf(error), useFallback), finish: error.finish });
+  if (!canRetry(error, number)) {
+    await endTaskRun(ctx, run, { ...failed(number - 1, toModelRunError(error), useFallback), finish: error.finish });
     return undefined;
   }
   const retryMs = pauseBeforeRetry(error, number);

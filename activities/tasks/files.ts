@@ -4,7 +4,7 @@ import { listFiles, type StoredFile } from '../../src/files/queries.ts';
 import { type FileSource, readFile } from '../../src/files/reading.ts';
 import { isText } from '../../src/platform/media-type.ts';
 import { IMAGE_TYPE } from '../../src/platform/models/files.ts';
-import { storable } from '../model-settings.ts';
+import { toStorableText } from '../model-settings.ts';
 
 /** Which of a run's files its model is given, and how. */
 interface GivenFiles {
@@ -56,7 +56,7 @@ export async function filesFor(
     if (withoutFiles.has(name)) continue;
     const data = await readFile(source, file);
     if (isText(mediaType)) {
-      const said = storable(data.toString('utf8'));
+      const said = toStorableText(data.toString('utf8'));
       given.push({ text: `File ${name}:\n${masked ? await masked(said) : said}` });
     } else given.push({ data: optimised ? await optimise(data, file, signal) : data, mediaType, filename: name });
   }

@@ -9,7 +9,7 @@ import { settingsOf } from '../../src/tasks/rag/settings.ts';
 import { spenderOf } from '../../src/tasks/spender.ts';
 import { payAndCall, payAndSettle, settleCall } from '../../src/usage/model-calls.ts';
 import type { ActivityContext } from '../context.ts';
-import { configuredModel, storable } from '../model-settings.ts';
+import { getConfiguredModel, toStorableText } from '../model-settings.ts';
 import type { Attempt } from './beginning.ts';
 import { isFinal } from './failing.ts';
 import { guardPassages } from './guarding.ts';
@@ -50,7 +50,7 @@ export async function findPassages(ctx: ActivityContext, attempt: Attempt, signa
   const made: LookedUp = {
     param,
     ...(rewritten !== undefined && { query: rewritten }),
-    text: storable(text),
+    text: toStorableText(text),
     ...(settings.showsSources && { sources }),
   };
   return { made, hits };
@@ -67,7 +67,7 @@ async function expansionOf(
   const own = useFallback ? revision.fallback_llm_model_id : revision.llm_model_id;
   const payer = { ...spenderOf(run), exclusions: run.exclusions, left: null };
   return {
-    model: await configuredModel(ctx, llm ?? own),
+    model: await getConfiguredModel(ctx, llm ?? own),
     ask: (request) => payAndSettle(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal })),
   };
 }
@@ -82,7 +82,7 @@ async function rewrite(
   const { llm_model_id: first, fallback_llm_model_id: fallback, llm_config, fallback_llm_config } = revision;
   const ask = async (modelId: string | null, settings: ModelSettings) => {
     const request = {
-      model: await configuredModel(ctx, modelId),
+      model: await getConfiguredModel(ctx, modelId),
       system: REWRITE,
       messages: [{ role: 'user' as const, content: asked }],
       settings,
@@ -90,7 +90,7 @@ async function rewrite(
     const payer = { ...spenderOf(run), exclusions: run.exclusions, left: null };
     const { answer, call } = await payAndCall(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal }));
     await settleCall(ctx, call, answer);
-    return storable(answer.text).trim().slice(0, LONGEST_REWRITTEN).toWellFormed() || undefined;
+    return toStorableText(answer.text).trim().slice(0, LONGEST_REWRITTEN).toWellFormed() || undefined;
   };
   const askFallback = () => ask(fallback, fallbackSettings(fallback_llm_config, llm_config));
   if (useFallback) return askFallback();

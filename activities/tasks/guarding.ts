@@ -12,8 +12,8 @@ import { parseAnswer } from '../../src/tasks/output-format.ts';
 import type { ProcessedInput } from '../../src/tasks/prepared.ts';
 import { spenderOf } from '../../src/tasks/spender.ts';
 import type { ActivityContext } from '../context.ts';
-import { maxWaitMs } from '../model-failure.ts';
-import { storable } from '../model-settings.ts';
+import { getMaxWaitMs } from '../model-failure.ts';
+import { toStorableText } from '../model-settings.ts';
 import type { TaskAnswer } from './answer.ts';
 import type { Attempt } from './beginning.ts';
 
@@ -37,7 +37,7 @@ export async function guardInput(ctx: ActivityContext, attempt: Attempt, signal:
   const given = leavesOf(run.input);
   const files = await textsOfFiles(ctx, attempt);
   // Only here: a step that repeats its judge later would pay again for what it judges.
-  const awaiting = { ...guarding, isJudgeAwaited: maxWaitMs(ctx, attempt.revision) > 0 };
+  const awaiting = { ...guarding, isJudgeAwaited: getMaxWaitMs(ctx, attempt.revision) > 0 };
   const { texts, hits } = await guardTexts(ctx, awaiting, [...given, ...files], signal);
   const input = withLeaves(run.input, texts) as typeof run.input;
   await storeGuardedInput(ctx.db, run.id, input, hits);
@@ -49,7 +49,7 @@ async function textsOfFiles(ctx: ActivityContext, { run }: Attempt): Promise<str
   if (!run.has_files) return [];
   const files = (await listFiles(ctx.db, run.id)).filter(({ media_type }) => isText(media_type));
   const texts: string[] = [];
-  for (const file of files) texts.push(storable((await readFile(ctx, file)).toString('utf8')));
+  for (const file of files) texts.push(toStorableText((await readFile(ctx, file)).toString('utf8')));
   return texts;
 }
 

@@ -1,8 +1,8 @@
 import { mediaOf } from '../../src/tasks/abilities.ts';
 import { addText, beginText, type WhyNoText } from '../../src/tasks/texts.ts';
 import type { ActivityContext } from '../context.ts';
-import { storable } from '../model-settings.ts';
-import { GatheredText, type TextKeeper, type Words } from '../runs/gathered-text.ts';
+import { toStorableText } from '../model-settings.ts';
+import { TextBuffer, type TextSink, type TextWriter } from '../runs/text-buffer.ts';
 import type { Attempt } from './beginning.ts';
 import { mayHoldBack } from './guarding.ts';
 
@@ -14,7 +14,7 @@ export async function whileTold<T>(
   ctx: ActivityContext,
   attempt: Attempt,
   signal: AbortSignal,
-  make: (words: Words | undefined) => Promise<T>,
+  make: (words: TextSink | undefined) => Promise<T>,
 ): Promise<T> {
   const words = attempt.run.stream ? await tell(ctx, attempt) : undefined;
   try {
@@ -41,10 +41,10 @@ function whyWithheld(attempt: Attempt): WhyNoText | null {
 }
 
 /** Keeps what a model says as pieces of its run's text. */
-class TaskWords implements Words {
+class TaskWords implements TextSink {
   readonly #ctx: ActivityContext;
   readonly #runId: string;
-  readonly #gathered: GatheredText;
+  readonly #gathered: TextBuffer;
   #try: number;
   #pieces = 0;
   #isOff = false;
@@ -53,8 +53,8 @@ class TaskWords implements Words {
     this.#ctx = ctx;
     this.#runId = runId;
     this.#try = number;
-    const keeper: TextKeeper = { write: (text, first) => this.#write(text, first), void: () => this.#beginAnew() };
-    this.#gathered = new GatheredText(keeper, (error) => this.#leaveOff(error));
+    const keeper: TextWriter = { write: (text, first) => this.#write(text, first), void: () => this.#beginAnew() };
+    this.#gathered = new TextBuffer(keeper, (error) => this.#leaveOff(error));
   }
 
   add(text: string): void {
@@ -82,7 +82,7 @@ class TaskWords implements Words {
     if (this.#isOff) return;
     this.#pieces += 1;
     const place = { try: this.#try, piece: this.#pieces };
-    await addText(this.#ctx.db, this.#runId, place, storable(text), wake);
+    await addText(this.#ctx.db, this.#runId, place, toStorableText(text), wake);
   }
 
   /** Says no more in this try: what is missing must not be passed over, and the answer, which is paid for, comes whole at the end. */

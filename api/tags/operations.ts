@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Permission } from '../../src/access/permissions.ts';
-import { agentsAmong } from '../../src/agents/queries.ts';
+import { filterLiveAgents } from '../../src/agents/queries.ts';
 import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
 import { collectionsAmong } from '../../src/knowledge/collections/queries.ts';
 import { documentsAmong } from '../../src/knowledge/documents/queries.ts';
@@ -217,7 +217,7 @@ const deleteTag = operation(
 /** Tags of each kind that carries some, a line a kind; the paths are spelled out in test/guards/operations.txt. */
 export const TAG_OPERATIONS: readonly Operation[] = [
   ...tagOperations({ type: 'task', stem: 'task', word: 'tasks', among: tasksAmong }),
-  ...tagOperations({ type: 'task_agent', stem: 'task-agent', word: 'agents', among: agentsAmong }),
+  ...tagOperations({ type: 'task_agent', stem: 'task-agent', word: 'agents', among: filterLiveAgents }),
   ...tagOperations({ type: 'document', stem: 'document', word: 'documents', among: documentsAmong }),
   ...tagOperations({ type: 'collection', stem: 'collection', word: 'collections', among: collectionsAmong }),
   deleteTag,

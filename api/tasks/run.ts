@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { holdingsOn } from '../../src/access/holdings.ts';
 import { inScope, rolesOn } from '../../src/access/permissions.ts';
-import { callsOfTaskRun } from '../../src/agents/runs/of-task.ts';
+import { listCallsOfTaskRun } from '../../src/agents/runs/task-run.ts';
 import type { NewFile } from '../../src/files/queries.ts';
 import { isBase64 } from '../../src/platform/base64.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
@@ -9,8 +9,8 @@ import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { mediaTypeOf } from '../../src/platform/media-type.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
-import type { Order } from '../../src/runs/accept.ts';
-import { seesRun } from '../../src/runs/visibility.ts';
+import type { RunRequest } from '../../src/runs/accept.ts';
+import { canSeeRun } from '../../src/runs/visibility.ts';
 import { acceptTaskRun, type TaskOrder } from '../../src/tasks/accept.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import type { RunnableTask } from '../../src/tasks/runnable.ts';
@@ -23,7 +23,7 @@ import { wantsEvents } from '../plugins/sse.ts';
 import { stageFor } from '../plugins/staging.ts';
 import { awaitRun, type RunWait } from '../plugins/waiting.ts';
 import { beginRun } from '../runs/begin.ts';
-import { orderOfRun, type RevisionQuery, revisionNamed } from '../runs/order.ts';
+import { getRevisionId, type RevisionQuery, toRunRequest } from '../runs/run-request.ts';
 import { taskRunRecord } from './schemas.ts';
 import { followTaskRun, NOTHING } from './told.ts';
 
@@ -40,7 +40,7 @@ interface RunBody {
   readonly stream?: boolean;
 }
 
-interface RunRequest {
+interface RunInput {
   readonly ctx: ApiContext;
   readonly caller: Caller;
   readonly query: RunQuery;
@@ -51,12 +51,13 @@ interface RunRequest {
 }
 
 /** Accepts a task run, and streams its events or answers when its row says that it has ended. */
-export async function runTask(input: RunRequest, task: RunnableTask) {
+export async function runTask(input: RunInput, task: RunnableTask) {
   const { ctx, request, reply } = input;
   errorEventOf(request);
   const id = request.earlierRun ?? newId();
   const read = (db: Executor = ctx.db) => findTaskRun(db, id);
-  const accept = (added: Pick<Order, 'look'>) => acceptTaskRun(ctx, task, { ...orderOf(input, id), ...added });
+  const accept = (added: Pick<RunRequest, 'onAccepted'>) =>
+    acceptTaskRun(ctx, task, { ...orderOf(input, id), ...added });
   const begin = () => beginRun({ ctx, request, kind: taskRunKind, id, read, accept });
   if (wantsEvents(request)) {
     await begin();
@@ -68,7 +69,7 @@ export async function runTask(input: RunRequest, task: RunnableTask) {
   return recordWithCalls(ctx, run);
 }
 
-type Waiting = Pick<RunRequest, 'ctx' | 'caller' | 'request' | 'reply'>;
+type Waiting = Pick<RunInput, 'ctx' | 'caller' | 'request' | 'reply'>;
 
 /** A request that waits until a task run has ended or waits for a person. */
 interface TaskRunWait extends Pick<RunWait<TaskRunRow>, 'id' | 'request' | 'reply' | 'begin'> {
@@ -92,7 +93,7 @@ export async function awaitSeenTaskRun({ ctx, caller, request, reply }: Waiting,
   const run = orNotFound(await findTaskRun(ctx.db, id), 'task_run', id);
   const holdings = (await holdingsOn(ctx.db, caller, 'task', [run.task_id]))(run.task_id);
   const isSeen =
-    inScope(holdings, ['task:view']) && seesRun(taskRunKind, rolesOn(holdings, 'task'), caller.subject, run);
+    inScope(holdings, ['task:view']) && canSeeRun(taskRunKind, rolesOn(holdings, 'task'), caller.subject, run);
   if (!isSeen) return null;
   const begin = async () => ({});
   return recordWithCalls(ctx, await awaitTaskRun(ctx, { taskId: run.task_id, id, request, reply, begin }));
@@ -100,15 +101,15 @@ export async function awaitSeenTaskRun({ ctx, caller, request, reply }: Waiting,
 
 /** The record of one run, with the tools that it called. */
 export async function recordWithCalls({ db }: Pick<ApiContext, 'db'>, run: TaskRunRow) {
-  return { ...taskRunRecord(run), ...(run.tool_run_id !== null && (await callsOfTaskRun(db, run.id))) };
+  return { ...taskRunRecord(run), ...(run.tool_run_id !== null && (await listCallsOfTaskRun(db, run.id))) };
 }
 
-function orderOf(input: RunRequest, id: string): TaskOrder {
+function orderOf(input: RunInput, id: string): TaskOrder {
   const { query, body, uploads, request } = input;
   return {
-    ...orderOfRun(input, 'task_run', id),
+    ...toRunRequest(input, 'task_run', id),
     input: body.task_input,
-    revisionId: revisionNamed(query),
+    revisionId: getRevisionId(query),
     revisionTag: query.revision_tag,
     reportingGroup: query.reporting_group,
     useFallbackModel: query.use_fallback_model,
@@ -119,7 +120,7 @@ function orderOf(input: RunRequest, id: string): TaskOrder {
 }
 
 /** Brings files that came as text into the store. None is kept where one is no base64. */
-async function inlineFiles({ ctx, body, request }: RunRequest): Promise<NewFile[]> {
+async function inlineFiles({ ctx, body, request }: RunInput): Promise<NewFile[]> {
   const given = body.task_files ?? [];
   const bad = given.findIndex((file) => !isBase64(file.content));
   if (bad >= 0) throw errors.invalid(['task_files', bad, 'content'], commonProblems.not_base64);

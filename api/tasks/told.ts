@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { newestEventOf, waitEventsOf } from '../../src/agents/runs/of-task.ts';
+import { getNewestEventNumber, listWaitEvents } from '../../src/agents/runs/task-run.ts';
 import { errors } from '../../src/platform/errors.ts';
-import { usageOf } from '../../src/runs/shown.ts';
+import { toUsage } from '../../src/runs/record-fields.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findTaskRun, type TaskRunRow } from '../../src/tasks/runs.ts';
 import { readText, type TextPlace, type TextProgress } from '../../src/tasks/texts.ts';
 import type { ApiContext } from '../context.ts';
-import { followRun, lastEventId, type Progress, type ToldEvent } from '../runs/follow.ts';
+import { followRun, getLastEventId, type Progress, type StreamEvent } from '../runs/follow.ts';
 
 /** A place in a run's stream: of its text, and before any text the number of the last event about its tool calls. */
 export interface StreamPlace extends TextPlace {
@@ -28,7 +28,7 @@ const NOT_ASKED: TextPlace = { try: 0, piece: 1 };
 
 /** What the reader of a request has, by its header or else by its query. */
 export function hadBy(request: FastifyRequest, after: string | undefined): Had {
-  const id = lastEventId(request, EVENT_ID) ?? after;
+  const id = getLastEventId(request, EVENT_ID) ?? after;
   if (id === undefined) return NOTHING;
   if (id === 'error' || id === 'done') return id;
   const [number = 0, piece = 0, seq = 0] = id.split('-').map(Number);
@@ -44,7 +44,7 @@ export async function checkReached(ctx: ApiContext, run: TaskRunRow, had: Had): 
   const told = await readText(ctx.db, run.id, had);
   const newest = told?.asked === false ? NOT_ASKED : (told?.newest ?? NOTHING);
   const isBeyond = had.try > newest.try || (had.try === newest.try && had.piece > newest.piece);
-  if (isBeyond || (had.seq > 0 && had.seq > (await newestEventOf(ctx.db, run.tool_run_id))))
+  if (isBeyond || (had.seq > 0 && had.seq > (await getNewestEventNumber(ctx.db, run.tool_run_id))))
     throw errors.malformedCursor();
 }
 
@@ -70,13 +70,13 @@ export function followTaskRun(
 ): Promise<void> {
   const { id } = run;
   const headers = { 'x-task-run-id': id, 'x-task-revision-id': run.task_revision_id };
-  return followRun(ctx, reply, { kind: taskRunKind, id, headers, readOn: readerOf(ctx, id, options) });
+  return followRun(ctx, reply, { kind: taskRunKind, id, headers, readNext: readerOf(ctx, id, options) });
 }
 
 /** All that a run has told by now after what the reader has. */
-export async function toldBy(ctx: ApiContext, run: TaskRunRow, had: Had): Promise<readonly ToldEvent[]> {
+export async function toldBy(ctx: ApiContext, run: TaskRunRow, had: Had): Promise<readonly StreamEvent[]> {
   const readOn = readerOf(ctx, run.id, { had, follow: false });
-  const events: ToldEvent[] = [];
+  const events: StreamEvent[] = [];
   for (;;) {
     const progress = await readOn();
     events.push(...(progress?.events ?? []));
@@ -95,11 +95,11 @@ function readerOf(
   return async () => {
     const told = at === 'error' ? undefined : await readText(db, runId, at);
     if (at !== 'error' && told === undefined) return undefined;
-    const events: ToldEvent[] = [];
+    const events: StreamEvent[] = [];
     if (told !== undefined && at !== 'error') {
       const before = told.asked ? { try: 0, piece: 0 } : NOT_ASKED;
       // Tools are called before the answer is written: whoever has some of its text has all of these.
-      const waits = at.try === 0 && told.toolRunId !== null ? await waitEventsOf(db, told.toolRunId, at.seq) : [];
+      const waits = at.try === 0 && told.toolRunId !== null ? await listWaitEvents(db, told.toolRunId, at.seq) : [];
       const waited = waits.map(({ seq, kind, payload }) => ({ id: idOf(before, seq), event: kind, data: payload }));
       const text = textEvents(told, at);
       events.push(...(told.asked ? [...waited, ...text] : [...text, ...waited]));
@@ -115,7 +115,7 @@ function readerOf(
   };
 }
 
-function textEvents(told: TextProgress, at: TextPlace): ToldEvent[] {
+function textEvents(told: TextProgress, at: TextPlace): StreamEvent[] {
   const { asked, withheld, text, place, newest } = told;
   if (!asked) return at.piece === 0 ? [{ id: idOf(NOT_ASKED), event: 'no_text', data: { reason: 'not_asked' } }] : [];
   if (newest === undefined) return [];
@@ -129,8 +129,8 @@ function textEvents(told: TextProgress, at: TextPlace): ToldEvent[] {
   return [...(isVoid ? [begun] : []), ...(text === '' ? [] : [said])];
 }
 
-function endEvents(run: TaskRunRow): ToldEvent[] {
-  const data = { run_id: run.id, status: run.status, output: run.response, usage: usageOf(run) };
+function endEvents(run: TaskRunRow): StreamEvent[] {
+  const data = { run_id: run.id, status: run.status, output: run.response, usage: toUsage(run) };
   const done = { id: 'done', event: 'done', data };
   return run.error === null ? [done] : [{ id: 'error', event: 'error', data: run.error }, done];
 }

@@ -10,10 +10,10 @@ import {
   acceptRun,
   type Insert,
   type ModelAcceptContext,
-  type Order,
+  type RunRequest,
   type Stored,
-  startedEvent,
   storeRun,
+  toStartedEvent,
 } from '../runs/accept.ts';
 import { checkMayStart } from '../usage/may-start.ts';
 import { reportingGroupCalled } from '../usage/reporting-groups/queries.ts';
@@ -31,7 +31,7 @@ import { insertTaskRun } from './runs.ts';
 import { assertMayServeTask } from './serving-rights.ts';
 
 /** A task run that somebody wants. */
-export interface TaskOrder extends Order {
+export interface TaskOrder extends RunRequest {
   readonly input: Record<string, unknown>;
   /** The revision that is asked for by its id or by a tag; where neither is given an active one, for a reference always the same. */
   readonly revisionId: string | undefined;
@@ -92,7 +92,7 @@ async function insertsOf(
     : settingsOf(revision.llm_config);
   const given = { input: order.input, files, config: task.project_config };
   checkMayStart(task, ctx.config, model && (await leastOfRun(model, revision, settings, given)));
-  const { id, asker } = order;
+  const { id, principal: asker } = order;
   const run = {
     id,
     orgId: task.org_id,
@@ -110,7 +110,7 @@ async function insertsOf(
     createdByType: asker.subject.type,
     createdBy: asker.subject.id,
     toolCallId: null,
-    event: startedEvent(order, { task_id: task.id, task_revision_id: revision.id }),
+    event: toStartedEvent(order, { task_id: task.id, task_revision_id: revision.id }),
   };
   const owner = { orgId: run.orgId, projectId: run.projectId, type: taskRunKind.name, id };
   const store: Insert = (executor) => insertTaskRun(executor, run);
@@ -122,7 +122,7 @@ async function insertsOf(
 async function groupOf(
   db: Executor,
   { project_id }: RunnableTask,
-  { reportingGroup: word, asker }: TaskOrder,
+  { reportingGroup: word, principal: asker }: TaskOrder,
 ): Promise<string | null> {
   if (word === undefined) return null;
   const group = holdsOnlyPublic(asker.holdings) ? undefined : await reportingGroupCalled(db, project_id, word);
@@ -133,7 +133,7 @@ async function groupOf(
 async function servingRevision(
   db: Executor,
   task: RunnableTask,
-  { revisionId, revisionTag, reference, asker }: TaskOrder,
+  { revisionId, revisionTag, reference, principal: asker }: TaskOrder,
 ): Promise<TaskRevisionRow> {
   if (revisionId !== undefined && revisionTag !== undefined)
     throw errors.invalidQuery('revision_tag', commonProblems.exclusive_field({ other: 'revision_id' }));

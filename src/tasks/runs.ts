@@ -10,10 +10,10 @@ import type { ModelSource, ModelWarning } from '../platform/models/request.ts';
 import { NO_TOKENS } from '../platform/models/usage.ts';
 import { EVAL_TRIGGER, type RunError, type RunOf } from '../runs/contract.ts';
 import { feedbackCount, hasFeedback, type ScoreFilter } from '../runs/feedback/columns.ts';
-import { visibilityOf } from '../runs/kind.ts';
+import { selectVisibility } from '../runs/kind.ts';
 import type { ProviderWait } from '../runs/provider-wait.ts';
-import { runIsSeen } from '../runs/visibility.ts';
-import { waitingFor, withoutWorker } from '../runs/waiting.ts';
+import { isRunVisible } from '../runs/visibility.ts';
+import { selectWithoutWorker, toWaitingFor } from '../runs/waiting.ts';
 import { addedTokens, type CallCost, releaseCredits, settlement } from '../usage/reservations.ts';
 import { forwarding } from './forwarders/deliveries.ts';
 import { addHits, type Hit } from './guardrails/hits.ts';
@@ -117,7 +117,7 @@ export interface TaskRunFilter {
 }
 
 export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequest) {
-  const seen = runIsSeen(filter.asker, taskRunKind, 't');
+  const seen = isRunVisible(filter.asker, taskRunKind, 't');
   let rows = runs(db).where('r.project_id', '=', filter.asker.projectId).where(seen);
   if (filter.taskId !== undefined) rows = rows.where('r.task_id', '=', filter.taskId);
   if (filter.taskRevisionId !== undefined) rows = rows.where('r.task_revision_id', '=', filter.taskRevisionId);
@@ -209,7 +209,7 @@ function addedCost(one: CallCost, other: CallCost): CallCost {
 export async function noteTaskRunRetry(db: Executor, id: string, detail: string, pauseMs: number): Promise<void> {
   await db
     .updateTable('task_runs')
-    .set({ waiting_for: json(waitingFor('retry', detail, pauseMs)), llm_retries: sql<number>`llm_retries + 1` })
+    .set({ waiting_for: json(toWaitingFor('retry', detail, pauseMs)), llm_retries: sql<number>`llm_retries + 1` })
     .where('id', '=', id)
     .where('completed', 'is', null)
     .execute();
@@ -235,10 +235,10 @@ function runs(db: Executor) {
     .innerJoin('tasks as t', 't.id', 'r.task_id')
     .selectAll('r')
     .select([
-      visibilityOf(taskRunKind.parent, 't').as('visibility'),
+      selectVisibility(taskRunKind.parent, 't').as('visibility'),
       sql<RunOf>`json_build_object('id', t.id, 'name', t.name, 'deleted', t.deleted_at is not null)`.as('task'),
     ])
-    .select(withoutWorker(sql`coalesce(r.started, r.created)`).as('without_worker'))
+    .select(selectWithoutWorker(sql`coalesce(r.started, r.created)`).as('without_worker'))
     .select([filesColumn(sql`r.id`).as('files'), feedbackCount('task_run_id').as('feedback_count')]);
 }
 

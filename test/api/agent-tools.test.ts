@@ -18,10 +18,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const edit = (agent: TestAgent, body: object) => tenant.owner.post(agent.path, body);
-/** What a refusal says, and of which field. */
-const refusal = ({ status, body }: { status: number; body: Json }) => {
+/** Path and code of the first problem. */
+const readProblem = ({ status, body }: { status: number; body: Json }) => {
   expect(status).toBe(422);
-  return [body.detail[0].loc.join('.'), body.detail[0].msg];
+  return [body.detail[0].loc.join('.'), body.detail[0].code];
 };
 
 describe('a tool whose name has no letter of ASCII', () => {
@@ -217,17 +217,11 @@ describe('the agents that a revision attaches', () => {
     const agent = await makeAgent(tenant);
     for (const task_agent_id of [randomUUID(), foreign.id, gone.id]) {
       const refused = await edit(agent, { agent_tools: [...attach(helper), { task_agent_id }] });
-      expect(refusal(refused)).toEqual([
-        'body.agent_tools.1.task_agent_id',
-        'no task_agent of this project has this id',
-      ]);
+      expect(readProblem(refused)).toEqual(['body.agent_tools.1.task_agent_id', 'unknown_resource']);
     }
     for (const task_agent_revision_id of [randomUUID(), agent.record.active_revision_id]) {
       const refused = await edit(agent, { agent_tools: [{ task_agent_id: helper.id, task_agent_revision_id }] });
-      expect(refusal(refused)).toEqual([
-        'body.agent_tools.0.task_agent_revision_id',
-        'is not a revision of this agent',
-      ]);
+      expect(readProblem(refused)).toEqual(['body.agent_tools.0.task_agent_revision_id', 'unknown_agent_revision']);
     }
   });
 
@@ -242,15 +236,15 @@ describe('the agents that a revision attaches', () => {
     const editor = await tenant.member({ org: 'member' });
     await tenant.owner.post(`${agent.path}/iam/members/user:${editor.userId}`, { add: ['editor'] });
     for (const other of [second, null])
-      expect(refusal(await editor.post(agent.path, pinned(other)))[0]).toBe('body.agent_tools.0.task_agent_id');
+      expect(readProblem(await editor.post(agent.path, pinned(other)))[0]).toBe('body.agent_tools.0.task_agent_id');
     const kept = await editor.post(agent.path, { ...pinned(first), instruction: 'Ask.' });
     expect(kept).toMatchObject({ status: 200, body: { revisions: [pinned(first), {}] } });
   });
 
   it('must not lead back to the agent itself, by any way, neither when it is saved nor when it becomes active', async () => {
     const [a, b, c] = [await makeAgent(tenant), await makeAgent(tenant), await makeAgent(tenant)];
-    const rule = 'an agent may not call itself, nor an agent whose calls lead back to it';
-    expect(refusal(await edit(a, { agent_tools: attach(a) }))).toEqual(['body.agent_tools.0.task_agent_id', rule]);
+    const rule = 'agent_calls_itself';
+    expect(readProblem(await edit(a, { agent_tools: attach(a) }))).toEqual(['body.agent_tools.0.task_agent_id', rule]);
     const serve = async (agent: TestAgent, tools: object[]) => {
       const [{ id }] = (await edit(agent, { agent_tools: tools })).body.revisions;
       return edit(agent, { active_revision_id: id });
@@ -259,10 +253,10 @@ describe('the agents that a revision attaches', () => {
     // Nobody is called by it yet, since its new revision is not active.
     const [{ id: pinned }] = (await edit(c, { agent_tools: attach(a) })).body.revisions;
     expect(await serve(a, attach(b))).toMatchObject({ status: 200 });
-    expect(refusal(await edit(c, { active_revision_id: pinned }))).toEqual(['body.active_revision_id', rule]);
+    expect(readProblem(await edit(c, { active_revision_id: pinned }))).toEqual(['body.active_revision_id', rule]);
     const byPin = [{ task_agent_id: c.id, task_agent_revision_id: pinned }];
-    expect(refusal(await edit(a, { agent_tools: byPin }))).toEqual(['body.agent_tools.0.task_agent_id', rule]);
-    expect(refusal(await edit(b, { agent_tools: [...attach(c), ...attach(a)] }))[0]).toBe(
+    expect(readProblem(await edit(a, { agent_tools: byPin }))).toEqual(['body.agent_tools.0.task_agent_id', rule]);
+    expect(readProblem(await edit(b, { agent_tools: [...attach(c), ...attach(a)] }))[0]).toBe(
       'body.agent_tools.1.task_agent_id',
     );
   });
@@ -289,9 +283,9 @@ describe('the agents that a revision attaches', () => {
     expect(await toldResults(world, keys[1]!)).toEqual(['G was asked.']);
     expect(await world.model.requests(last.key)).toEqual([]);
     const above = await makeAgent(tenant);
-    expect(refusal(await edit(above, { agent_tools: attach(chain[0]!) }))).toEqual([
+    expect(readProblem(await edit(above, { agent_tools: attach(chain[0]!) }))).toEqual([
       'body.agent_tools.0.task_agent_id',
-      'agents may call one another at most 5 deep',
+      'agent_calls_too_deep',
     ]);
     expect(await edit(above, { agent_tools: attach(chain[2]!) })).toMatchObject({ status: 200 });
   });

@@ -4,29 +4,29 @@ import {
   type SummaryActivities,
   type SummaryInput,
 } from '../../src/knowledge/collections/contract.ts';
-import { activitiesOn } from '../queues.ts';
-import { orFail } from '../supervise.ts';
+import { proxyQueueActivities } from '../queues.ts';
+import { failOnError } from '../supervise.ts';
 
-const { summarize } = activitiesOn<SummaryActivities>('background', {
+const { summarize } = proxyQueueActivities<SummaryActivities>('background', {
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',
   // Model failures are counted by the activity itself; this outlasts a loss of the database.
   retry: { initialInterval: '1 second', maximumInterval: '1 minute', maximumAttempts: 50 },
 });
-const { failSummary } = activitiesOn<SummaryActivities>('background', { startToCloseTimeout: '30 seconds' });
+const { failSummary } = proxyQueueActivities<SummaryActivities>('background', { startToCloseTimeout: '30 seconds' });
 
 /** Has a collection summed up, once for all who asked before it began. */
 export async function summarizeCollection(input: SummaryInput): Promise<void> {
-  let asked = 0;
+  let requests = 0;
   setHandler(defineSignal(SUMMARIZE_AGAIN), () => {
-    asked++;
+    requests++;
   });
   let seen: number;
   do {
-    seen = asked;
-    await orFail(
+    seen = requests;
+    await failOnError(
       () => summarize(input),
       (problem) => failSummary({ ...input, problem }),
     );
-  } while (asked > seen);
+  } while (requests > seen);
 }

@@ -1,4 +1,4 @@
-import { agentRunIsOpen } from '../../../src/agents/runs/state.ts';
+import { isAgentRunOpen } from '../../../src/agents/runs/state.ts';
 import { endSession } from '../../../src/connections/mcp-servers/client/call.ts';
 import { findMcpServerEver } from '../../../src/connections/mcp-servers/queries.ts';
 import { type SpentSession, takeSpentSessions } from '../../../src/connections/mcp-servers/sessions.ts';
@@ -18,7 +18,7 @@ export const mcpServers: ActivityModule = {
 };
 
 async function endSpentSessions(ctx: MaintenanceContext): Promise<void> {
-  for await (const spent of untilEmpty(() => takeSpentSessions(ctx.db, ctx.ring, BATCH, agentRunIsOpen)))
+  for await (const spent of untilEmpty(() => takeSpentSessions(ctx.db, ctx.ring, BATCH, isAgentRunOpen)))
     await Promise.all(spent.map((session) => endAtServer(ctx, session)));
 }
 

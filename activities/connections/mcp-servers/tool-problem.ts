@@ -1,4 +1,4 @@
-import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
+import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
 import type { McpServerTool } from '../../../src/agents/tools/mcp.ts';
 import { lookAtTools } from '../../../src/connections/mcp-servers/looks.ts';
 import type { McpServerRow } from '../../../src/connections/mcp-servers/queries.ts';
@@ -35,7 +35,7 @@ export async function findToolProblem(
 
 /** Lists the tools of a server again, and wakes the runs whose waits that ends. */
 async function listAgain(ctx: ActivityContext, server: McpServerRow): Promise<void> {
-  await wakeWaiting(ctx, await lookAtTools(ctx, server));
+  await wakeWaitingRuns(ctx, await lookAtTools(ctx, server));
 }
 
 /** One listing serves all calls that want one at the same time. */

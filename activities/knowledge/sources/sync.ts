@@ -21,7 +21,7 @@ import {
 } from '../../../src/knowledge/sources/runs.ts';
 import type { RunError } from '../../../src/runs/contract.ts';
 import type { ActivityContext } from '../../context.ts';
-import { stoppable, stopWasRequested } from '../../runs/stoppable.ts';
+import { isStopRequested, runStoppable } from '../../runs/stoppable.ts';
 import { type ActingSource, SourceProblem, type SyncWork } from './kind.ts';
 import { SOURCE_VISITORS } from './kinds.ts';
 import { removeItems, settle } from './settle.ts';
@@ -41,12 +41,12 @@ const DONE: SyncStep = { done: true, waitMs: 0 };
 
 /** Works at a run for some seconds. Whatever a step before did not store is done again. */
 export function syncSome(ctx: ActivityContext, { sourceRunId }: SyncInput): Promise<SyncStep> {
-  return stoppable(ctx, sourceRunKind, sourceRunId, async (signal) => {
+  return runStoppable(ctx, sourceRunKind, sourceRunId, async (signal) => {
     try {
       const run = await beginSourceRun(ctx.db, sourceRunId);
       return run ? await work({ ctx, run, signal }) : await stopped(ctx, sourceRunId);
     } catch (error) {
-      if (stopWasRequested(signal)) return stopped(ctx, sourceRunId);
+      if (isStopRequested(signal)) return stopped(ctx, sourceRunId);
       if (!(error instanceof SourceProblem)) throw error;
       await end(ctx, sourceRunId, 'failed', error.problem);
       return DONE;

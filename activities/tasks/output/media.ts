@@ -9,7 +9,7 @@ import { filesRead } from '../../../src/tasks/processors/index.ts';
 import { spenderOf } from '../../../src/tasks/spender.ts';
 import { payAndMake, settleWithoutPiece } from '../../../src/usage/media-calls.ts';
 import type { ActivityContext } from '../../context.ts';
-import { configuredModel } from '../../model-settings.ts';
+import { getConfiguredModel } from '../../model-settings.ts';
 import type { TaskAnswer } from '../answer.ts';
 import type { Attempt } from '../beginning.ts';
 import { filesFor } from '../files.ts';
@@ -57,7 +57,7 @@ async function requestOf(
 ): Promise<MediaRequest> {
   const { run, revision, useFallback } = attempt;
   const { llm_config: first, fallback_llm_config: own } = revision;
-  const model = await configuredModel(ctx, useFallback ? revision.fallback_llm_model_id : revision.llm_model_id);
+  const model = await getConfiguredModel(ctx, useFallback ? revision.fallback_llm_model_id : revision.llm_model_id);
   const settings = useFallback ? mediaFallbackSettings(model, kind, own, first) : mediaSettingsOf(first);
   const input = processedInput(run.input, run.prepared);
   const system = fillPrompt(revision.system_prompt, input).trim();

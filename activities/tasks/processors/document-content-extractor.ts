@@ -4,7 +4,7 @@ import { ParseError, type Strategy } from '../../../src/knowledge/parsing/contra
 import { extractText } from '../../../src/knowledge/parsing/parse.ts';
 import { taskFailures } from '../../../src/tasks/failures.ts';
 import { documentContentExtractor } from '../../../src/tasks/processors/document-content-extractor.ts';
-import { storable } from '../../model-settings.ts';
+import { toStorableText } from '../../model-settings.ts';
 import { type ActingProcessor, PreparationFailure } from './kind.ts';
 
 /** Most characters that a document may come to: more than any model reads at once. */
@@ -29,8 +29,8 @@ export const extractDocumentContent: ActingProcessor = {
       const { text, isCut, summary } = await extractText({ bytes: await openFile(ctx, file) }, options, signal);
       if (isCut) throw new ParseError('TOO_LARGE', `It comes to more than ${MOST_CHARACTERS} characters of text.`);
       const { mediaType: media_type, pageCount: pages = null, language, warnings = [] } = summary;
-      const document = { file: file.name, media_type, pages, language, warnings: warnings.map(storable) };
-      return { value: storable(text), document };
+      const document = { file: file.name, media_type, pages, language, warnings: warnings.map(toStorableText) };
+      return { value: toStorableText(text), document };
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
       throw new PreparationFailure(

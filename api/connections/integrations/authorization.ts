@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
+import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
 import { redirectWithin, takeAuth, withQuery } from '../../../src/connections/auth-sessions.ts';
 import { missingSettings } from '../../../src/connections/integrations/addresses.ts';
 import {
@@ -142,7 +142,7 @@ const callback = operation(
         const audited = { resource: { type: 'integration', id }, name, payload, place: { orgId, projectId } };
         return { result: found, audited };
       });
-      await wakeWaiting(ctx, [id]);
+      await wakeWaitingRuns(ctx, [id]);
       if (taken.redirectTo !== null) return goOn(reply, taken.redirectTo, { integration_id: id });
       return recordOf(ctx.db, row, false);
     } catch (error) {

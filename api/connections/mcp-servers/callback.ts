@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { holdingsAt } from '../../../src/access/holdings.ts';
 import { holds } from '../../../src/access/permissions.ts';
 import { slotsIn } from '../../../src/access/resources.ts';
-import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
+import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
 import { type TakenAuth, takeAuth, withQuery } from '../../../src/connections/auth-sessions.ts';
 import { dropCredential, type OAuthSecret, saveCredential } from '../../../src/connections/credentials.ts';
 import { toldBriefly } from '../../../src/connections/mcp-servers/client/visible.ts';
@@ -154,7 +154,7 @@ async function storeWithServer(
     };
     return { result: undefined, audited };
   });
-  await wakeWaiting(ctx, [id]);
+  await wakeWaitingRuns(ctx, [id]);
   await bestEffort(ctx.log, 'look at an authorized MCP server', () => lookAgain(ctx, projectId, id));
 }
 
@@ -162,7 +162,7 @@ async function lookAgain(ctx: ApiContext, projectId: string, id: string): Promis
   const server = await findMcpServer(ctx.db, projectId, id);
   if (!server) return;
   const { ended } = await recordOwnLook(ctx.db, server, await lookAtServer(ctx, server));
-  await wakeWaiting(ctx, ended);
+  await wakeWaitingRuns(ctx, ended);
 }
 
 export const MCP_CALLBACK_OPERATIONS = [callback];

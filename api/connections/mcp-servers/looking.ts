@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
+import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
 import { recordLater } from '../../../src/audit/later.ts';
 import type { McpTool, RefusedTool } from '../../../src/connections/mcp-servers/client/types.ts';
 import { mcpErrors } from '../../../src/connections/mcp-servers/errors.ts';
@@ -178,7 +178,7 @@ const refresh = operation(
       const payload = lookPayload(look, recorded);
       return { result: { row, recorded }, audited: { resource: { type: 'task_mcp_server', id }, name, payload } };
     });
-    await wakeWaiting(ctx, recorded.ended);
+    await wakeWaitingRuns(ctx, recorded.ended);
     return { ...serverRecord(row), changes: recorded.changes ?? null };
   },
 );

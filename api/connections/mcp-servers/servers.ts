@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { holdingsOn } from '../../../src/access/holdings.ts';
 import { holds } from '../../../src/access/permissions.ts';
-import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
+import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
 import { dropCredential } from '../../../src/connections/credentials.ts';
 import { lookAt, lookAtServer, stateAfter } from '../../../src/connections/mcp-servers/look.ts';
 import * as servers from '../../../src/connections/mcp-servers/queries.ts';
@@ -182,7 +182,7 @@ const update = operation(
         audited: { resource: { type: 'task_mcp_server', id }, name: fields.name ?? locked.name, payload },
       };
     });
-    await wakeWaiting(ctx, ended);
+    await wakeWaitingRuns(ctx, ended);
     return serverRecord(row);
   },
 );
@@ -240,7 +240,7 @@ const remove = operation(
       const audited = { resource: { type: 'task_mcp_server', id }, name: locked.name };
       return { result: { row: locked, ended: ids }, audited };
     });
-    await wakeWaiting(ctx, ended);
+    await wakeWaitingRuns(ctx, ended);
     return { ...serverRecord(row), deleted: true };
   },
 );

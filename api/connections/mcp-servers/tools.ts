@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { accessErrors } from '../../../src/access/errors.ts';
-import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
+import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
 import { showsEnabled } from '../../../src/connections/mcp-servers/definition.ts';
 import { lockMcpServer } from '../../../src/connections/mcp-servers/queries.ts';
 import {
@@ -131,7 +131,7 @@ const update = operation(
       else if (body.enabled === false) await endWaits(trx, [id], 'the tool was disabled');
       return { result: edited, audited: edited.after === locked ? 'unchanged' : noted(edited) };
     });
-    await wakeWaiting(ctx, [id]);
+    await wakeWaitingRuns(ctx, [id]);
     return toolRecord(after);
   },
 );
@@ -155,7 +155,7 @@ const remove = operation(
       await endWaits(trx, [row.id], 'the tool was deleted');
       return { result: undefined, audited: { resource: resourceOf(row), name: row.tool_name } };
     });
-    await wakeWaiting(ctx, [row.id]);
+    await wakeWaitingRuns(ctx, [row.id]);
     return { ...toolRecord(row), deleted: true };
   },
 );

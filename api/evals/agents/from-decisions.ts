@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { type ApprovalRow, findApproval } from '../../../src/agents/approvals/decisions.ts';
-import { editedArguments } from '../../../src/agents/calls/calls.ts';
-import { agentReferences } from '../../../src/agents/runs/references.ts';
+import { findEditedArguments } from '../../../src/agents/calls/calls.ts';
+import { listAgentReferences } from '../../../src/agents/runs/references.ts';
 import { checkReferences } from '../../../src/evals/choose.ts';
 import type { EvaluatedKind } from '../../../src/evals/evaluated.ts';
 import type { NewCase } from '../../../src/evals/set-cases.ts';
@@ -79,9 +79,9 @@ async function caseOf(
   if (request?.agent_id !== agentId)
     throw refuse('no approval request of this task_agent has this id', 'unknown_resource');
   if (request.kind !== 'tool_call' || request.tool_call_id === null) throw refuse('is about no call');
-  const [run] = await agentReferences(db, agentId, [request.run_id]);
+  const [run] = await listAgentReferences(db, agentId, [request.run_id]);
   if (run?.continues) throw refuse('is of a run that continues a session; only the first run of one stands alone');
-  const edited = request.status === 'approved' ? await editedArguments(db, request.tool_call_id) : null;
+  const edited = request.status === 'approved' ? await findEditedArguments(db, request.tool_call_id) : null;
   if (request.status !== 'rejected' && edited === null) throw refuse('was neither rejected nor edited');
   return {
     source: 'approval',

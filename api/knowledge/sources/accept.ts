@@ -9,7 +9,7 @@ import { acceptRun } from '../../../src/runs/accept.ts';
 import { startRun } from '../../../src/runs/start.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
-import { orderOfRun } from '../../runs/order.ts';
+import { toRunRequest } from '../../runs/run-request.ts';
 
 /** Who asks for a run. */
 interface Asked {
@@ -34,7 +34,7 @@ export async function acceptSync(asked: Asked, plan: () => Promise<Planned>): Pr
 async function accept(asked: Asked, id: string, { id: sourceId, kind, config, collection_ids, strategy }: Planned) {
   const { ctx, caller } = asked;
   if (kind === 'web' && (config.urls as readonly string[]).length === 0) throw sourceErrors.nothingToSync(sourceId);
-  const order = orderOfRun(asked, 'source_run', id);
+  const order = toRunRequest(asked, 'source_run', id);
   const { orgId, projectId, subject: by } = caller;
   const plan = { config, collection_ids, strategy };
   const run = { id, orgId, projectId, sourceId, plan, triggerType: order.triggerType, by };

@@ -4,7 +4,7 @@ import { newestFirst, type Page, type PageRequest, paginate } from '../../platfo
 import type { SubjectRef } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { RunError } from '../../runs/contract.ts';
-import { waitingFor, withoutWorker } from '../../runs/waiting.ts';
+import { selectWithoutWorker, toWaitingFor } from '../../runs/waiting.ts';
 import { sourceErrors } from '../errors.ts';
 import type { ItemOutcome, SourceKindName } from './contract.ts';
 import type { SourceRunItemsTable, SourceRunsTable, SyncPlan } from './tables.ts';
@@ -160,7 +160,7 @@ export async function noteWait(db: Executor, id: string, waitMs: number): Promis
   const detail = 'the source takes the next visit only after a pause';
   await db
     .updateTable('source_runs')
-    .set({ waiting_for: json(waitingFor('retry', detail, waitMs)) })
+    .set({ waiting_for: json(toWaitingFor('retry', detail, waitMs)) })
     .where('id', '=', id)
     .where('completed', 'is', null)
     .where('status', '=', 'running')
@@ -199,5 +199,5 @@ function runs(db: Executor) {
     .innerJoin('knowledge_sources as s', 's.id', 'r.source_id')
     .selectAll('r')
     .select('s.kind')
-    .select(withoutWorker(sql`coalesce(r.started, r.created)`).as('without_worker'));
+    .select(selectWithoutWorker(sql`coalesce(r.started, r.created)`).as('without_worker'));
 }

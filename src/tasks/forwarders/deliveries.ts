@@ -3,7 +3,7 @@ import type { Asker } from '../../access/holdings.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import { newId } from '../../platform/ids.ts';
-import { runIsSeen } from '../../runs/visibility.ts';
+import { isRunVisible } from '../../runs/visibility.ts';
 import { taskRunKind } from '../run-kind.ts';
 import type { DeliveryStatus } from './contract.ts';
 import type { ForwardAttemptsTable, ForwardDeliveriesTable } from './tables.ts';
@@ -51,7 +51,7 @@ export function listDeliveries(
   filter: DeliveryFilter,
   page: PageRequest,
 ): Promise<Page<DeliveryRow>> {
-  const seen = runIsSeen(asker, taskRunKind, 't');
+  const seen = isRunVisible(asker, taskRunKind, 't');
   let rows = withRuns(db).where('d.forwarder_id', '=', forwarderId).where(seen).selectAll('d');
   if (filter.status !== undefined) rows = rows.where('d.status', '=', filter.status);
   if (filter.taskId !== undefined) rows = rows.where('d.task_id', '=', filter.taskId);
@@ -61,7 +61,7 @@ export function listDeliveries(
 
 /** Whether the asker sees the run of a delivery; of a run that is gone, whether they see every run of the project. */
 export async function isDeliverySeen(db: Executor, asker: Asker, id: string): Promise<boolean> {
-  const seen = runIsSeen(asker, taskRunKind, 't');
+  const seen = isRunVisible(asker, taskRunKind, 't');
   const row = await withRuns(db).where('d.id', '=', id).where(seen).select('d.id').executeTakeFirst();
   return row !== undefined;
 }
@@ -82,7 +82,7 @@ export async function giveUpUnseen(trx: Executor, asker: Asker, forwarderId: str
   const seen = withRuns(trx)
     .where('d.forwarder_id', '=', forwarderId)
     .where('d.status', '=', 'pending')
-    .where(runIsSeen(asker, taskRunKind, 't'))
+    .where(isRunVisible(asker, taskRunKind, 't'))
     .select('d.id');
   await trx
     .updateTable('forward_deliveries')
