@@ -71,22 +71,22 @@ export class ChangeFeed {
   readonly #ready = new Set<Follower>();
   readonly #joining = new Set<Follower>();
   #since: string | undefined;
-  /** Numbers of changes that were told although older transactions were open. */
+  /** Numbers of changes that were delivered while older transactions were open. */
   #delivered = new Set<string>();
   #positionSentAt = Date.now();
   #timer: NodeJS.Timeout | undefined;
   #isPolling = false;
   #closed = false;
-  /** When the last look was over, by the clock that only goes forward. */
+  /** Time of the end of the last poll, by the monotonic clock. */
   #polledAt = Number.NEGATIVE_INFINITY;
   /** The newest position, and when it was read by that clock. */
   readonly #kinds: readonly ChangeKind[];
   #cached: { readonly position: Position; readonly at: number } | undefined;
   #reading: Promise<Position> | undefined;
-  /** Whether there was news since the last look began. */
+  /** Whether a change was reported since the last poll began. */
   #hasNews = false;
 
-  /** `lookMs` says how long a look waits for news. */
+  /** `pollIntervalMs` is the time between two polls. */
   constructor(db: Db, kinds: readonly ChangeKind[], log: Log, pollIntervalMs = POLL_INTERVAL_MS) {
     this.#kinds = kinds;
     this.#pollIntervalMs = pollIntervalMs;
@@ -126,7 +126,7 @@ export class ChangeFeed {
     return position;
   }
 
-  /** Says that a run moved: those who follow need not wait for the next look. */
+  /** Reports that a run changed: the next poll starts early. */
   wake(): void {
     if (this.#hasNews) return;
     this.#hasNews = true;
@@ -165,7 +165,7 @@ export class ChangeFeed {
     this.#schedule(failed ? RETRY_PAUSE_MS : this.#pause());
   }
 
-  /** Milliseconds until the next look: after a quiet while, news is looked for at once. */
+  /** Milliseconds until the next poll. After a quiet time the poll starts at once. */
   #pause(): number {
     return this.#hasNews ? Math.max(0, this.#polledAt + MIN_POLL_GAP_MS - performance.now()) : this.#pollIntervalMs;
   }
@@ -221,7 +221,10 @@ export class ChangeFeed {
     }
   }
 
-  /** What a returning reader missed; undefined when the log no longer says it, or it is too much to tell. */
+  /**
+   * Finds the changes that a returning follower missed. Undefined if the log no longer has them, or there are too
+   * many.
+   */
   async #missedBy(follower: Follower, poll: ChangePoll): Promise<readonly Change[] | undefined> {
     const { after } = follower;
     if (after === undefined || poll.seconds - after.seconds > CHANGE_RETENTION_SECONDS / 2) return undefined;
@@ -239,7 +242,7 @@ function forFollower<T extends { readonly project_id: string }>(rows: readonly T
   return rows.filter((row) => scopeIds.includes(row.project_id));
 }
 
-/** A position as readers are given it. */
+/** Formats a position for event IDs. */
 export function formatPosition({ xid, seconds }: Position): string {
   return `${xid}-${seconds}`;
 }

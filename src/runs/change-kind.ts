@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type RunKind, selectVisibility } from './kind.ts';
 
-/** Something that hangs on runs and changes state, for those who follow a project. */
+/** A resource of runs with a state that followers of a project get. */
 export interface ChangeSubject {
   /** Its kind in the log of changes, and the name of its events. */
   readonly name: string;
@@ -12,13 +12,13 @@ export interface ChangeSubject {
   readonly as: string;
   /** Condition on one: it is not over. */
   readonly open: RawBuilder<boolean>;
-  /** Field that names what it hangs on where that is no run; it is then told to whoever sees runs that nobody started. */
+  /** Field with the ID of its parent, if that is not a run. */
   readonly parentField?: string;
   /** Roles that may decide on one, and so see it whatever the setting: from its row, and from a change `c` of it. */
   readonly deciders?: { readonly ofRow: RawBuilder<unknown>; readonly ofChange: RawBuilder<unknown> };
 }
 
-/** A subject with the kind of run that it is or hangs on: whoever sees that run sees it. */
+/** A subject with its kind of run, whose visibility it has. */
 export interface ChangeKind extends ChangeSubject {
   readonly run: RunKind;
 }

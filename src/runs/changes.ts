@@ -53,7 +53,7 @@ export interface StateCount extends RowAudience {
 
 /** A poll of the log. */
 export interface ChangePoll {
-  /** Every transaction before this one has ended: what it changed is in this look, or was in one before. */
+  /** Every transaction before this one has ended: this poll or an earlier one has its changes. */
   readonly horizon: string;
   /** The first transaction that had not begun. */
   readonly end: string;

@@ -10,11 +10,14 @@ export interface RunLocation extends RunVisibility {
   readonly project_id: string;
   /** What it is of, such as its task. */
   readonly parent_id: string;
-  /** Its restarts, which its workflow's id tells of. */
+  /** Number of restarts, which is part of the workflow ID. */
   readonly restarts: number;
 }
 
-/** Looks for a run of a kind in all projects there are; whether the caller may learn of it is asked afterwards. `isDeleted` tells deleted projects. */
+/**
+ * Finds a run of a kind in all projects, without a permission check. `isDeleted` is the condition for deleted
+ * projects.
+ */
 export async function findRunLocation(
   db: Executor,
   kind: RunKind,

@@ -30,7 +30,7 @@ export async function isStarterPermitted(
   return holds(await holdingsOf(db, subject, scope), permission);
 }
 
-/** Whoever started a run, with what they hold now on its project. Of a client only the scopes that it still has count. */
+/** Returns the starter of a run with their current grants on its project. Of a client only its current scopes count. */
 export async function getStarterPrincipal(
   db: Executor,
   starter: Omit<Starter, 'created_by_type'> & { readonly created_by_type: string },

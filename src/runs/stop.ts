@@ -26,7 +26,7 @@ export async function requestStop(trx: Executor, kind: RunKind, id: string, keyO
   return true;
 }
 
-/** Stores that runs are to stop, and tells those who wait for them and those who do their work. */
+/** Marks runs as stopping and notifies their waiters and workers. */
 export async function markStopping(trx: Executor, table: RunTable, ids: readonly string[]): Promise<void> {
   await sql`
     with stopping as (
@@ -34,7 +34,7 @@ export async function markStopping(trx: Executor, table: RunTable, ids: readonly
     ) select pg_notify('holdfast_runs', id::text), pg_notify('holdfast_stops', id::text) from stopping`.execute(trx);
 }
 
-/** Tells those who do the work of a run, and those who wait for it, that it was ended by others. */
+/** Notifies workers and waiters of a run that it has ended. */
 export async function notifyEnded(trx: Executor, id: string): Promise<void> {
   await sql`select pg_notify('holdfast_runs', ${id}::text), pg_notify('holdfast_stops', ${id}::text)`.execute(trx);
 }

@@ -11,7 +11,7 @@ import type { RunKind } from './kind.ts';
 export const RUN_CHANNEL = 'holdfast_runs';
 /** Channel on which a run is asked to stop, for workers, whom nothing else of a run concerns. */
 export const STOP_CHANNEL = 'holdfast_stops';
-/** Milliseconds between looks when notifications arrive by themselves. */
+/** Milliseconds between polls while notifications arrive. */
 const IDLE_POLL_INTERVAL_MS = 500;
 /** The same while somebody follows a stream: its first words are notified, later ones are gathered for 40 ms anyway. */
 const FOLLOW_POLL_INTERVAL_MS = 25;
@@ -28,7 +28,7 @@ export interface WatchedKind {
 interface Watch {
   readonly kind: WatchedKind;
   readonly wakes: Set<WakeCallback>;
-  /** What the last look saw; a change of it wakes. */
+  /** State at the last poll. A change wakes. */
   seen: string | undefined;
   /** Followers of a stream need every event, waiters only the change of state. */
   following: number;
@@ -47,12 +47,12 @@ export interface Listener {
   live(): boolean;
   /** Calls `wake` with the id of each run that is notified on the channel. */
   on(channel: string, wake: (runId: string) => void): void;
-  /** Calls those of this process once something is committed of which the database tells nobody, as an embedded one. */
+  /** Notifies listeners of this process if the database has no NOTIFY, such as the embedded one. */
   notify(channel: string, runId: string): void;
   close(): Promise<void>;
 }
 
-/** Opens a watcher of what is notified on a channel. The listener is closed by whoever opened it. */
+/** Opens a watcher of a channel. The caller closes the listener. */
 export function openWatcher(
   db: Db,
   listener: Listener,

@@ -11,7 +11,7 @@ const { beginProvisioning, provisionDependency, endProvisioning } = proxyQueueAc
   },
 );
 
-/** Dependencies that are looked at side by side. */
+/** Number of dependencies provisioned at once. */
 const MAX_PARALLEL = 10;
 
 /** Finds or makes what the skills of a revision of an agent need, once for every time that somebody asked. */

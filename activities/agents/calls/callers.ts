@@ -35,7 +35,7 @@ export function createAgentCallers({ db }: ActivityContext): Callers {
   };
 }
 
-/** An answer whose files are the caller's too; its model is told their names. */
+/** Assigns the files of a result to the calling run. Its model gets the names. */
 async function withFiles(
   trx: Executor,
   loaded: CallInRun,

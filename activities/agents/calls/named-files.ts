@@ -8,7 +8,7 @@ import type { ActivityContext } from '../../context.ts';
 
 /** Bytes of all files that one call sends. */
 const MAX_TOTAL_BYTES = 20 * 1024 * 1024;
-/** Names that a model is told which names none. */
+/** Maximum number of file names in the error of an unknown name. */
 const MAX_LISTED_NAMES = 20;
 
 /** The files that a call names, of its run or of earlier runs of its session. Throws a ToolFailure where one is not there. */

@@ -35,7 +35,7 @@ export async function storeRunFile(
   }
 }
 
-/** What the agent's run calls files that a run made which answers one of its calls, and what its model is told of them. */
+/** Stores files of a child run for the agent's run under new names. Returns what the model gets. */
 export async function assignFilesToRun(
   trx: Executor,
   { call, run }: CallInRun,

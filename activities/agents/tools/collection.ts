@@ -24,7 +24,7 @@ import type { ToolCall, ToolExecutor } from './kind.ts';
 const MAX_TOKENS = { search: 6000, reading: 6000 } as const;
 /** Most passages that a call reads. */
 const MAX_READ_CHUNKS = 50;
-/** A call is made between two turns: what takes longer is told to be too slow. */
+/** Maximum duration of a call between two turns. */
 const DEADLINE_MS = 8000;
 /** Milliseconds of them in which other words have to come; without them the query stands as it is. */
 const EXPANSION_MS = 4000;
@@ -39,7 +39,7 @@ interface Reading {
   readonly from?: number;
 }
 
-/** Calls that look something up; nothing that stands in a document decides anything. */
+/** Executes searches and reads. The contents of documents decide nothing. */
 export const collectionExecutor: ToolExecutor<CollectionTool> = {
   // Who reads is whoever started the run: their rights count as well as the agent's collections.
   needsRights: true,
@@ -148,7 +148,7 @@ async function read(
   return succeeded({ document_id, title, page_count, passages, next });
 }
 
-/** The passages from the first on that there is room for, none left out between. */
+/** Takes as many chunks from the start as fit. */
 function takeWholeChunks(found: readonly Passage[]): Passage[] {
   let count = found.length;
   const taken = () => fitting(found.slice(0, count), { tokens: MAX_TOKENS.reading, count }, around);

@@ -36,7 +36,7 @@ export const skillExecutor: ToolExecutor<SkillTool> = {
   },
 };
 
-/** Gives the instructions, and tells the run's followers the first time. */
+/** Returns the instructions of a skill. The first load adds an event. */
 async function load({ db }: ActivityContext, { call }: ToolCall, skill: RunSkill): Promise<CallResult> {
   const piece = await beginningOf(db, skill.skill_revision_id);
   const files = await listSkillFiles(db, skill.skill_revision_id);

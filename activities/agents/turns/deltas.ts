@@ -54,7 +54,7 @@ export class DeltaWriter implements TextSink {
     return rest === '' ? [] : [this.#event(rest)];
   }
 
-  /** Voids what was said so far, because another model says it anew. */
+  /** Voids the text so far: another model starts again. */
   async restart(): Promise<void> {
     this.#text = '';
     // After a failed write all text is voided with the turn.

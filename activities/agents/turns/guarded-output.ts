@@ -53,7 +53,7 @@ function bufferOutput(ctx: ActivityContext, guarding: Guarding, sink: TextSink):
   };
 }
 
-/** What masks or blocks looks while the model speaks, what flags at the end. */
+/** Masks or blocks while the text streams; flags at the end. */
 function streamOutput(
   ctx: ActivityContext,
   guarding: Guarding,

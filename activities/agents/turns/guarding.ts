@@ -89,7 +89,7 @@ export async function guardTurn(
   };
 }
 
-/** Hands out texts in their order. */
+/** Returns a function that reads the next texts. */
 function createReader(texts: readonly string[]): (count: number) => readonly string[] {
   let at = 0;
   return (count) => {

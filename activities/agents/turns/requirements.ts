@@ -6,7 +6,7 @@ import type { BegunTurn } from '../../../src/agents/turns/turns.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { nameOfDependency } from '../../../src/skills/dependencies.ts';
 
-/** Milliseconds after which a turn looks again for what is being looked for. */
+/** Milliseconds until a turn checks pending provisioning again. */
 const RECHECK_MS = 500;
 
 /**

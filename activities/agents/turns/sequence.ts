@@ -25,7 +25,7 @@ function endWithError(error: RunError): Step {
   return { kind: 'end', output: null, error };
 }
 
-/** Ends of a step that people brought about, or that nobody decided; here is no model that could be told of them. */
+/** Outcomes of steps that were not executed. A sequential agent has no model to handle them. */
 const UNEXECUTED_OUTCOMES: readonly unknown[] = ['rejected', 'expired', 'cancelled'];
 
 function toStepError({ tool_name, outcome, result }: PastCall): RunError {

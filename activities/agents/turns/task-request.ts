@@ -19,7 +19,7 @@ export async function buildTaskRequest(
   return { ...request, messages: [...request.messages, ...turnMessages] };
 }
 
-/** What a turn's model is told of its tools: one that had to ask for some in every turn would never come to an end. */
+/** Returns the tool choice of a turn. A model that had to call a tool in every turn would never finish. */
 export function getToolChoice({ run, revision, turn }: TurnInProgress): ModelRequest['toolChoice'] {
   const { tool_choice: choice, max_turns: most } = revision;
   // A task has to come to its answer.

@@ -4,9 +4,9 @@ import type { Executor } from '../../platform/db/client.ts';
 import { isRunVisible } from '../visibility.ts';
 import type { FeedbackKind } from './kinds.ts';
 
-/** Names that a summary tells of, those given most. */
+/** Maximum number of names in a summary, the most frequent ones. */
 export const MAX_NAMES = 50;
-/** Categories that it tells of under each name, those given most. */
+/** Maximum number of categories per name, the most frequent ones. */
 export const MAX_CATEGORIES = 20;
 
 /** What feedback of one name comes to: in all, on the runs of one revision, or of one time. */
