@@ -2,7 +2,7 @@ import type { Services } from '../src/services.ts';
 import type { InlineSteps } from './runs/inline-steps.ts';
 import type { Outages } from './runs/outages.ts';
 
-/** What activities stand on, in the order in which it is opened. */
+/** Services of activities, in the order in which they are opened. */
 export const WORKER_SERVICES = [
   'config',
   'log',

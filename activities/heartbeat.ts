@@ -5,11 +5,11 @@ const HEARTBEAT_MS = 3000;
 
 /** Runs an activity's work under a heartbeat: the server notices a dead worker, and the activity hears a cancellation. */
 export async function withHeartbeat<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const { signal, failureOf, end } = beginHeartbeat();
+  const { signal, toFailure, end } = beginHeartbeat();
   try {
     return await work(signal);
   } catch (error) {
-    throw failureOf(error);
+    throw toFailure(error);
   } finally {
     end();
   }
@@ -23,7 +23,7 @@ export function beginHeartbeat() {
   return {
     signal,
     /** The error to throw: whatever broke because of a cancellation is a cancellation, not a failure to be tried again. */
-    failureOf: (error: unknown) =>
+    toFailure: (error: unknown) =>
       signal.aborted && signal.reason instanceof CancelledFailure ? signal.reason : error,
     end: () => clearInterval(timer),
   };

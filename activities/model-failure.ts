@@ -9,12 +9,12 @@ import type { ActivityContext } from './context.ts';
 export { getRetryDelayMs, isExhausted } from '../src/platform/models/retry-policy.ts';
 
 /** Whether a call of a run that failed is made again after its try of this number, from 1. */
-export function mayAskAgain(error: ModelCallError, attempt: number): boolean {
+export function canRetry(error: ModelCallError, attempt: number): boolean {
   return isAskedAgain(error, attempt, MODEL_ATTEMPTS);
 }
 
 /** Milliseconds that a run of a revision waits for its provider while that is away; 0 for a run that does not wait. */
-export function maxWaitMs(
+export function getMaxWaitMs(
   { config, models }: Pick<ActivityContext, 'config' | 'models'>,
   { llm_model_id, max_wait }: { readonly llm_model_id: string; readonly max_wait: string | null },
 ): number {
@@ -33,17 +33,17 @@ export function retryLater(error: ModelCallError, pauseMs: number): ApplicationF
 }
 
 /** The run's error, in words that may be shown. */
-export function runErrorOf(error: ModelCallError): RunError {
+export function toModelRunError(error: ModelCallError): RunError {
   return { reason: `MODEL_${error.reason.toUpperCase()}`, message: error.message };
 }
 
 /** The error of work that can't be paid. */
-export function shortageErrorOf({ of, message }: CreditShortage): RunError {
+export function toShortageError({ of, message }: CreditShortage): RunError {
   return { reason: of === 'organization' ? 'INSUFFICIENT_CREDITS' : 'BUDGET_EXCEEDED', message };
 }
 
 /** The failure of a fallback model: the end of an outage of the first model wakes the run too. */
-export function withOutagesOf(failure: unknown, first: ModelCallError): unknown {
+export function withOutages(failure: unknown, first: ModelCallError): unknown {
   if (failure instanceof ModelCallError) failure.outageKeys = [...first.outageKeys, ...failure.outageKeys];
   return failure;
 }

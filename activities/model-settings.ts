@@ -3,20 +3,20 @@ import { ModelCallError } from '../src/platform/models/gateway.ts';
 import type { ActivityContext } from './context.ts';
 
 /** Text as Postgres can hold it: models now and then emit NUL characters and half surrogates. */
-export function storable(text: string): string {
+export function toStorableText(text: string): string {
   return text.replaceAll('\u0000', '\ufffd').toWellFormed();
 }
 
 /** The same for every text inside a JSON value. */
-export function storableValue(value: unknown): unknown {
-  if (typeof value === 'string') return storable(value);
-  if (Array.isArray(value)) return value.map(storableValue);
+export function toStorableValue(value: unknown): unknown {
+  if (typeof value === 'string') return toStorableText(value);
+  if (Array.isArray(value)) return value.map(toStorableValue);
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [storable(key), storableValue(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [toStorableText(key), toStorableValue(item)]));
 }
 
 /** The model behind an id that was checked when it was saved. Throws when the configuration lost it since. */
-export async function configuredModel(ctx: ActivityContext, id: string | null): Promise<ModelEntry> {
+export async function getConfiguredModel(ctx: ActivityContext, id: string | null): Promise<ModelEntry> {
   const find = () => (id === null ? undefined : ctx.models.find(id));
   // Its key may have been stored a moment ago, by a process that knows of it already.
   if (!ctx.modelKeys.keys.has(find()?.apiKeyEnv) || !find()) await ctx.modelKeys.refresh();

@@ -4,7 +4,7 @@ import type { MaintenanceJob } from './maintenance/job.ts';
 import type { Callers } from './runs/callers.ts';
 import type { ToolRuns } from './runs/tool-runs.ts';
 
-/** What a module brings to the workers. */
+/** Activities and maintenance jobs of a module. */
 export interface ActivityModule {
   /** Its path below `activities`. */
   readonly name: string;

@@ -41,6 +41,6 @@ export const MODULES: readonly ActivityModule[] = [
 ];
 
 /** All activities of a queue. Nothing of the others is made. */
-export function activitiesOf(queue: QueueName, ctx: ActivityContext): object {
+export function createActivities(queue: QueueName, ctx: ActivityContext): object {
   return Object.assign({}, ...MODULES.map(({ activities }) => activities?.[queue]?.(ctx, MODULES)));
 }

@@ -10,22 +10,22 @@ import { createMissingNamespace } from '../src/platform/temporal/namespace.ts';
 import type { PollingConnection } from '../src/platform/temporal/polling.ts';
 import type { Services } from '../src/services.ts';
 import type { ActivityContext, WORKER_SERVICES } from './context.ts';
-import { tellOnlyKinds } from './faults.ts';
-import { activitiesOf } from './modules.ts';
+import { createActivities } from './modules.ts';
+import { redactErrors } from './redact-errors.ts';
 import { InlineSteps, measuredGateways } from './runs/inline-steps.ts';
 import { guardedGateways, Outages } from './runs/outages.ts';
 import { TemporalSetup } from './temporal-setup.ts';
 
 /** Milliseconds that activities have to end when their worker stops. */
-const GRACE_MS = 5000;
+const SHUTDOWN_GRACE_MS = 5000;
 /** Milliseconds that the worker which caches a workflow has to take its next task before any other may. */
-const STICKY_MS = 3000;
+const STICKY_TIMEOUT_MS = 3000;
 /** Milliseconds that the process has to end after one of its workers failed. */
-const GIVE_UP_MS = 15_000;
+const EXIT_TIMEOUT_MS = 15_000;
 /** Workflow tasks that a process executes at once. Each may wait for the inline steps of its run. */
-const WORKFLOW_TASKS = 200;
+const MAX_WORKFLOW_TASKS = 200;
 /** Local activities that a process executes at once. Steps decline to run inline long before. */
-const LOCAL_ACTIVITIES = 1000;
+const MAX_LOCAL_ACTIVITIES = 1000;
 
 /** Runs the Temporal workers until `shutdown` resolves, then drains them. */
 export async function runWorker(
@@ -46,7 +46,7 @@ export async function runWorker(
   const stop = () => {
     stopping.abort();
     shutDown(workers);
-    setTimeout(() => inlineSteps.handOver(), GRACE_MS).unref();
+    setTimeout(() => inlineSteps.handOver(), SHUTDOWN_GRACE_MS).unref();
   };
   void shutdown.then(stop);
   const running = workers.map((worker) => worker.run());
@@ -55,9 +55,9 @@ export async function runWorker(
     await Promise.race([setUp(ctx, client, bundle.buildId, stopping.signal), Promise.all(running)]);
     await Promise.all(running);
   } catch (error) {
-    log.error({ err: error }, 'this process can take work no more and ends');
+    log.error({ err: error }, 'a worker failed; this process ends');
     // One of its workers failed; the others may never come to their end.
-    exitAfter(GIVE_UP_MS);
+    exitAfter(EXIT_TIMEOUT_MS);
     throw error;
   } finally {
     stop();
@@ -112,8 +112,8 @@ function createWorkers(
     connection,
     namespace: config.temporalNamespace,
     identity: POLLER_IDENTITY,
-    interceptors: { activity: [tellOnlyKinds(ctx.log)] },
-    shutdownGraceTime: GRACE_MS,
+    interceptors: { activity: [redactErrors(ctx.log)] },
+    shutdownGraceTime: SHUTDOWN_GRACE_MS,
     // Runs that wait move to the newest build; workflows change only behind `patched()` and replay tests.
     workerDeploymentOptions: {
       useWorkerVersioning: true as const,
@@ -124,9 +124,9 @@ function createWorkers(
   const workflows = {
     workflowBundle: { codePath },
     // A run whose worker died is taken up by another after this long.
-    stickyQueueScheduleToStartTimeout: STICKY_MS,
-    maxConcurrentWorkflowTaskExecutions: WORKFLOW_TASKS,
-    maxConcurrentLocalActivityExecutions: LOCAL_ACTIVITIES,
+    stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT_MS,
+    maxConcurrentWorkflowTaskExecutions: MAX_WORKFLOW_TASKS,
+    maxConcurrentLocalActivityExecutions: MAX_LOCAL_ACTIVITIES,
     maxCachedWorkflows: config.workflowCacheSize,
   };
   const workers = [...config.workerQueues].map(([name, slots]) =>
@@ -134,7 +134,7 @@ function createWorkers(
       ...common,
       ...(name === 'runs' && workflows),
       taskQueue: ctx.temporal.queues[name],
-      activities: activitiesOf(name, ctx),
+      activities: createActivities(name, ctx),
       // Maintenance takes one slot all the time.
       maxConcurrentActivityTaskExecutions: name === 'background' ? slots + 1 : slots,
     }),

@@ -7,10 +7,13 @@ import type { ActivityContext } from './context.ts';
 
 /** Longest time between two checks; shorter maintenance cycles are checked as often as they come. */
 const MAX_CHECK_INTERVAL_MS = 10_000;
-/** Looks in a row without a current version after which a build that was not it makes itself so. */
-const LOOKS_WITHOUT = 3;
+/**
+const MAX_CHECK_INTERVAL_MS = 10_000; * Number of checks without a current version after which another build makes
+const MAX_CHECK_INTERVAL_MS = 10_000; * itself current.
+const MAX_CHECK_INTERVAL_MS = 10_000; */
+const MAX_CHECKS_WITHOUT_VERSION = 3;
 
-/** What it stands on. */
+/** Dependencies. */
 type SetupContext = Pick<ActivityContext, 'config' | 'log' | 'temporal'>;
 
 /**
@@ -23,7 +26,7 @@ export class TemporalSetup {
   readonly #buildId: string;
   /** Whether this build was the current version when one was last seen. */
   #wasCurrent = false;
-  /** Looks in a row that found no current version. */
+  /** Number of consecutive checks without a current version. */
   #without = 0;
 
   constructor(ctx: SetupContext, client: Client, buildId: string) {
@@ -38,7 +41,7 @@ export class TemporalSetup {
     if (!stop.aborted) await this.#schedule();
   }
 
-  /** Looks after it until `stop` is aborted. Throws SettingError where this process may not make what is missing. */
+  /** Recreates what is missing until `stop` is aborted. Throws SettingError if this process is not allowed to. */
   async keep(stop: AbortSignal): Promise<void> {
     const everyMs = Math.min(MAX_CHECK_INTERVAL_MS, this.#ctx.config.reconcileSeconds * 1000);
     for (;;) {
@@ -48,21 +51,22 @@ export class TemporalSetup {
         await this.#look(stop);
       } catch (error) {
         if (error instanceof SettingError) throw error;
-        this.#ctx.log.warn({ err: error }, 'could not look after what the workers need at Temporal');
+        this.#ctx.log.warn({ err: error }, 'could not check the setup of Temporal');
       }
     }
   }
 
   async #look(stop: AbortSignal): Promise<void> {
     const { log, temporal, config } = this.#ctx;
-    if (await createMissingNamespace(this.#client)) log.warn('the namespace was gone from Temporal; made anew');
+    if (await createMissingNamespace(this.#client))
+      log.warn('the namespace was missing in Temporal and was created again');
     if (await this.#lacksVersion()) {
       await this.#makeCurrent(stop);
-      log.warn({ build: this.#buildId }, 'Temporal knew no current version; made anew');
+      log.warn({ build: this.#buildId }, 'Temporal had no current version; this build is current now');
     }
     if (config.workerQueues.has('background') && !(await isMaintenanceScheduled(this.#client, temporal.queues))) {
       await this.#schedule();
-      log.warn('the maintenance schedule was gone from Temporal; created again');
+      log.warn('the maintenance schedule was missing in Temporal and was created again');
     }
   }
 
@@ -75,7 +79,7 @@ export class TemporalSetup {
     const current = await findCurrentBuild(this.#client, config.taskQueuePrefix);
     if (current === undefined) {
       this.#without += 1;
-      return this.#wasCurrent || (config.setCurrentVersion && this.#without >= LOOKS_WITHOUT);
+      return this.#wasCurrent || (config.setCurrentVersion && this.#without >= MAX_CHECKS_WITHOUT_VERSION);
     }
     this.#without = 0;
     this.#wasCurrent = current === this.#buildId;

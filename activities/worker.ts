@@ -3,7 +3,7 @@ import { openServices } from '../src/services.ts';
 import { WORKER_SERVICES } from './context.ts';
 import { runWorker } from './run-worker.ts';
 
-/** Runs one worker process until it is told to stop. */
+/** Runs one worker process until shutdown. */
 async function main(): Promise<number> {
   await using services = await openServices('worker', WORKER_SERVICES);
   await runWorker(services, waitForShutdown());

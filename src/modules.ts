@@ -24,7 +24,7 @@ import type { PartnerTables } from './organizations/partners/tables.ts';
 import type { OrganizationTables } from './organizations/tables.ts';
 import type { Executor } from './platform/db/client.ts';
 import type { ProjectTables } from './projects/tables.ts';
-import { type ChangeKind, changeKindsOf } from './runs/change-kind.ts';
+import { type ChangeKind, toChangeKinds } from './runs/change-kind.ts';
 import type { FeedbackTables } from './runs/feedback/tables.ts';
 import type { RunKind } from './runs/kind.ts';
 import type { RunTables } from './runs/tables.ts';
@@ -88,7 +88,7 @@ export const RUN_KINDS: readonly RunKind[] = [
 ];
 
 /** Every kind of change that followers of a project receive. */
-export const CHANGE_KINDS: readonly ChangeKind[] = changeKindsOf(RUN_KINDS);
+export const CHANGE_KINDS: readonly ChangeKind[] = toChangeKinds(RUN_KINDS);
 
 /** What the modules do with their rows when a project is deleted, in its transaction. */
 export const ON_PROJECT_DELETED: readonly ((trx: Executor, projectId: string) => Promise<unknown>)[] = [

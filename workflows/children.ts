@@ -8,7 +8,7 @@ export interface ChildRuns {
   cancel(): void;
 }
 
-export function childRuns(): ChildRuns {
+export function createChildRuns(): ChildRuns {
   const scopes = new Set<CancellationScope>();
   return {
     async run(workflow, runId, input) {
@@ -38,7 +38,7 @@ async function ignoreEnd(error: unknown): Promise<void> {
 }
 
 /** Waits until all branches have ended, also if some fail: nothing may still run when a run is said to have stopped. */
-export async function allEnded(branches: readonly Promise<void>[]): Promise<void> {
+export async function waitForAll(branches: readonly Promise<void>[]): Promise<void> {
   const ends = await Promise.allSettled(branches);
   const failed = ends.find((end) => end.status === 'rejected');
   if (failed) throw failed.reason;

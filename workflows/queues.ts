@@ -4,6 +4,6 @@ import { type ActivityInterfaceFor, type ActivityOptions, proxyActivities, workf
 type ActivityQueue = 'ingestion' | 'background';
 
 /** Activities that workers of another queue than the workflow's execute. */
-export function activitiesOn<A>(queue: ActivityQueue, options: ActivityOptions): ActivityInterfaceFor<A> {
+export function proxyQueueActivities<A>(queue: ActivityQueue, options: ActivityOptions): ActivityInterfaceFor<A> {
   return proxyActivities<A>({ ...options, taskQueue: workflowInfo().taskQueue.replace(/runs$/, queue) });
 }

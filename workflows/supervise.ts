@@ -24,23 +24,23 @@ export async function superviseRun<T>(
   } catch (error) {
     if (isCancellation(error)) await CancellationScope.nonCancellable(confirmCancel);
     if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
-    await fail(problemOf(error));
+    await fail(toProblem(error));
     return undefined;
   }
 }
 
 /** Executes work outside of a run. Stores its failure if an activity fails for good. */
-export async function orFail(work: () => Promise<void>, fail: RunEnds['fail']): Promise<void> {
+export async function failOnError(work: () => Promise<void>, fail: RunEnds['fail']): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
-    await fail(problemOf(error));
+    await fail(toProblem(error));
   }
 }
 
 /** Why an activity failed for good, without anything of its input. */
-function problemOf(error: ActivityFailure): string {
+function toProblem(error: ActivityFailure): string {
   const { cause } = error;
   if (cause instanceof TimeoutFailure) return 'a step was interrupted again and again and did not finish';
   if (cause instanceof ApplicationFailure) return `a step failed: ${cause.type ?? 'error'}`;

@@ -4,7 +4,7 @@ import { RESUMED_SIGNAL } from '../src/runs/contract.ts';
 export const resumedSignal = defineSignal(RESUMED_SIGNAL);
 
 /** Waits until a condition holds, or for so many milliseconds. */
-export async function wake(isAwake: () => boolean, timeoutMs?: number): Promise<void> {
+export async function waitUntil(isAwake: () => boolean, timeoutMs?: number): Promise<void> {
   if (timeoutMs === undefined) await condition(isAwake);
   else await condition(isAwake, Math.max(1, Math.ceil(timeoutMs)));
 }
@@ -22,7 +22,7 @@ export function listenForResumes(): Resumes {
   return {
     mark: () => {
       const before = resumes;
-      return (timeoutMs) => wake(() => resumes > before, timeoutMs);
+      return (timeoutMs) => waitUntil(() => resumes > before, timeoutMs);
     },
   };
 }

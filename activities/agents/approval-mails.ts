@@ -1,25 +1,27 @@
 import {
-  returnMailTo,
-  takeMailTo,
-  untoldDeciders,
-  type Waiting,
-  waitingLetter,
+  claimMail,
+  listMailRecipients,
+  type MailRecipient,
+  releaseMail,
+  toApprovalMail,
 } from '../../src/agents/approvals/mails.ts';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import type { ActivityContext } from '../context.ts';
 
-/** Mails people that requests wait for them. What can't be sent now is left to a later round. */
-export async function tellDeciders(ctx: ActivityContext): Promise<void> {
-  for (const waiting of await untoldDeciders(ctx.db))
-    await runBestEffort(ctx.log, 'tell of requests that wait', () => tell(ctx, waiting), { user_id: waiting.user_id });
+/** Mails people about pending requests. The next cycle repeats failed mails. */
+export async function mailDeciders(ctx: ActivityContext): Promise<void> {
+  for (const waiting of await listMailRecipients(ctx.db))
+    await runBestEffort(ctx.log, 'mail pending approval requests', () => mailDecider(ctx, waiting), {
+      user_id: waiting.user_id,
+    });
 }
 
-async function tell(ctx: ActivityContext, waiting: Waiting): Promise<void> {
-  if (!(await takeMailTo(ctx.db, waiting))) return;
+async function mailDecider(ctx: ActivityContext, waiting: MailRecipient): Promise<void> {
+  if (!(await claimMail(ctx.db, waiting))) return;
   try {
-    await ctx.mailer.send(waiting.email, waitingLetter(waiting, ctx.config.publicUrl));
+    await ctx.mailer.send(waiting.email, toApprovalMail(waiting, ctx.config.publicUrl));
   } catch (error) {
-    await returnMailTo(ctx.db, waiting);
+    await releaseMail(ctx.db, waiting);
     throw error;
   }
 }

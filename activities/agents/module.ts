@@ -1,23 +1,23 @@
 import type { AgentActivities } from '../../src/agents/contract.ts';
 import { confirmCancel } from '../../src/agents/runs/cancel.ts';
 import { failRun } from '../../src/agents/runs/fail.ts';
-import { beginToolRun, readToolRun, stopToolRun } from '../../src/agents/runs/of-task.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
-import { tellCallers } from '../../src/agents/runs/waiting.ts';
+import { beginToolRun, readToolRun, stopToolRun } from '../../src/agents/runs/task-run.ts';
+import { refreshCallers } from '../../src/agents/runs/waiting.ts';
 import type { ActivityContext } from '../context.ts';
 import type { ActivityModule } from '../module.ts';
-import { stoppable } from '../runs/stoppable.ts';
-import { agentCallers } from './calls/answered.ts';
+import { runStoppable } from '../runs/stoppable.ts';
 import { callTool } from './calls/call-tool.ts';
+import { createAgentCallers } from './calls/callers.ts';
 import { agentMaintenance } from './maintenance.ts';
 import { takeTurn } from './turns/take-turn.ts';
 
 /** The activities of the agents module over their dependencies. */
 export function agentActivities(ctx: ActivityContext): AgentActivities {
   /** Takes a step, then updates what the runs above wait for. */
-  const thenTellCallers = async <T>(runId: string, step: Promise<T>): Promise<T> => {
+  const thenRefreshCallers = async <T>(runId: string, step: Promise<T>): Promise<T> => {
     const outcome = await step;
-    await tellCallers(ctx.db, runId);
+    await refreshCallers(ctx.db, runId);
     return outcome;
   };
   return {
@@ -25,17 +25,17 @@ export function agentActivities(ctx: ActivityContext): AgentActivities {
       ctx.inlineSteps.step(async () => {
         const outcome = await takeTurn(ctx, input);
         // The workflow of a finished run says so itself.
-        if (outcome.state !== 'finished' && outcome.state !== 'declined') await tellCallers(ctx.db, input.runId);
+        if (outcome.state !== 'finished' && outcome.state !== 'declined') await refreshCallers(ctx.db, input.runId);
         return outcome;
       }),
     callTool: (input) =>
       ctx.inlineSteps.step(() =>
-        thenTellCallers(
+        thenRefreshCallers(
           input.runId,
-          stoppable(ctx, agentRunKind, input.runId, (signal) => callTool(ctx, input, signal)),
+          runStoppable(ctx, agentRunKind, input.runId, (signal) => callTool(ctx, input, signal)),
         ),
       ),
-    confirmCancel: ({ runId }) => thenTellCallers(runId, confirmCancel(ctx.db, runId)),
+    confirmCancel: ({ runId }) => thenRefreshCallers(runId, confirmCancel(ctx.db, runId)),
     failAgentRun: ({ runId, problem }) => failRun(ctx.db, runId, { reason: 'RUN_INTERRUPTED', message: problem }),
   };
 }
@@ -45,7 +45,7 @@ export const agents: ActivityModule = {
   name: 'agents',
   activities: { runs: agentActivities },
   maintenance: agentMaintenance,
-  callers: agentCallers,
+  callers: createAgentCallers,
   toolRuns: ({ db }) => ({
     begin: (run, revision) => beginToolRun(db, run, revision),
     read: (id, executor = db) => readToolRun(executor, id),

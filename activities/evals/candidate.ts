@@ -3,7 +3,7 @@ import { noteSkip } from '../../src/evals/results.ts';
 import { isUniqueViolation } from '../../src/platform/db/client.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
-import { findOpenRun, statusOf } from '../../src/runs/open.ts';
+import { findOpenRun, findRunStatus } from '../../src/runs/open.ts';
 import { startRun } from '../../src/runs/start.ts';
 import { cancelWorkflow, requestStop } from '../../src/runs/stop.ts';
 import type { ActivityContext } from '../context.ts';
@@ -24,7 +24,7 @@ export async function ensureCandidate(
   accept: (order: CaseOrder) => Promise<{ readonly started: Promise<void> }>,
 ): Promise<void> {
   const { candidate_run_id: id } = order.item;
-  const status = await statusOf(ctx.db, runs, id);
+  const status = await findRunStatus(ctx.db, runs, id);
   if (status === 'queued') return startRun(ctx, runs, id, shareOf(order.run.org_id));
   if (status !== undefined) return;
   try {

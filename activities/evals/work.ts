@@ -14,9 +14,9 @@ import {
 import { type BegunEval, beginEvalRun, finishEvalRun, isOverBudget } from '../../src/evals/runs.ts';
 import { DomainError, ValidationError } from '../../src/platform/errors.ts';
 import type { RunError } from '../../src/runs/contract.ts';
-import { starterMay } from '../../src/runs/starter.ts';
+import { isStarterPermitted } from '../../src/runs/starter.ts';
 import type { ActivityContext } from '../context.ts';
-import { stoppable, stopWasRequested } from '../runs/stoppable.ts';
+import { isStopRequested, runStoppable } from '../runs/stoppable.ts';
 import { agentCases } from './agents/cases.ts';
 import { candidateEnded, ensureCandidate, type Patience, stopCandidate } from './candidate.ts';
 import type { ActingEvaluated, CaseOrder } from './case.ts';
@@ -43,12 +43,12 @@ class EvalProblem extends Error {
 /** Works at the cases of an eval for some seconds, many at once. Whatever a step before did not store is done again. */
 export function workAtCases(ctx: ActivityContext, input: EvalRunInput): Promise<EvalStep> {
   const kind = evaluatedKind(input.of);
-  return stoppable(ctx, kind.evals, input.evalRunId, async (signal) => {
+  return runStoppable(ctx, kind.evals, input.evalRunId, async (signal) => {
     try {
       const run = await beginEvalRun(ctx.db, input.of, input.evalRunId);
       if (run) return await step(ctx, kind, run, { signal, until: Date.now() + STEP_MS });
     } catch (error) {
-      if (!stopWasRequested(signal)) {
+      if (!isStopRequested(signal)) {
         if (!(error instanceof EvalProblem)) throw error;
         await endEval(ctx, input, 'failed', error.problem);
         return DONE;
@@ -132,7 +132,7 @@ async function inLanes(
 async function checkStarter({ db }: ActivityContext, { type }: EvaluatedKind, run: BegunEval): Promise<void> {
   const starter = { ...run, created_by_type: run.created_by_type as 'user' | 'project' };
   const permission: Permission = `${type}:run`;
-  if (await starterMay(db, starter, permission, { type, id: run.resource_id })) return;
+  if (await isStarterPermitted(db, starter, permission, { type, id: run.resource_id })) return;
   const message = `whoever began the eval does not hold ${permission} any more`;
   throw new EvalProblem({ reason: 'NO_LONGER_PERMITTED', message });
 }

@@ -30,7 +30,7 @@ import { CreditShortage } from '../../src/usage/shortage.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
-import { getRetryDelayMs, runErrorOf, shortageErrorOf } from '../model-failure.ts';
+import { getRetryDelayMs, toModelRunError, toShortageError } from '../model-failure.ts';
 import { RECHECK_INTERVAL_MS, SLICE_MS } from './context.ts';
 
 /** Documents per batch. */
@@ -131,11 +131,11 @@ async function pauseBackfill(
   failures: number,
 ): Promise<BackfillOutcome> {
   if (error instanceof CreditShortage) {
-    await recordBackfillError(ctx.db, collectionId, shortageErrorOf(error));
+    await recordBackfillError(ctx.db, collectionId, toShortageError(error));
     return { state: 'held', lookAgainMs: RECHECK_INTERVAL_MS };
   }
   if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
-  await recordBackfillError(ctx.db, collectionId, runErrorOf(error));
+  await recordBackfillError(ctx.db, collectionId, toModelRunError(error));
   return { state: 'held', lookAgainMs: error.retryable ? getRetryDelayMs(error, failures + 1) : RECHECK_INTERVAL_MS };
 }
 

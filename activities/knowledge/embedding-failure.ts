@@ -8,7 +8,7 @@ import {
 import { ModelCallError } from '../../src/platform/models/errors.ts';
 import { planProviderWait, providerUnavailable } from '../../src/runs/provider-wait.ts';
 import type { CreditShortage } from '../../src/usage/shortage.ts';
-import { getRetryDelayMs, mayAskAgain, runErrorOf } from '../model-failure.ts';
+import { canRetry, getRetryDelayMs, toModelRunError } from '../model-failure.ts';
 import type { Attempt } from './attempt.ts';
 import { RECHECK_INTERVAL_MS } from './context.ts';
 
@@ -34,7 +34,7 @@ export async function handleEmbeddingFailure(
     return { state: 'waiting', lookAgainMs: wait.retryMs };
   }
   const failures = await incrementFailures(ctx.db, run.id);
-  if (!mayAskAgain(error, failures)) return { status: 'failed', error: runErrorOf(error) };
+  if (!canRetry(error, failures)) return { status: 'failed', error: toModelRunError(error) };
   const pauseMs = getRetryDelayMs(error, failures);
   await recordWait(ctx.db, run.id, 'retry', `retry ${failures}: ${error.message}`, pauseMs);
   // The workflow waits instead of the activity, so that a person can resume it immediately.

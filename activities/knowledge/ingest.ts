@@ -21,7 +21,7 @@ import { requestStop } from '../../src/runs/stop.ts';
 import { releaseCredits } from '../../src/usage/reservations.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
 import type { ActivityContext } from '../context.ts';
-import { stoppable, stopWasRequested } from '../runs/stoppable.ts';
+import { isStopRequested, runStoppable } from '../runs/stoppable.ts';
 import { Attempt, Interrupted } from './attempt.ts';
 import { runChunkStage } from './chunk.ts';
 import type { IngestionContext, Parsers } from './context.ts';
@@ -45,7 +45,7 @@ export function ingestionActivities(process: ActivityContext): IngestionActiviti
   };
   return {
     ingest: ({ ingestionId }) =>
-      stoppable(ctx, ingestionKind, ingestionId, (signal) => ingest(ctx, ingestionId, signal)),
+      runStoppable(ctx, ingestionKind, ingestionId, (signal) => ingest(ctx, ingestionId, signal)),
     confirmIngestionCancel: ({ ingestionId }) => confirmCancel(ctx, ingestionId),
     failIngestion: ({ ingestionId, problem }) =>
       finishIngestion(ctx, ingestionId, {
@@ -68,7 +68,7 @@ async function ingest(ctx: IngestionContext, id: string, signal: AbortSignal): P
   try {
     return await runStages(attempt);
   } catch (error) {
-    if (stopWasRequested(signal) || error instanceof Interrupted) return getStoppedOutcome(ctx, id);
+    if (isStopRequested(signal) || error instanceof Interrupted) return getStoppedOutcome(ctx, id);
     const result = await handleError(attempt, error);
     if ('state' in result) return result;
     await finishIngestion(ctx, id, result);

@@ -18,8 +18,8 @@ import { CreditShortage } from '../../src/usage/shortage.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
 import type { MaintenanceContext } from '../maintenance/job.ts';
-import { getRetryDelayMs, mayAskAgain, retryLater, runErrorOf, shortageErrorOf } from '../model-failure.ts';
-import { storable } from '../model-settings.ts';
+import { canRetry, getRetryDelayMs, retryLater, toModelRunError, toShortageError } from '../model-failure.ts';
+import { toStorableText } from '../model-settings.ts';
 
 /** Input of a summary: number of documents, chunks per document and characters per document. */
 const SAMPLE = { documents: 40, chunks: 2, characters: 600 } as const;
@@ -52,13 +52,13 @@ async function summarize(ctx: ActivityContext, collectionId: string, signal: Abo
     await storeResult(ctx, collectionId, request, summary === '' ? { error: EMPTY_SUMMARY_ERROR } : { summary });
   } catch (error) {
     if (error instanceof CreditShortage)
-      return storeResult(ctx, collectionId, request, { error: shortageErrorOf(error) });
+      return storeResult(ctx, collectionId, request, { error: toShortageError(error) });
     if (!(error instanceof ModelCallError) || error.reason === 'aborted') throw error;
     const { attempt, scheduledTimestampMs } = Context.current().info;
     const isAwaited = error.isAway && Date.now() - scheduledTimestampMs < ctx.config.modelMaxWaitMs;
     if (isAwaited) throw retryLater(error, getAwayDelayMs(error, attempt));
-    if (mayAskAgain(error, attempt)) throw retryLater(error, getRetryDelayMs(error, attempt));
-    await storeResult(ctx, collectionId, request, { error: runErrorOf(error) });
+    if (canRetry(error, attempt)) throw retryLater(error, getRetryDelayMs(error, attempt));
+    await storeResult(ctx, collectionId, request, { error: toModelRunError(error) });
   }
 }
 
@@ -92,7 +92,7 @@ async function writeSummary(
   const payer = { orgId, projectId, cause, of: [], exclusions, left: null };
   const { answer, call } = await payAndCall(ctx, payer, modelRequest, (paid) => ctx.gateway.generate(paid, { signal }));
   await settleCall(ctx, call, answer);
-  return storable(answer.text).trim();
+  return toStorableText(answer.text).trim();
 }
 
 function storeResult(

@@ -4,8 +4,8 @@ import { runBestEffort } from '../../src/platform/best-effort.ts';
 import type { MaintenanceActivities } from '../../src/platform/maintenance/contract.ts';
 import { registerJobs, setJobDone, setJobFailed, takeDueJob } from '../../src/platform/maintenance/jobs.ts';
 import type { ActivityContext } from '../context.ts';
-import { kindOf } from '../faults.ts';
 import { withHeartbeat } from '../heartbeat.ts';
+import { toSafeError } from '../redact-errors.ts';
 import type { CycleJob, FrequentJob, MaintenanceContext, MaintenanceJob } from './job.ts';
 
 /** Part of a cycle by which the next one may begin early and still find its jobs due. */
@@ -111,7 +111,7 @@ async function runJob(ctx: MaintenanceContext, job: MaintenanceJob): Promise<boo
     return true;
   } catch (error) {
     ctx.log.error({ err: error, job: job.name }, `could not ${job.name}`);
-    await storeState(ctx, () => setJobFailed(ctx.db, job.name, kindOf(error).message));
+    await storeState(ctx, () => setJobFailed(ctx.db, job.name, toSafeError(error).message));
     return false;
   }
 }

@@ -57,7 +57,7 @@ export class InlineSteps {
   }
 
   /** Whether the step that runs now may wait for a call of this name: always as an ordinary activity, inline if calls are short. */
-  mayAwait(name: string): boolean {
+  canAwait(name: string): boolean {
     return !Context.current().info.isLocal || this.isShort(name);
   }
 

@@ -18,7 +18,7 @@ import type { ActivityContext } from '../context.ts';
 import { type Gateways, wrapGateways } from './gateways.ts';
 
 /** Milliseconds for which a process believes what it read of outages. Open outages are asked for again before each call. */
-const FRESH_MS = 1000;
+const CACHE_TTL_MS = 1000;
 /** Failures that say nothing of whether the provider answers. */
 const UNRELATED = ['aborted', 'not_configured', 'excluded'];
 
@@ -43,17 +43,17 @@ export class Outages {
     const known = await this.#read();
     for (const key of [keys.provider, keys.model]) {
       const claim = known.get(key) ? await claimProbe(this.#db, key) : undefined;
-      if (claim && !claim.isClaimed) throw declined(model, key, claim);
+      if (claim && !claim.isClaimed) throw declinedError(model, key, claim);
     }
     try {
       const answer = await call();
-      await this.noteAnswer(Object.values(keys));
+      await this.recordResponse(Object.values(keys));
       return answer;
     } catch (error) {
       if (error instanceof ModelCallError && error.isAway) {
-        error.outageKeys = await this.noteFailure(subjectOf(model, error), error);
+        error.outageKeys = await this.recordFailure(toOutageSubject(model, error), error);
       } else if (error instanceof ModelCallError && !UNRELATED.includes(error.reason)) {
-        await this.noteAnswer(Object.values(keys));
+        await this.recordResponse(Object.values(keys));
       }
       throw error;
     }
@@ -69,7 +69,7 @@ export class Outages {
   }
 
   /** Stores that a provider or connection has answered, even if it refused the call. */
-  async noteAnswer(keys: readonly string[]): Promise<void> {
+  async recordResponse(keys: readonly string[]): Promise<void> {
     await this.#note(async () => {
       const known = await this.#read();
       const ended = keys.filter((key) => known.has(key));
@@ -80,7 +80,7 @@ export class Outages {
   }
 
   /** Counts a failure of a provider or connection that is away. Returns the key of its outage if that is open. */
-  async noteFailure(subject: OutageSubject, failure: OutageFailure): Promise<readonly string[]> {
+  async recordFailure(subject: OutageSubject, failure: OutageFailure): Promise<readonly string[]> {
     let isOpen = false;
     await this.#note(async () => {
       isOpen = await countFailure(this.#db, subject, failure);
@@ -89,12 +89,12 @@ export class Outages {
     return isOpen ? [subject.key] : [];
   }
 
-  #note(noting: () => Promise<void>): Promise<void> {
-    return runBestEffort(this.#log, 'note whether a provider is away', noting);
+  #note(record: () => Promise<void>): Promise<void> {
+    return runBestEffort(this.#log, 'note whether a provider is away', record);
   }
 
   #read(): Promise<Map<string, boolean>> {
-    if (performance.now() - this.#knownAt < FRESH_MS) return this.#known;
+    if (performance.now() - this.#knownAt < CACHE_TTL_MS) return this.#known;
     this.#knownAt = performance.now();
     this.#known = readOutages(this.#db);
     // The next call reads again.
@@ -104,7 +104,7 @@ export class Outages {
 }
 
 /** What a failure of a model is an outage of: rate limits hold per model. */
-function subjectOf(model: ProbedModel, { reason }: ModelCallError): OutageSubject {
+function toOutageSubject(model: ProbedModel, { reason }: ModelCallError): OutageSubject {
   const keys = getOutageKeys(model);
   const { provider, baseUrl = null } = model;
   const isModelAlone = reason === 'rate_limited';
@@ -113,7 +113,7 @@ function subjectOf(model: ProbedModel, { reason }: ModelCallError): OutageSubjec
     : { key: keys.provider, provider, baseUrl, model: null };
 }
 
-function declined(model: ProbedModel, key: string, { reason, message, nextProbeMs }: ProbeClaim): ModelCallError {
+function declinedError(model: ProbedModel, key: string, { reason, message, nextProbeMs }: ProbeClaim): ModelCallError {
   const error = new ModelCallError(reason as ModelCallReason, message, {
     retryAfterMs: nextProbeMs,
     unsent: true,

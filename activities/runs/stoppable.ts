@@ -1,12 +1,12 @@
 import { Context } from '@temporalio/activity';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
-import { statusOf } from '../../src/runs/open.ts';
+import { findRunStatus } from '../../src/runs/open.ts';
 import { RUN_CHANNEL } from '../../src/runs/watcher.ts';
 import type { ActivityContext } from '../context.ts';
 import { beginHeartbeat } from '../heartbeat.ts';
 
-/** Why a signal of {@link stoppable} was aborted: the run is to stop, or was ended as stopped by others meanwhile. */
+/** Why a signal of {@link runStoppable} was aborted: the run is to stop, or was ended as stopped by others meanwhile. */
 export class StopRequested extends Error {
   override readonly name = 'StopRequested';
 }
@@ -23,17 +23,17 @@ export interface StopWatch {
 
 export function watchStop(ctx: ActivityContext, kind: RunKind, runId: string): StopWatch {
   const stop = new AbortController();
-  const look = async () => {
-    const status = await statusOf(ctx.db, kind, runId);
+  const checkStatus = async () => {
+    const status = await findRunStatus(ctx.db, kind, runId);
     if (status !== undefined && STOPPED.includes(status)) stop.abort(new StopRequested('the run is to stop'));
   };
   const unwatch = ctx.stops.watch(kind, runId, (status) => {
     if (status !== undefined && !STOPPED.includes(status)) return;
-    void runBestEffort(ctx.log, 'see whether a run is to stop', look, { run_id: runId });
+    void runBestEffort(ctx.log, 'see whether a run is to stop', checkStatus, { run_id: runId });
   });
   const close = () => {
     unwatch();
-    ctx.listener.tell(RUN_CHANNEL, runId);
+    ctx.listener.notify(RUN_CHANNEL, runId);
   };
   return { signal: stop.signal, close };
 }
@@ -42,14 +42,14 @@ export function watchStop(ctx: ActivityContext, kind: RunKind, runId: string): S
  * Runs an activity's work so that it hears within moments when its run is asked to stop: the row says so long before a
  * heartbeat would. An inline step is also aborted when its worker stops.
  */
-export async function stoppable<T>(
+export async function runStoppable<T>(
   ctx: ActivityContext,
   kind: RunKind,
   runId: string,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const stop = watchStop(ctx, kind, runId);
-  const { signal: cancelled, failureOf, end } = beginHeartbeat();
+  const { signal: cancelled, toFailure: failureOf, end } = beginHeartbeat();
   const handOver = Context.current().info.isLocal ? [ctx.inlineSteps.handOverSignal] : [];
   try {
     return await work(AbortSignal.any([cancelled, stop.signal, ...handOver]));
@@ -62,6 +62,6 @@ export async function stoppable<T>(
 }
 
 /** Whether the signal was aborted because the run is to stop. */
-export function stopWasRequested(signal: AbortSignal): boolean {
+export function isStopRequested(signal: AbortSignal): boolean {
   return signal.reason instanceof StopRequested;
 }

@@ -1,4 +1,4 @@
-import type { ToolRun } from '../../src/agents/runs/of-task.ts';
+import type { ToolRun } from '../../src/agents/runs/task-run.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
 import type { StartedTaskRun } from '../../src/tasks/started-run.ts';
@@ -14,7 +14,7 @@ export interface ToolRuns {
 }
 
 /** The module whose runs make calls. */
-export function toolRunsOf(
+export function getToolRuns(
   ctx: ActivityContext,
   modules: readonly { readonly toolRuns?: (ctx: ActivityContext) => ToolRuns }[],
 ): ToolRuns {

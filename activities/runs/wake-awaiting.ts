@@ -1,10 +1,10 @@
-import { anyCallAwaiting, takeCallsToWake, type WaitingCall } from '../../src/agents/calls/awaiting.ts';
+import { claimCallsToWake, findAwaitingCall, type WaitingCall } from '../../src/agents/calls/awaiting.ts';
 import { DECIDED_SIGNAL } from '../../src/agents/contract.ts';
 import { claimDueProbes } from '../../src/models/outages.ts';
 import { RUN_KINDS } from '../../src/modules.ts';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import type { RunRef } from '../../src/platform/temporal/run-ref.ts';
-import { anyRunAwaiting, takeRunsToWake } from '../../src/runs/awaiting.ts';
+import { claimRunsToWake, findAwaitingRun } from '../../src/runs/awaiting.ts';
 import { RESUMED_SIGNAL } from '../../src/runs/contract.ts';
 import type { ActivityContext } from '../context.ts';
 import type { FrequentJob } from '../maintenance/job.ts';
@@ -17,11 +17,11 @@ export const wakeAwaiting: FrequentJob = {
   everySeconds: 1,
   async run(ctx) {
     for (const key of await claimDueProbes(ctx.db)) {
-      const runs = await anyRunAwaiting(ctx.db, KINDS, key);
-      await (runs.length > 0 ? wakeRuns(ctx, runs) : wakeCalls(ctx, await anyCallAwaiting(ctx.db, key)));
+      const runs = await findAwaitingRun(ctx.db, KINDS, key);
+      await (runs.length > 0 ? wakeRuns(ctx, runs) : wakeCalls(ctx, await findAwaitingCall(ctx.db, key)));
     }
-    for (const kind of KINDS) await wakeRuns(ctx, await takeRunsToWake(ctx.db, kind));
-    await wakeCalls(ctx, await takeCallsToWake(ctx.db));
+    for (const kind of KINDS) await wakeRuns(ctx, await claimRunsToWake(ctx.db, kind));
+    await wakeCalls(ctx, await claimCallsToWake(ctx.db));
   },
 };
 

@@ -1,4 +1,4 @@
-import { neglectedProvisionings, noteServed, provisionRound } from '../../src/agents/provisioning/queries.ts';
+import { getProvisionRound, listOverdueProvisionings, markProvisioned } from '../../src/agents/provisioning/queries.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { provisionWorkflow, type SkillActivities } from '../../src/skills/contract.ts';
 import type { ActivityContext } from '../context.ts';
@@ -9,15 +9,15 @@ import { provisionDependency } from './provision.ts';
 /** The activities of the skills module over their dependencies. */
 export function skillActivities(ctx: ActivityContext): SkillActivities {
   return {
-    beginProvisioning: ({ agentRevisionId }) => provisionRound(ctx.db, agentRevisionId),
+    beginProvisioning: ({ agentRevisionId }) => getProvisionRound(ctx.db, agentRevisionId),
     provisionDependency: ({ dependencyId }) => provisionDependency(ctx, dependencyId),
-    endProvisioning: ({ agentRevisionId, asked }) => noteServed(ctx.db, agentRevisionId, asked),
+    endProvisioning: ({ agentRevisionId, requests: asked }) => markProvisioned(ctx.db, agentRevisionId, asked),
   };
 }
 
 /** Starts or wakes the workflows of overdue requests. */
 async function startDueProvisionings(ctx: MaintenanceContext): Promise<void> {
-  for (const id of await neglectedProvisionings(ctx.db, ctx.graceSeconds))
+  for (const id of await listOverdueProvisionings(ctx.db, ctx.graceSeconds))
     await wakeWorkflow(ctx, provisionWorkflow(id));
 }
 

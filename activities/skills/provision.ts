@@ -1,4 +1,4 @@
-import { lockDependency, storeFound } from '../../src/agents/provisioning/queries.ts';
+import { lockDependency, storeDependencyResult } from '../../src/agents/provisioning/queries.ts';
 import { ValidationError } from '../../src/platform/errors.ts';
 import type { ActivityContext } from '../context.ts';
 import { resolve } from './resolve.ts';
@@ -9,12 +9,12 @@ export async function provisionDependency({ db }: ActivityContext, dependencyId:
     await db.transaction().execute(async (trx) => {
       const locked = await lockDependency(trx, dependencyId);
       if (!locked) return;
-      await storeFound(trx, dependencyId, await resolve(trx, locked.request, locked.row.dependency));
+      await storeDependencyResult(trx, dependencyId, await resolve(trx, locked.request, locked.row.dependency));
     });
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     const next_step = `it can't be made (${error.problems[0]?.msg ?? error.message}): change what the skill states`;
-    await storeFound(db, dependencyId, {
+    await storeDependencyResult(db, dependencyId, {
       status: 'failed',
       target_type: null,
       target_id: null,

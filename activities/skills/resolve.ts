@@ -2,7 +2,7 @@ import { holdingsOf } from '../../src/access/members.ts';
 import { holds, type Permission } from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import { BUILTIN_TOOLS } from '../../src/agents/builtin/index.ts';
-import type { Found, ProvisioningRow } from '../../src/agents/provisioning/queries.ts';
+import type { DependencyResult, ProvisioningRow } from '../../src/agents/provisioning/queries.ts';
 import { findOrCreateIntegration } from '../../src/connections/integrations/provision.ts';
 import { findIntegrationOfType } from '../../src/connections/integrations/queries.ts';
 import { getCatalogue } from '../../src/connections/mcp-servers/catalogue.ts';
@@ -21,7 +21,7 @@ type Of<T extends Dependency['type']> = Extract<Dependency, { readonly type: T }
 export type Request = Pick<ProvisioningRow, 'org_id' | 'project_id' | 'asked_by_type' | 'asked_by' | 'scopes'>;
 
 /** Finds or makes the project's record of a dependency, as far as who asked may. Authorises nothing. */
-export function resolve(trx: Executor, request: Request, dependency: Dependency): Promise<Found> {
+export function resolve(trx: Executor, request: Request, dependency: Dependency): Promise<DependencyResult> {
   switch (dependency.type) {
     case 'tool':
       return findTool(trx, request, dependency);
@@ -34,7 +34,7 @@ export function resolve(trx: Executor, request: Request, dependency: Dependency)
   }
 }
 
-const nothing = (status: Found['status'], next_step: string): Found => ({
+const nothing = (status: DependencyResult['status'], next_step: string): DependencyResult => ({
   status,
   target_type: null,
   target_id: null,
@@ -53,7 +53,7 @@ async function may(
   return holds({ ...holdings, scopes }, permission);
 }
 
-async function findTool(trx: Executor, request: Request, { name }: Of<'tool'>): Promise<Found> {
+async function findTool(trx: Executor, request: Request, { name }: Of<'tool'>): Promise<DependencyResult> {
   if (BUILTIN_TOOLS[name])
     return { status: 'provisioned', target_type: 'builtin', target_id: null, tool_id: null, next_step: null };
   const task = await findTaskByName(trx, request.project_id, name);
@@ -77,7 +77,7 @@ async function findServer(
   trx: Executor,
   request: Request,
   dependency: Of<'mcp_server' | 'mcp_tool'>,
-): Promise<Found & { readonly server?: McpServerRow }> {
+): Promise<DependencyResult & { readonly server?: McpServerRow }> {
   const known = addressOf(dependency);
   if (!known) return nothing('failed', 'the catalogue of public MCP servers has this slug no more: change the skill');
   const { org_id: orgId, project_id: projectId, asked_by: by } = request;
@@ -106,7 +106,11 @@ async function findServer(
   return { ...found, ...stateOf(server), server };
 }
 
-export function stateOf({ auth_status: status, name, problem }: McpServerRow): Pick<Found, 'status' | 'next_step'> {
+export function stateOf({
+  auth_status: status,
+  name,
+  problem,
+}: McpServerRow): Pick<DependencyResult, 'status' | 'next_step'> {
   if (status === 'authorized') return { status: 'provisioned', next_step: null };
   const why = problem === null ? '' : ` (${problem})`;
   return status === 'failed'
@@ -122,7 +126,7 @@ function addressOf(
   return entry && { name: ref.name ?? entry.name, serverUrl: entry.server_url };
 }
 
-async function findServerTool(trx: Executor, request: Request, dependency: Of<'mcp_tool'>): Promise<Found> {
+async function findServerTool(trx: Executor, request: Request, dependency: Of<'mcp_tool'>): Promise<DependencyResult> {
   const { server, ...found } = await findServer(trx, request, dependency);
   if (!server || found.status !== 'provisioned') return found;
   const tool = (await listMcpServerTools(trx, [server.id])).find(({ tool_name }) => tool_name === dependency.tool_name);
@@ -142,7 +146,7 @@ async function findIntegration(
   trx: Executor,
   request: Request,
   { integration_type: type }: Of<'integration'>,
-): Promise<Found> {
+): Promise<DependencyResult> {
   const { org_id: orgId, project_id: projectId, asked_by: by } = request;
   const mayMake = await may(trx, request, 'project:create_integration', { type: 'project', id: projectId });
   const integration = mayMake

@@ -32,7 +32,7 @@ export async function beginAttempt(
   }
   // What an attempt before this one left set aside when its process ended.
   if (run.unsettled && releasesCredits) await releaseCredits(ctx.db, 'task_runs', run.id);
-  const callerError = run.tool_call_id === null ? undefined : await ctx.callers.whyNot(run.tool_call_id);
+  const callerError = run.tool_call_id === null ? undefined : await ctx.callers.findRejection(run.tool_call_id);
   if (callerError) {
     await endTaskRun(ctx, run, toFailedEnd(run.llm_retries, callerError));
     return undefined;

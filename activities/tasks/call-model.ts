@@ -7,12 +7,12 @@ import { findPendingSteps } from '../../src/tasks/prepared.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { ActivityContext } from '../context.ts';
-import { withOutagesOf } from '../model-failure.ts';
+import { withOutages } from '../model-failure.ts';
 import type { ActivityModule } from '../module.ts';
-import { callersOf } from '../runs/callers.ts';
+import { getCallers } from '../runs/callers.ts';
 import { DECLINED, modelName } from '../runs/inline-steps.ts';
-import { stoppable, stopWasRequested } from '../runs/stoppable.ts';
-import { toolRunsOf } from '../runs/tool-runs.ts';
+import { isStopRequested, runStoppable } from '../runs/stoppable.ts';
+import { getToolRuns } from '../runs/tool-runs.ts';
 import { type Attempt, beginAttempt } from './attempt.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 import { cancelTaskRun, failOrRetry, isFinal, toBlockedEnd, toFailedEnd } from './failures.ts';
@@ -26,15 +26,15 @@ import { advanceToolCalls } from './tool-calls.ts';
 
 /** The activities of the tasks module over their dependencies. */
 export function taskActivities(process: ActivityContext, modules: readonly ActivityModule[]): TaskActivities {
-  const ctx = { ...process, callers: callersOf(process, modules), toolRuns: toolRunsOf(process, modules) };
+  const ctx = { ...process, callers: getCallers(process, modules), toolRuns: getToolRuns(process, modules) };
   return {
     callModel: (input) =>
       ctx.inlineSteps.step(() =>
-        stoppable(ctx, taskRunKind, input.taskRunId, (signal) => callModel(ctx, input, signal)),
+        runStoppable(ctx, taskRunKind, input.taskRunId, (signal) => callModel(ctx, input, signal)),
       ),
     prepareInput: (input) =>
       ctx.inlineSteps.step(() =>
-        stoppable(ctx, taskRunKind, input.taskRunId, (signal) => prepareInput(ctx, input, signal)),
+        runStoppable(ctx, taskRunKind, input.taskRunId, (signal) => prepareInput(ctx, input, signal)),
       ),
     confirmTaskCancel: ({ taskRunId }) => cancelTaskRun(ctx, taskRunId),
     async failTaskRun({ taskRunId, problem }) {
@@ -57,7 +57,7 @@ async function callModel(
   if (!attempt) return DONE;
   const { revision, useFallback } = attempt;
   const modelId = useFallback ? revision.fallback_llm_model_id : revision.llm_model_id;
-  if (!ctx.inlineSteps.mayAwait(modelName(modelId ?? ''))) return DECLINED;
+  if (!ctx.inlineSteps.canAwait(modelName(modelId ?? ''))) return DECLINED;
   const guarded = await guardAttemptInput(ctx, attempt, signal);
   return guarded.state === 'ready' ? continueRun(ctx, guarded.attempt, signal) : guarded;
 }
@@ -80,7 +80,7 @@ async function guardAttemptInput(
   try {
     return { state: 'ready', attempt: await guardInput(ctx, attempt, signal) };
   } catch (error) {
-    if (stopWasRequested(signal)) await cancelTaskRun(ctx, attempt.run.id);
+    if (isStopRequested(signal)) await cancelTaskRun(ctx, attempt.run.id);
     else if (error instanceof GuardrailBlocked) await endTaskRun(ctx, attempt.run, toBlockedEnd(attempt, error));
     else return toOutcome(await failOrRetry(ctx, { ...attempt, useFallback: false }, error));
     return DONE;
@@ -103,7 +103,7 @@ async function generateAndEnd(
     else await endTaskRun(ctx, run, await renderGeneratedText(ctx, attempt, run.written, signal));
     return DONE;
   } catch (error) {
-    if (stopWasRequested(signal)) await cancelTaskRun(ctx, run.id);
+    if (isStopRequested(signal)) await cancelTaskRun(ctx, run.id);
     else if (attempt.canFallBack && isFinal(error, attempt.number))
       return runFallback(ctx, attempt, error, signal, said);
     else return toOutcome(await failOrRetry(ctx, attempt, error));
@@ -124,8 +124,8 @@ async function runFallback(
     await endWith(ctx, attempt, await generate(ctx, attempt, signal, said), signal, said);
     return DONE;
   } catch (error) {
-    const failure = firstError instanceof ModelCallError ? withOutagesOf(error, firstError) : error;
-    if (!stopWasRequested(signal)) return toOutcome(await failOrRetry(ctx, attempt, failure));
+    const failure = firstError instanceof ModelCallError ? withOutages(error, firstError) : error;
+    if (!isStopRequested(signal)) return toOutcome(await failOrRetry(ctx, attempt, failure));
     await cancelTaskRun(ctx, first.run.id);
     return DONE;
   }

@@ -8,7 +8,7 @@ import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { type EndedTaskRun, finishTaskRun, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { StartedTaskRun } from '../../src/tasks/started-run.ts';
 import type { ActivityContext } from '../context.ts';
-import type { Answer, Callers } from '../runs/callers.ts';
+import type { Callers, ChildRunResult } from '../runs/callers.ts';
 import type { ToolRuns } from '../runs/tool-runs.ts';
 
 /** Dependencies of task run activities. */
@@ -78,7 +78,7 @@ async function copyFile(ctx: TaskContext, orgId: string, file: NewFile): Promise
   return { ...file, blob: await stageBlob(ctx.blobs, { orgId }, [await readStaged(ctx, file.blob)]) };
 }
 
-function toCallAnswer({ status, response, error }: TaskRunEnd): Answer {
+function toCallAnswer({ status, response, error }: TaskRunEnd): ChildRunResult {
   const succeeded = error === null;
   const outcome = status === 'cancelled' ? 'cancelled' : succeeded ? 'success' : 'error';
   return { outcome, result: succeeded ? response : error };

@@ -10,7 +10,14 @@ import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
 import { findTaskRun, recordTaskRunRetry, storeTaskRunWait, type TaskRunEnd } from '../../src/tasks/runs.ts';
 import type { StartedTaskRun } from '../../src/tasks/started-run.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
-import { getRetryDelayMs, isExhausted, maxWaitMs, mayAskAgain, runErrorOf, shortageErrorOf } from '../model-failure.ts';
+import {
+  canRetry,
+  getMaxWaitMs,
+  getRetryDelayMs,
+  isExhausted,
+  toModelRunError,
+  toShortageError,
+} from '../model-failure.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 
 /** Ends a run that was asked to stop; leaves any other as it is. */
@@ -59,7 +66,7 @@ function failForFile(ctx: TaskContext, { run, number }: FailedAttempt, { detail 
 }
 
 async function failForCredits(ctx: TaskContext, { run, number, useFallback }: FailedAttempt, error: CreditShortage) {
-  const { reason } = shortageErrorOf(error);
+  const { reason } = toShortageError(error);
   const shortage = taskFailures.credits_missing({ payer: error.of, needed: String(error.needed) });
   await endTaskRun(ctx, run, toFailedEnd(number - 1, toRunError(reason, shortage), useFallback));
 }
@@ -70,7 +77,7 @@ async function retryOrFail(
   error: ModelCallError,
 ): Promise<Retry | undefined> {
   const { run, revision, number, useFallback } = attempt;
-  const maxMs = maxWaitMs(ctx, revision);
+  const maxMs = getMaxWaitMs(ctx, revision);
   if (error.isAway && maxMs > 0) {
     const wait = planProviderWait(run.waiting_for, error, maxMs, number - 1);
     if (wait) {
@@ -79,8 +86,11 @@ async function retryOrFail(
     } else await endTaskRun(ctx, run, toFailedEnd(number - 1, providerUnavailable(error), useFallback));
     return wait && { state: 'waiting', retryMs: wait.retryMs, failures: wait.failures };
   }
-  if (!mayAskAgain(error, number)) {
-    await endTaskRun(ctx, run, { ...toFailedEnd(number - 1, runErrorOf(error), useFallback), finish: error.finish });
+  if (!canRetry(error, number)) {
+    await endTaskRun(ctx, run, {
+      ...toFailedEnd(number - 1, toModelRunError(error), useFallback),
+      finish: error.finish,
+    });
     return undefined;
   }
   const retryMs = getRetryDelayMs(error, number);

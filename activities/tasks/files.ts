@@ -5,7 +5,7 @@ import { listFiles, type StoredFile } from '../../src/files/queries.ts';
 import { type FileSource, readFile } from '../../src/files/reading.ts';
 import { isText } from '../../src/platform/media-type.ts';
 import { IMAGE_TYPE } from '../../src/platform/models/accepted-files.ts';
-import { storable } from '../model-settings.ts';
+import { toStorableText } from '../model-settings.ts';
 
 /** Which of a run's files its model is given, and how. */
 interface ModelFileOptions {
@@ -57,7 +57,7 @@ export async function listModelFiles(
     if (excludedFiles.has(name)) continue;
     const data = await readFile(source, file);
     if (isText(mediaType)) {
-      const said = storable(data.toString('utf8'));
+      const said = toStorableText(data.toString('utf8'));
       options.push({ text: `File ${name}:\n${maskText ? await maskText(said) : said}` });
     } else
       options.push({ data: scalesImages ? await scaleImage(data, file, signal) : data, mediaType, filename: name });

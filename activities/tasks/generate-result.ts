@@ -21,8 +21,8 @@ import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
 import { costOf, payAndCall, settleCall } from '../../src/usage/model-calls.ts';
 import type { CallCost } from '../../src/usage/reservations.ts';
 import type { ActivityContext } from '../context.ts';
-import { configuredModel, storable } from '../model-settings.ts';
-import type { Words } from '../runs/gathered-text.ts';
+import { getConfiguredModel, toStorableText } from '../model-settings.ts';
+import type { TextSink } from '../runs/text-buffer.ts';
 import type { Attempt } from './attempt.ts';
 import { toUserMessage } from './files.ts';
 import { createFileMask } from './guardrails.ts';
@@ -45,7 +45,7 @@ export interface TaskResult {
   readonly warnings: readonly ModelWarning[];
   /** Why the answer ended; left out where nobody says. */
   readonly finish?: Finish;
-  /** What it stands on. */
+  /** Dependencies. */
   readonly sources?: readonly ModelSource[];
   /** Files that the model made. */
   readonly files?: readonly NewFile[];
@@ -76,7 +76,7 @@ export interface PriorResponse {
 export async function generateResult(
   ctx: ActivityContext,
   attempt: Attempt,
-  words: Words | undefined,
+  words: TextSink | undefined,
   signal: AbortSignal,
   prior?: PriorResponse,
 ): Promise<TaskResult> {
@@ -147,8 +147,8 @@ function parseResponse(
   const csv = revision.output_modality === 'csv';
   // Missing rows of a truncated CSV cannot be detected later.
   if (csv && finish.reason === 'length') return { response: null, problems: 'it is cut off' };
-  if (!csv && revision.output_format === null) return { response: storable(text) };
-  const parsed = csv ? parseCsv(storable(text)) : parseAnswer(revision.output_format ?? {}, text);
+  if (!csv && revision.output_format === null) return { response: toStorableText(text) };
+  const parsed = csv ? parseCsv(toStorableText(text)) : parseAnswer(revision.output_format ?? {}, text);
   return parsed.ok ? { response: parsed.value } : { response: null, problems: parsed.problems.slice(0, 20).join('; ') };
 }
 
@@ -170,7 +170,7 @@ export async function toModelRequest(
   const system = instruction === undefined ? prompt : `${prompt}\n\n${instruction}`.trim();
   const schema = revision.output_format === null ? undefined : outputSchema(revision.output_format);
   return {
-    model: await configuredModel(ctx, modelId),
+    model: await getConfiguredModel(ctx, modelId),
     system: system === '' ? undefined : system,
     messages: [
       await toUserMessage(

@@ -12,8 +12,8 @@ import { toPayer } from '../../src/tasks/payer.ts';
 import type { ProcessedInput } from '../../src/tasks/prepared.ts';
 import { storeGuardedInput } from '../../src/tasks/started-run.ts';
 import type { ActivityContext } from '../context.ts';
-import { maxWaitMs } from '../model-failure.ts';
-import { storable } from '../model-settings.ts';
+import { getMaxWaitMs } from '../model-failure.ts';
+import { toStorableText } from '../model-settings.ts';
 import type { Attempt } from './attempt.ts';
 import type { TaskResult } from './generate-result.ts';
 
@@ -37,7 +37,7 @@ export async function guardInput(ctx: ActivityContext, attempt: Attempt, signal:
   const leaves = listLeaves(run.input);
   const files = await listFileTexts(ctx, attempt);
   // Only here: a step that repeats its judge later would pay again for what it judges.
-  const awaitingOptions = { ...options, isJudgeAwaited: maxWaitMs(ctx, attempt.revision) > 0 };
+  const awaitingOptions = { ...options, isJudgeAwaited: getMaxWaitMs(ctx, attempt.revision) > 0 };
   const { texts, hits } = await guardTexts(ctx, awaitingOptions, [...leaves, ...files], signal);
   const input = replaceLeaves(run.input, texts) as typeof run.input;
   await storeGuardedInput(ctx.db, run.id, input, hits);
@@ -49,7 +49,7 @@ async function listFileTexts(ctx: ActivityContext, { run }: Attempt): Promise<st
   if (!run.has_files) return [];
   const files = (await listFiles(ctx.db, run.id)).filter(({ media_type }) => isText(media_type));
   const texts: string[] = [];
-  for (const file of files) texts.push(storable((await readFile(ctx, file)).toString('utf8')));
+  for (const file of files) texts.push(toStorableText((await readFile(ctx, file)).toString('utf8')));
   return texts;
 }
 

@@ -6,7 +6,7 @@ import { toPayer } from '../../src/tasks/payer.ts';
 import type { ProcessedInput, RetrievedContext } from '../../src/tasks/prepared.ts';
 import { storePreparation } from '../../src/tasks/started-run.ts';
 import { DECLINED } from '../runs/inline-steps.ts';
-import { stopWasRequested } from '../runs/stoppable.ts';
+import { isStopRequested } from '../runs/stoppable.ts';
 import { type Attempt, beginAttempt } from './attempt.ts';
 import { endTaskRun, type TaskContext } from './end.ts';
 import { cancelTaskRun, failOrRetry, toBlockedEnd, toFailedEnd } from './failures.ts';
@@ -27,12 +27,12 @@ export async function prepareInput(
   const attempt = await beginAttempt(ctx, input, { releasesCredits: false });
   if (!attempt || attempt.run.prepared?.[step as number] !== undefined) return DONE;
   const name = `preparation ${step === 'rag' ? step : attempt.revision.input_processors[step]?.input_processor}`;
-  if (!ctx.inlineSteps.mayAwait(name)) return DECLINED;
+  if (!ctx.inlineSteps.canAwait(name)) return DECLINED;
   try {
     const { made, hits } = await ctx.inlineSteps.measure(name, () => runStep(ctx, attempt, step, signal));
     await storePreparation(ctx.db, input.taskRunId, step, made, hits);
   } catch (error) {
-    if (stopWasRequested(signal)) await cancelTaskRun(ctx, input.taskRunId);
+    if (isStopRequested(signal)) await cancelTaskRun(ctx, input.taskRunId);
     else if (error instanceof GuardrailBlocked) await endTaskRun(ctx, attempt.run, toBlockedEnd(attempt, error));
     else if (error instanceof PreparationFailure) await failRun(ctx, attempt, error);
     else return (await failOrRetry(ctx, { ...attempt, useFallback: false }, error)) ?? DONE;

@@ -9,7 +9,7 @@ import { renderContext } from '../../src/tasks/rag/context.ts';
 import { resolveRagSettings } from '../../src/tasks/rag/settings.ts';
 import { payAndCall, payAndSettle, settleCall } from '../../src/usage/model-calls.ts';
 import type { ActivityContext } from '../context.ts';
-import { configuredModel, storable } from '../model-settings.ts';
+import { getConfiguredModel, toStorableText } from '../model-settings.ts';
 import type { Attempt } from './attempt.ts';
 import { isFinal } from './failures.ts';
 import { guardPassages } from './guardrails.ts';
@@ -50,7 +50,7 @@ export async function retrieveContext(ctx: ActivityContext, attempt: Attempt, si
   const made: RetrievedContext = {
     param,
     ...(rewritten !== undefined && { query: rewritten }),
-    text: storable(text),
+    text: toStorableText(text),
     ...(settings.includesSources && { sources }),
   };
   return { made, hits };
@@ -67,7 +67,7 @@ async function findExpansion(
   const own = useFallback ? revision.fallback_llm_model_id : revision.llm_model_id;
   const payer = { ...toPayer(run), exclusions: run.exclusions, left: null };
   return {
-    model: await configuredModel(ctx, llm ?? own),
+    model: await getConfiguredModel(ctx, llm ?? own),
     callModel: (request) => payAndSettle(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal })),
   };
 }
@@ -82,7 +82,7 @@ async function rewriteQuery(
   const { llm_model_id: first, fallback_llm_model_id: fallback, llm_config, fallback_llm_config } = revision;
   const callModel = async (modelId: string | null, settings: ModelSettings) => {
     const request = {
-      model: await configuredModel(ctx, modelId),
+      model: await getConfiguredModel(ctx, modelId),
       system: REWRITE_PROMPT,
       messages: [{ role: 'user' as const, content: source }],
       settings,
@@ -90,7 +90,7 @@ async function rewriteQuery(
     const payer = { ...toPayer(run), exclusions: run.exclusions, left: null };
     const { answer, call } = await payAndCall(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal }));
     await settleCall(ctx, call, answer);
-    return storable(answer.text).trim().slice(0, MAX_REWRITTEN_LENGTH).toWellFormed() || undefined;
+    return toStorableText(answer.text).trim().slice(0, MAX_REWRITTEN_LENGTH).toWellFormed() || undefined;
   };
   const callFallback = () => callModel(fallback, getFallbackSettings(fallback_llm_config, llm_config));
   if (useFallback) return callFallback();

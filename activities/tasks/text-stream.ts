@@ -1,8 +1,8 @@
 import { findMediaKind } from '../../src/tasks/model-capabilities.ts';
 import { appendText, type NoTextReason, startText } from '../../src/tasks/run-text.ts';
 import type { ActivityContext } from '../context.ts';
-import { storable } from '../model-settings.ts';
-import { GatheredText, type TextKeeper, type Words } from '../runs/gathered-text.ts';
+import { toStorableText } from '../model-settings.ts';
+import { TextBuffer, type TextSink, type TextWriter } from '../runs/text-buffer.ts';
 import type { Attempt } from './attempt.ts';
 import { canHoldBack } from './guardrails.ts';
 
@@ -14,7 +14,7 @@ export async function streamText<T>(
   ctx: ActivityContext,
   attempt: Attempt,
   signal: AbortSignal,
-  generate: (stream: Words | undefined) => Promise<T>,
+  generate: (stream: TextSink | undefined) => Promise<T>,
 ): Promise<T> {
   const stream = attempt.run.stream ? await openTextStream(ctx, attempt) : undefined;
   try {
@@ -41,10 +41,10 @@ function findWithheldReason(attempt: Attempt): NoTextReason | null {
 }
 
 /** Stores generated text as pieces. */
-class TaskTextStream implements Words {
+class TaskTextStream implements TextSink {
   readonly #ctx: ActivityContext;
   readonly #runId: string;
-  readonly #buffer: GatheredText;
+  readonly #buffer: TextBuffer;
   #try: number;
   #pieces = 0;
   #isDisabled = false;
@@ -53,8 +53,8 @@ class TaskTextStream implements Words {
     this.#ctx = ctx;
     this.#runId = runId;
     this.#try = number;
-    const writer: TextKeeper = { write: (text, first) => this.#write(text, first), void: () => this.#restart() };
-    this.#buffer = new GatheredText(writer, (error) => this.#disable(error));
+    const writer: TextWriter = { write: (text, first) => this.#write(text, first), void: () => this.#restart() };
+    this.#buffer = new TextBuffer(writer, (error) => this.#disable(error));
   }
 
   add(text: string): void {
@@ -82,7 +82,7 @@ class TaskTextStream implements Words {
     if (this.#isDisabled) return;
     this.#pieces += 1;
     const place = { try: this.#try, piece: this.#pieces };
-    await appendText(this.#ctx.db, this.#runId, place, storable(text), wake);
+    await appendText(this.#ctx.db, this.#runId, place, toStorableText(text), wake);
   }
 
   /** Says no more in this try: what is missing must not be passed over, and the answer, which is paid for, comes whole at the end. */

@@ -1,4 +1,4 @@
-import type { ToolRun } from '../../src/agents/runs/of-task.ts';
+import type { ToolRun } from '../../src/agents/runs/task-run.ts';
 import type { Finish } from '../../src/platform/models/finish.ts';
 import { addSchemaInstruction } from '../../src/platform/models/json-output.ts';
 import type { ModelRequest } from '../../src/platform/models/request.ts';

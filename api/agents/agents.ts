@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { provisioningOf } from '../../src/agents/provisioning/queries.ts';
+import { listDependenciesByRevision } from '../../src/agents/provisioning/queries.ts';
 import * as agents from '../../src/agents/queries.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
-import { NO_RUNS, weekOfRuns } from '../../src/agents/runs/summary.ts';
+import { NO_RUNS, summarizeLastWeek } from '../../src/agents/runs/summary.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
@@ -15,9 +15,16 @@ import { gateAudit, gated, refuseGate } from '../evals/release-gate.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Text } from '../schemas.ts';
-import { createdAgent, editedAgent } from './audit.ts';
-import { activates, activation, checkFields, editOf, firstRevision, newAgentFields } from './fields.ts';
-import { askFor } from './provisioning.ts';
+import { toCreatedPayload, toEditedPayload } from './audit.ts';
+import {
+  assertFieldsValid,
+  buildFirstRevision,
+  isActivation,
+  planActivation,
+  planEdit,
+  toNewAgentFields,
+} from './fields.ts';
+import { requestRevisionProvisioning } from './provisioning.ts';
 import { Agent, AgentCreate, AgentRevision, AgentUpdate, agentRecord, revisionRecord } from './schemas.ts';
 
 const NO_EDIT: agents.AgentEdit = { fields: {}, revision: undefined };
@@ -32,7 +39,7 @@ const create = operation(
     auth: { permission: 'project:create_agent' },
     request: {
       body: AgentCreate,
-      checks: ({ ctx, caller, body, refused }) => checkFields(ctx, caller, body, refused),
+      checks: ({ ctx, caller, body, refused }) => assertFieldsValid(ctx, caller, body, refused),
       longBody: true,
       idempotent: false,
       example: {
@@ -51,19 +58,23 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     refuseGate(body);
-    const fields = newAgentFields(body);
-    const revision = await firstRevision(ctx, caller, body);
+    const fields = toNewAgentFields(body);
+    const revision = await buildFirstRevision(ctx, caller, body);
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
-    const { id, needy } = await change(async (trx) => {
-      const made = await agents.createAgent(trx, owner, fields, revision);
-      const isNeedy = await askFor(trx, caller, { id: made.revisionId, agentId: made.id, attached: revision });
-      const payload = createdAgent(fields, revision);
+    const { id, pendingRevisionId } = await change(async (trx) => {
+      const created = await agents.createAgent(trx, owner, fields, revision);
+      const isPending = await requestRevisionProvisioning(trx, caller, {
+        id: created.revisionId,
+        agentId: created.id,
+        attached: revision,
+      });
+      const payload = toCreatedPayload(fields, revision);
       return {
-        result: { id: made.id, needy: isNeedy ? made.revisionId : undefined },
-        audited: { resource: { type: 'task_agent', id: made.id }, name: fields.name, payload },
+        result: { id: created.id, pendingRevisionId: isPending ? created.revisionId : undefined },
+        audited: { resource: { type: 'task_agent', id: created.id }, name: fields.name, payload },
       };
     });
-    if (needy !== undefined) await wakeWorkflow(ctx, provisionWorkflow(needy));
+    if (pendingRevisionId !== undefined) await wakeWorkflow(ctx, provisionWorkflow(pendingRevisionId));
     return readAgentRecord(ctx, caller.projectId, id);
   },
 );
@@ -95,11 +106,11 @@ const list = operation(
     },
     response: { schemas: { 200: Envelope(Agent) } },
   },
-  async ({ ctx, caller, query, page: asked }) => {
+  async ({ ctx, caller, query, page: pageRequest }) => {
     const filters = { name: query.name, tag: query.tag_id, uses: query.uses };
-    const page = await agents.listAgents(ctx.db, caller, filters, asked);
+    const page = await agents.listAgents(ctx.db, caller, filters, pageRequest);
     if (!query.seven_day_summary) return mapPage(page, agentRecord);
-    const summaries = await weekOfRuns(
+    const summaries = await summarizeLastWeek(
       ctx.db,
       caller,
       page.results.map((agent) => agent.id),
@@ -141,32 +152,36 @@ const update = operation(
     audit: { event: 'task_agent.updated' },
   },
   async ({ ctx, caller, body, params, change }) => {
-    const needy = await change(async (trx) => {
+    const pendingRevisionId = await change(async (trx) => {
       const locked = await agents.lockAgent(trx, caller.projectId, params.task_agent_id);
       const [found] = await agents.withAgentRevisions(trx, locked ? [locked] : []);
       const agent = orNotFound(found, 'task_agent', params.task_agent_id);
-      const edit = activates(body, agent)
-        ? await activation(trx, caller, body, agent)
-        : await editOf(ctx, trx, caller, body, agent);
+      const edit = isActivation(body, agent)
+        ? await planActivation(trx, caller, body, agent)
+        : await planEdit(ctx, trx, caller, body, agent);
       const serving =
         body.active_revision_id && [body.active_revision_id].filter((id) => id !== agent.active_revision_id);
       const of = { kind: 'task_agent', resourceId: agent.id, now: agent.release_gate } as const;
       const gate = await gated(trx, caller, of, body, serving || undefined);
       if (!edit && gate.gate === undefined) return { result: undefined, audited: 'unchanged' };
       if (gate.gate !== undefined) await agents.setReleaseGate(trx, agent.id, gate.gate);
-      const whole = edit ?? NO_EDIT;
-      const made = await agents.editAgent(trx, agent, whole);
-      const isNeedy =
-        made !== undefined &&
-        whole.revision !== undefined &&
-        (await askFor(trx, caller, { id: made, agentId: agent.id, attached: whole.revision }));
-      const payload = { ...editedAgent(agent, whole), ...gateAudit(gate, agent.release_gate) };
+      const complete = edit ?? NO_EDIT;
+      const created = await agents.editAgent(trx, agent, complete);
+      const isPending =
+        created !== undefined &&
+        complete.revision !== undefined &&
+        (await requestRevisionProvisioning(trx, caller, {
+          id: created,
+          agentId: agent.id,
+          attached: complete.revision,
+        }));
+      const payload = { ...toEditedPayload(agent, complete), ...gateAudit(gate, agent.release_gate) };
       return {
-        result: isNeedy ? made : undefined,
+        result: isPending ? created : undefined,
         audited: { resource: { type: 'task_agent', id: agent.id }, name: agent.name, payload },
       };
     });
-    if (needy !== undefined) await wakeWorkflow(ctx, provisionWorkflow(needy));
+    if (pendingRevisionId !== undefined) await wakeWorkflow(ctx, provisionWorkflow(pendingRevisionId));
     return readAgentRecord(ctx, caller.projectId, params.task_agent_id);
   },
 );
@@ -212,7 +227,7 @@ const listRevisions = operation(
   async ({ ctx, page, parents }) => {
     const { id, active_revision_id } = parents.task_agent_id;
     const rows = await agents.listAgentRevisions(ctx.db, id, page);
-    const provisioning = await provisioningOf(
+    const provisioning = await listDependenciesByRevision(
       ctx.db,
       rows.results.map((row) => row.id),
     );
@@ -231,7 +246,7 @@ const readRevision = operation(
     response: { schemas: { 200: AgentRevision } },
   },
   async ({ ctx, parents: { revision_id: revision, task_agent_id: agent } }) =>
-    revisionRecord(revision, agent.active_revision_id, await provisioningOf(ctx.db, [revision.id])),
+    revisionRecord(revision, agent.active_revision_id, await listDependenciesByRevision(ctx.db, [revision.id])),
 );
 
 /** The record of an agent as it is now. */
@@ -240,8 +255,8 @@ export async function readAgentRecord(ctx: ApiContext, projectId: string, id: st
 }
 
 async function recordOf(ctx: ApiContext, agent: agents.AgentRow) {
-  const [whole] = await agents.withAgentRevisions(ctx.db, [agent]);
-  return agentRecord(orNotFound(whole, 'task_agent', agent.id));
+  const [complete] = await agents.withAgentRevisions(ctx.db, [agent]);
+  return agentRecord(orNotFound(complete, 'task_agent', agent.id));
 }
 
 export const AGENT_RECORD_OPERATIONS = [create, list, read, update, remove, listRevisions, readRevision];

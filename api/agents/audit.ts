@@ -8,13 +8,13 @@ import type { AuditNote } from '../change.ts';
 /** Fields whose values an event shows; of the instruction and settings of connections it tells only that they changed. */
 const SHOWN = ['name', 'task_agent_run_visibility', 'active_revision_id', ...listAuditedFields(AGENT_REVISION_FIELDS)];
 
-/** What an event tells of a new agent. */
-export function createdAgent(fields: agents.AgentFields, revision: agents.AgentRevisionFields): object {
+/** Audit payload of a new agent. */
+export function toCreatedPayload(fields: agents.AgentFields, revision: agents.AgentRevisionFields): object {
   return fieldsOf({ ...fields, ...revision }, SHOWN);
 }
 
-/** What an event tells of an edit. */
-export function editedAgent(
+/** Audit payload of an edit. */
+export function toEditedPayload(
   agent: agents.AgentWithRevisions,
   { fields, revision }: agents.AgentEdit,
 ): ChangePayload & { readonly new_revision: ChangePayload | null } {
@@ -22,8 +22,8 @@ export function editedAgent(
   return { ...changesOf(agent, fields, SHOWN), new_revision: revision ? changesOf(newest, revision, SHOWN) : null };
 }
 
-/** What an event tells of a decision: neither the arguments nor what the reviewer wrote. */
-export function decidedRequest(
+/** Audit payload of a decision, without the arguments and the reviewer's texts. */
+export function toDecisionNote(
   request: ApprovalRow,
   decision: {
     readonly arguments?: unknown;

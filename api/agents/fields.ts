@@ -8,8 +8,13 @@ import type {
   AgentRevisionRow,
   AgentWithRevisions,
 } from '../../src/agents/queries.ts';
-import { assertMayServe, checkNotLooser, findUnseen, withoutUnseen } from '../../src/agents/tools/attaching.ts';
-import { type AttachedTools, attachedBy, problemIn, TOOL_KINDS } from '../../src/agents/tools/index.ts';
+import {
+  assertCanActivate,
+  assertNotLooser,
+  findHiddenItems,
+  maskHiddenItems,
+} from '../../src/agents/tools/attaching.ts';
+import { type AttachedTools, findActivationProblem, mapToolKinds, TOOL_KINDS } from '../../src/agents/tools/index.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, Problems } from '../../src/platform/errors.ts';
 import { resolveModelIds } from '../../src/platform/models/named-models.ts';
@@ -19,7 +24,7 @@ import { completeGuardrails } from '../../src/tasks/guardrails/check.ts';
 import { exactAmount } from '../../src/usage/amounts.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
-import { checkRevision } from './revision.ts';
+import { assertRevision } from './revision.ts';
 import type { AgentUpdate } from './schemas.ts';
 
 const UNAVAILABLE: UnavailableFields = { memory_strategy: ['sliding_window'] };
@@ -27,20 +32,24 @@ const UNAVAILABLE: UnavailableFields = { memory_strategy: ['sliding_window'] };
 const DEFAULTS: Omit<AgentFields, 'name'> = { description: '', task_agent_run_visibility: 'all_viewers', tags: [] };
 
 /** A new agent's own fields. */
-export function newAgentFields(body: AgentUpdate): AgentFields {
-  return { name: '', ...DEFAULTS, ...changedFields(body, {}) };
+export function toNewAgentFields(body: AgentUpdate): AgentFields {
+  return { name: '', ...DEFAULTS, ...pickChangedFields(body, {}) };
 }
 
 /** A new agent's first revision. Throws a 422 with all rules that it breaks. */
-export async function firstRevision(ctx: ApiContext, caller: Caller, body: AgentUpdate): Promise<AgentRevisionFields> {
-  const revision = revisionFields(ctx, body, undefined);
+export async function buildFirstRevision(
+  ctx: ApiContext,
+  caller: Caller,
+  body: AgentUpdate,
+): Promise<AgentRevisionFields> {
+  const revision = toRevisionFields(ctx, body, undefined);
   const at = { orgId: caller.orgId, projectId: caller.projectId };
-  await checkAll({ ctx, db: ctx.db, caller, at }, body, revision);
+  await assertRevisionValid({ ctx, db: ctx.db, caller, at }, body, revision);
   return revision;
 }
 
 /** Checks the fields of a new agent of which the schema refused others. Throws a 422 with all rules that they break. */
-export async function checkFields(
+export async function assertFieldsValid(
   ctx: ApiContext,
   caller: Caller,
   body: AgentUpdate,
@@ -50,23 +59,23 @@ export async function checkFields(
   // Rules and the choice are about tools, of which some may have been refused.
   const knowsTools = !TOOL_KINDS.some(({ field }) => refused.has(field));
   // What the checks take for granted; the schema has said already that it is missing.
-  await firstRevision(ctx, caller, { llm_model_id: '', instruction: '', ...(knowsTools ? body : others) });
+  await buildFirstRevision(ctx, caller, { llm_model_id: '', instruction: '', ...(knowsTools ? body : others) });
 }
 
 /** What the checks of a revision are made with. */
-interface Checking {
+interface ValidationContext {
   readonly ctx: ApiContext;
   readonly db: Executor;
   readonly caller: Caller;
-  readonly at: Parameters<typeof checkRevision>[2];
+  readonly at: Parameters<typeof assertRevision>[2];
 }
 
 /**
  * Checks a revision against every rule. What it attaches is compared with the newest revision, its approval policy with the
  * newest and the active one. Throws a 422 with all problems, or a 403 for what the caller may not attach or loosen.
  */
-async function checkAll(
-  { ctx, db, caller, at }: Checking,
+async function assertRevisionValid(
+  { ctx, db, caller, at }: ValidationContext,
   body: AgentUpdate,
   revision: AgentRevisionFields,
   newest?: AgentRevisionRow,
@@ -74,42 +83,42 @@ async function checkAll(
 ): Promise<void> {
   const problems = new Problems();
   await problems.of(() => rejectUnavailableFields(body, UNAVAILABLE));
-  const unseen = (await problems.of(() => findUnseen(db, caller, revision, newest))) ?? [];
+  const unseen = (await problems.of(() => findHiddenItems(db, caller, revision, newest))) ?? [];
   for (const { error } of unseen) problems.add(error.problems);
   for (const earlier of new Set([newest, active]))
-    if (earlier) await problems.of(() => checkNotLooser(db, caller, revision, earlier));
-  await problems.of(() => checkRevision(ctx.models, db, at, withoutUnseen(revision, unseen), body));
+    if (earlier) await problems.of(() => assertNotLooser(db, caller, revision, earlier));
+  await problems.of(() => assertRevision(ctx.models, db, at, maskHiddenItems(revision, unseen), body));
   problems.refuse();
 }
 
 /** Whether a body asks for another revision to be active. */
-export function activates(body: AgentUpdate, agent: AgentWithRevisions): boolean {
+export function isActivation(body: AgentUpdate, agent: AgentWithRevisions): boolean {
   return body.active_revision_id !== undefined && body.active_revision_id !== agent.active_revision_id;
 }
 
 /** The edit that makes another revision the active one. Throws a 422 unless it is sent alone, a 403 for what it attaches. */
-export async function activation(
+export async function planActivation(
   trx: Executor,
   caller: Caller,
   body: AgentUpdate,
   agent: AgentWithRevisions,
 ): Promise<AgentEdit> {
-  const besides = [...FIELD_NAMES, 'release_gate', ...Object.keys(AGENT_REVISION_FIELDS)].find((name) =>
+  const otherField = [...FIELD_NAMES, 'release_gate', ...Object.keys(AGENT_REVISION_FIELDS)].find((name) =>
     Object.hasOwn(body, name),
   );
-  if (besides !== undefined)
-    throw errors.invalid('active_revision_id', agentProblems.activation_not_alone({ field: besides }));
+  if (otherField !== undefined)
+    throw errors.invalid('active_revision_id', agentProblems.activation_not_alone({ field: otherField }));
   const revision = agent.revisions.find((candidate) => candidate.id === body.active_revision_id);
   if (!revision) throw errors.invalid('active_revision_id', agentProblems.unknown_agent_revision);
   const active = agent.revisions.find(({ id }) => id === agent.active_revision_id);
-  await assertMayServe(trx, caller, revision, active);
-  const { problem } = (await problemIn(trx, { agentId: agent.id, revision })) ?? {};
+  await assertCanActivate(trx, caller, revision, active);
+  const { problem } = (await findActivationProblem(trx, { agentId: agent.id, revision })) ?? {};
   if (problem) throw errors.invalid('active_revision_id', problem);
   return { fields: { active_revision_id: revision.id }, revision: undefined };
 }
 
 /** What a body changes of an agent as it is now; undefined where it says only what is so. */
-export async function editOf(
+export async function planEdit(
   ctx: ApiContext,
   trx: Executor,
   caller: Caller,
@@ -118,26 +127,26 @@ export async function editOf(
 ): Promise<AgentEdit | undefined> {
   const [newest] = agent.revisions;
   const active = agent.revisions.find(({ id }) => id === agent.active_revision_id);
-  const wanted = revisionFields(ctx, body, newest);
-  const revises = hasChanges(AGENT_REVISION_FIELDS, body, wanted, newest);
+  const revision = toRevisionFields(ctx, body, newest);
+  const revises = hasChanges(AGENT_REVISION_FIELDS, body, revision, newest);
   if (revises) {
     const at = { orgId: agent.org_id, projectId: agent.project_id, agentId: agent.id };
-    await checkAll({ ctx, db: trx, caller, at }, body, wanted, newest, active);
+    await assertRevisionValid({ ctx, db: trx, caller, at }, body, revision, newest, active);
   } else rejectUnavailableFields(body, UNAVAILABLE);
-  const fields = changedFields(body, agent);
-  return revises || Object.keys(fields).length > 0 ? { fields, revision: revises ? wanted : undefined } : undefined;
+  const fields = pickChangedFields(body, agent);
+  return revises || Object.keys(fields).length > 0 ? { fields, revision: revises ? revision : undefined } : undefined;
 }
 
 const FIELD_NAMES = ['name', ...Object.keys(DEFAULTS)] as readonly (keyof AgentFields)[];
 
 /** The agent's own fields that a body sets to something else than they are. */
-function changedFields(body: AgentUpdate, now: Partial<AgentFields>): Partial<AgentFields> {
+function pickChangedFields(body: AgentUpdate, now: Partial<AgentFields>): Partial<AgentFields> {
   const changed = FIELD_NAMES.filter((name) => !isDeepStrictEqual(body[name] ?? now[name], now[name]));
   return Object.fromEntries(changed.map((name) => [name, body[name]]));
 }
 
 /** A new revision's fields from a body, over the newest revision's. */
-function revisionFields(ctx: ApiContext, body: AgentUpdate, base: AgentRevisionRow | undefined): AgentRevisionFields {
+function toRevisionFields(ctx: ApiContext, body: AgentUpdate, base: AgentRevisionRow | undefined): AgentRevisionFields {
   const { max_credits: credits } = body;
   const sent = {
     ...resolveModelIds(ctx.models, {
@@ -149,6 +158,6 @@ function revisionFields(ctx: ApiContext, body: AgentUpdate, base: AgentRevisionR
   const values = mergeValues(AGENT_REVISION_FIELDS, sent, base);
   if (base) return values;
   const takesTools = values.mode === 'agentic' && ctx.models.find(values.llm_model_id)?.supports_tools === true;
-  const attached = attachedBy((kind) => sent[kind.field] ?? (takesTools ? kind.initial : []));
+  const attached = mapToolKinds((kind) => sent[kind.field] ?? (takesTools ? kind.initial : []));
   return { ...values, ...(attached as unknown as AttachedTools) };
 }

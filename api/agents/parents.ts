@@ -1,18 +1,21 @@
 import { type ApprovalRow, findApproval } from '../../src/agents/approvals/decisions.ts';
-import { findAgent, findAgentEver, findAgentRevision, findRunnableAgent } from '../../src/agents/queries.ts';
+import { findAgent, findAgentRevision, findAgentWithDeleted, findRunnableAgent } from '../../src/agents/queries.ts';
 import { findAgentRun } from '../../src/agents/runs/queries.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
-import { checkSessionSeen, findSession } from '../../src/agents/sessions.ts';
+import { assertSessionVisible, findSession } from '../../src/agents/sessions.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
-import { checkRunSeen } from '../../src/runs/visibility.ts';
+import { assertRunVisible } from '../../src/runs/visibility.ts';
 import { type Place, parent } from '../path.ts';
-import { whyNotDecider } from './approvals/record.ts';
+import { findDeciderReason } from './approvals/record.ts';
 
 const AGENT = { description: 'Agent of the project', field: 'task_agent' };
 
 /** An agent of the project in the path, deleted or not: what is asked for is its history. */
-export const agentEver = parent({ ...AGENT, load: (db, { id, caller }) => findAgentEver(db, caller.projectId, id) });
+export const agentWithDeleted = parent({
+  ...AGENT,
+  load: (db, { id, caller }) => findAgentWithDeleted(db, caller.projectId, id),
+});
 
 /** A live agent with what a run of it needs. */
 export const runnableAgent = parent({
@@ -26,7 +29,7 @@ export const sessionParent = parent({
   field: 'session',
   load: (db, { id, above, caller }) => findSession(db, caller, above, id),
   check(session, { above, caller }) {
-    checkSessionSeen(caller, above, session);
+    assertSessionVisible(caller, above, session);
   },
 });
 
@@ -43,16 +46,16 @@ export const approvalOfRun = parent({
   check(row, place) {
     // A run of a task goes on by itself, and is followed as one.
     if (row.task_run_id !== null) throw errors.notFound('approval_request', row.id);
-    checkRunOf(row, place);
+    assertRunVisibleTo(row, place);
   },
 });
 
-function checkRunOf(row: ApprovalRow, place: Place): void {
-  checkAgentOf(row, place);
-  checkRunSeen(place.caller, agentRunKind, row.agent_id, row);
+function assertRunVisibleTo(row: ApprovalRow, place: Place): void {
+  assertAgentOf(row, place);
+  assertRunVisible(place.caller, agentRunKind, row.agent_id, row);
 }
 
-function checkAgentOf(row: ApprovalRow, { above }: Place): void {
+function assertAgentOf(row: ApprovalRow, { above }: Place): void {
   if (row.agent_id !== above) throw errors.notFound('approval_request', row.id);
 }
 
@@ -78,15 +81,15 @@ export const AGENT_PARENTS = {
     },
     check(run, { above, caller }) {
       if (run.agent_id !== above) throw errors.notFound('task_agent_run', run.id);
-      checkRunSeen(caller, agentRunKind, run.agent_id, run);
+      assertRunVisible(caller, agentRunKind, run.agent_id, run);
     },
   }),
   /** Who may decide must see what about, even where the agent's runs are not for them. */
   approval_request_id: parent({
     ...REQUEST,
     check(row, place) {
-      if (whyNotDecider(row, place.caller, place.caller.holdings) === null) checkAgentOf(row, place);
-      else checkRunOf(row, place);
+      if (findDeciderReason(row, place.caller, place.caller.holdings) === null) assertAgentOf(row, place);
+      else assertRunVisibleTo(row, place);
     },
   }),
 };

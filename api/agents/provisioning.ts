@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { askForProvisioning, provisioningOf } from '../../src/agents/provisioning/queries.ts';
-import { type AttachedTools, needsOf } from '../../src/agents/tools/index.ts';
+import { listDependenciesByRevision, requestProvisioning } from '../../src/agents/provisioning/queries.ts';
+import { type AttachedTools, listRequirements } from '../../src/agents/tools/index.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { provisionWorkflow } from '../../src/skills/contract.ts';
@@ -17,13 +17,13 @@ export interface SavedRevision {
 }
 
 /** Asks, in the transaction that saves a revision, that what it needs is looked for. Answers whether it needs anything. */
-export async function askFor(
+export async function requestRevisionProvisioning(
   trx: Executor,
   caller: Caller,
   { id, agentId, attached }: SavedRevision,
 ): Promise<boolean> {
-  const needs = await needsOf(trx, caller.projectId, attached);
-  return askForProvisioning(trx, caller, { id, agentId, orgId: caller.orgId }, needs);
+  const needs = await listRequirements(trx, caller.projectId, attached);
+  return requestProvisioning(trx, caller, { id, agentId, orgId: caller.orgId }, needs);
 }
 
 const Provisioned = Type.Object(
@@ -47,13 +47,17 @@ const provision = operation(
   },
   async ({ ctx, caller, parents, change }) => {
     const { task_agent_id: agent, revision_id: revision } = parents;
-    const needy = await change(async (trx) => {
-      const asked = await askFor(trx, caller, { id: revision.id, agentId: agent.id, attached: revision });
+    const isPending = await change(async (trx) => {
+      const asked = await requestRevisionProvisioning(trx, caller, {
+        id: revision.id,
+        agentId: agent.id,
+        attached: revision,
+      });
       const resource = { type: 'task_agent', id: agent.id };
       return { result: asked, audited: { resource, name: agent.name, payload: { revision_id: revision.id } } };
     });
-    if (needy) await wakeWorkflow(ctx, provisionWorkflow(revision.id));
-    const rows = (await provisioningOf(ctx.db, [revision.id])).get(revision.id) ?? [];
+    if (isPending) await wakeWorkflow(ctx, provisionWorkflow(revision.id));
+    const rows = (await listDependenciesByRevision(ctx.db, [revision.id])).get(revision.id) ?? [];
     return { task_agent_revision_id: revision.id, provisioning: rows.map(provisioningRecord) };
   },
 );

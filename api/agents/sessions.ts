@@ -2,14 +2,14 @@ import Type from 'typebox';
 import { agentErrors } from '../../src/agents/errors.ts';
 import { listAgentRuns } from '../../src/agents/runs/queries.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
-import { deleteSession, listSessions, runsOfSession } from '../../src/agents/sessions.ts';
+import { deleteSession, listRunIdsOfSession, listSessions } from '../../src/agents/sessions.ts';
 import { deleteFiles } from '../../src/files/queries.ts';
 import { removeBlobs } from '../../src/files/staging.ts';
 import { ID_CURSORS } from '../../src/platform/db/cursors.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { agentEver } from './parents.ts';
+import { agentWithDeleted } from './parents.ts';
 import { AgentRun, agentRunRecord, Session, sessionRecord } from './schemas.ts';
 
 /** Newest runs that a session's record shows. */
@@ -23,7 +23,7 @@ const list = operation(
     tag: 'Agent sessions',
     summary: 'List sessions of an agent',
     auth: { permission: 'task_agent:view' },
-    request: { query: Type.Object(PAGE_QUERY), parents: { task_agent_id: agentEver } },
+    request: { query: Type.Object(PAGE_QUERY), parents: { task_agent_id: agentWithDeleted } },
     response: { schemas: { 200: Envelope(Session) } },
   },
   async ({ ctx, caller, params, page }) =>
@@ -43,12 +43,12 @@ const read = operation(
     tag: 'Agent sessions',
     summary: 'Read a session with its newest runs',
     auth: { permission: 'task_agent:view' },
-    request: { parents: { task_agent_id: agentEver } },
+    request: { parents: { task_agent_id: agentWithDeleted } },
     response: { schemas: { 200: SessionWithRuns } },
   },
   async ({ ctx, caller, parents }) => {
     const session = parents.session_id;
-    const filter = { asker: caller, agentId: session.agent_id, sessionId: session.id };
+    const filter = { principal: caller, agentId: session.agent_id, sessionId: session.id };
     const runs = await listAgentRuns(ctx.db, filter, { cursor: undefined, limit: RUNS_SHOWN, codec: ID_CURSORS });
     return { ...sessionRecord(session), runs: runs.results.map(agentRunRecord) };
   },
@@ -70,7 +70,7 @@ const remove = operation(
   async ({ ctx, params, parents, change }) => {
     const session = parents.session_id;
     const blobs = await change(async (trx) => {
-      const keys = await deleteFiles(trx, await runsOfSession(trx, session.id));
+      const keys = await deleteFiles(trx, await listRunIdsOfSession(trx, session.id));
       if (!(await deleteSession(trx, session.id))) {
         throw agentErrors.sessionBusy(session.id);
       }

@@ -1,6 +1,6 @@
 import { seesReference } from '../../src/evals/choose.ts';
 import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
-import type { RunSeen } from '../../src/runs/visibility.ts';
+import type { RunVisibility } from '../../src/runs/visibility.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 
@@ -10,7 +10,7 @@ export const NOTHING_SHOWN = { input: null, expected: null, expected_calls: null
 /** The task or agent that cases are of, and who began the eval that they are in, where they are in one. */
 interface CasesOf {
   readonly resourceId: string;
-  readonly begun?: Pick<RunSeen, 'created_by_type' | 'created_by'>;
+  readonly begun?: Pick<RunVisibility, 'created_by_type' | 'created_by'>;
 }
 
 /**

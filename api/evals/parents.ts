@@ -5,8 +5,8 @@ import { type EvalRunRow, findEvalRun } from '../../src/evals/runs.ts';
 import { findCase } from '../../src/evals/set-cases.ts';
 import { findEvalSet } from '../../src/evals/sets.ts';
 import { taskEvals } from '../../src/evals/tasks/evaluated.ts';
-import { strictestOf } from '../../src/runs/kind.ts';
-import { checkNotOnlyPublic, checkRunSeen } from '../../src/runs/visibility.ts';
+import { getStrictestVisibility } from '../../src/runs/kind.ts';
+import { assertNotOnlyPublic, assertRunVisible } from '../../src/runs/visibility.ts';
 import type { Caller } from '../caller.ts';
 import { type Place, parent } from '../path.ts';
 
@@ -17,7 +17,7 @@ export interface SeenEvalRun extends EvalRunRow {
 
 /** Refuses who sees a task or an agent only because it is public: sets hold what people sent. */
 export function checkSetsSeen(caller: Caller, kind: EvaluatedKind, resourceId: string): void {
-  checkNotOnlyPublic(caller, { type: kind.type, id: resourceId });
+  assertNotOnlyPublic(caller, { type: kind.type, id: resourceId });
 }
 
 /** An eval set of what stands before it in the path. */
@@ -41,10 +41,10 @@ export function evalOf(kind: EvaluatedKind) {
       const row = await findEvalRun(db, kind.type, id);
       const visibility = await kind.visibility(db, caller.projectId, above);
       if (row?.resource_id !== above || visibility === undefined) return undefined;
-      return { ...row, visibility: strictestOf(row.accepted_visibility, visibility) };
+      return { ...row, visibility: getStrictestVisibility(row.accepted_visibility, visibility) };
     },
     check(row, { above, caller }) {
-      checkRunSeen(caller, kind.evals, above, row);
+      assertRunVisible(caller, kind.evals, above, row);
     },
   });
 }

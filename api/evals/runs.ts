@@ -7,7 +7,7 @@ import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, LIMIT_QUERY } from '../plugins/pagination.ts';
-import { CANCELS, cancelRun } from '../runs/cancel.ts';
+import { CANCEL_OPERATION, cancelRun } from '../runs/cancel.ts';
 import { common, loaded } from './common.ts';
 import { hiddenAmong, NOTHING_SHOWN } from './hidden.ts';
 import {
@@ -130,8 +130,8 @@ function cancel(kind: EvaluatedKind, record: Record): Operation {
       description:
         'Also cancels the runs of its cases; results so far are kept. Responds when the eval has ended. 409 RUN_ENDED if it had ended before.',
       auth: { permission: edit },
-      request: { ...CANCELS.request, parents: ever },
-      response: { errors: CANCELS.errors, schemas: { 200: record, 202: record } },
+      request: { ...CANCEL_OPERATION.request, parents: ever },
+      response: { errors: CANCEL_OPERATION.errors, schemas: { 200: record, 202: record } },
       audit: { event: `${kind.type}.eval_run_cancelled` },
     },
     async ({ ctx, parents, request, reply, change }) => {

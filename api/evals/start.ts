@@ -18,7 +18,7 @@ import { type Account, checkMayStart, MAY_NOT_START } from '../../src/usage/may-
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
-import { orderOfRun } from '../runs/order.ts';
+import { toRunRequest } from '../runs/run-request.ts';
 import { common, loaded } from './common.ts';
 import { runRecord, type runRecordSchema } from './run-schemas.ts';
 import { type RunBody, runBody, runIdsIn } from './schemas.ts';
@@ -66,7 +66,7 @@ export function startEval(kind: EvaluatedKind, record: ReturnType<typeof runReco
       const id = request.earlierRun ?? newId();
       if (request.earlierRun !== undefined) await startRun(ctx, kind.evals, id, caller.orgId);
       else {
-        const order = orderOfRun({ caller, request }, 'eval_run', id);
+        const order = toRunRequest({ caller, request }, 'eval_run', id);
         const run = await newEval(ctx, caller, kind, resource, sent as RunBody);
         const { triggerType, clientId } = order;
         const { started } = await acceptRun(

@@ -10,7 +10,7 @@ import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/usage/may-s
 import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
-import { CANCELS, cancelRun } from '../runs/cancel.ts';
+import { CANCEL_OPERATION, cancelRun } from '../runs/cancel.ts';
 import { Document, toDocumentRecord } from './document-schemas.ts';
 
 const DOCUMENT = '/org/{org_id}/project/{project_id}/document/{document_id}';
@@ -63,8 +63,8 @@ const cancel = operation(
     summary: 'Cancel the ingestion of a document',
     description:
       'Responds once the ingestion has stopped; 409 RUN_ENDED if it had already ended. A retry continues from there.',
-    request: CANCELS.request,
-    response: { errors: CANCELS.errors, schemas: { 200: Document, 202: Document } },
+    request: CANCEL_OPERATION.request,
+    response: { errors: CANCEL_OPERATION.errors, schemas: { 200: Document, 202: Document } },
     audit: { event: 'document.cancelled' },
   },
   async ({ ctx, parents, request, reply, change }) => {

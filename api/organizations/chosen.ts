@@ -10,7 +10,7 @@ import { given } from '../../src/platform/given.ts';
 import { rejectUnavailableFields } from '../../src/platform/unavailable-fields.ts';
 import { exactAmount } from '../../src/usage/amounts.ts';
 import type { TopUpConfig } from '../../src/usage/top-ups.ts';
-import { floorOf } from '../agents/approvals/floor.ts';
+import { parseFloor } from '../agents/approvals/floor.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import type { OrganizationUpdate } from './schemas.ts';
@@ -46,7 +46,7 @@ export async function chosenFields(
   const { publishing_enabled, sharing_enabled } = body;
   if (now) await problems.of(() => assertMayEnablePublishing(caller, body, now));
   const organization = { type: 'organization', id: now?.id ?? caller.orgId, now: now?.approval_floor } as const;
-  const approval_floor = await problems.of(() => floorOf(caller, organization, body.approval_floor));
+  const approval_floor = await problems.of(() => parseFloor(caller, organization, body.approval_floor));
   const auto_topup_config = await problems.last(() => topUpOf(body.auto_topup_config));
   const chosen = {
     low_credit_alerts,

@@ -9,7 +9,7 @@ import { lookFor } from '../../src/identity/page-words/look.ts';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { archiveAssets, getAssetArchive } from '../../src/platform/console/asset-archive.ts';
 import { CONSOLE_BUILD } from '../../src/platform/console/build.ts';
-import { positionText } from '../../src/runs/change-feed.ts';
+import { formatPosition } from '../../src/runs/change-feed.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
 import { refusalsOfUnrouted } from './unrouted.ts';
@@ -98,7 +98,7 @@ async function sendIndex({ request, reply, ctx, build }: IndexAsked): Promise<Fa
       'content-security-policy': policyOf(text, nonce),
       'cache-control': 'no-cache',
     })
-    .send(text.replaceAll(NONCE, nonce).replace(POSITION, POSITION + (position ? positionText(position) : '')));
+    .send(text.replaceAll(NONCE, nonce).replace(POSITION, POSITION + (position ? formatPosition(position) : '')));
 }
 
 /** Own files alone, and the scripts that stand in the index as it was built. */

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { floorsIn } from '../../src/agents/approvals/floors.ts';
+import { listFloors } from '../../src/agents/approvals/floors.ts';
 import { ApprovalFloor } from '../../src/agents/fields.ts';
 import { getAnsweringModel } from '../../src/knowledge/retrieval/query.ts';
 import { assertFieldModelAllowed, type Exclusion } from '../../src/models/exclusions.ts';
@@ -10,7 +10,7 @@ import { type ChosenConfig, PROJECT_CONFIG, type ProjectConfig } from '../../src
 import * as projects from '../../src/projects/queries.ts';
 import { parseGuardrailName } from '../../src/tasks/guardrails/check.ts';
 import { DIRECTIONS } from '../../src/tasks/guardrails/kinds/kind.ts';
-import { floorOf } from '../agents/approvals/floor.ts';
+import { parseFloor } from '../agents/approvals/floor.ts';
 import { operation } from '../operation.ts';
 import { versioned } from '../plugins/versions.ts';
 import { AnyObject, NonEmpty, Nullable } from '../schemas.ts';
@@ -104,10 +104,12 @@ const write = operation(
       const before = still(caller, await projects.lockProjectConfig(trx, orgId, projectId));
       const project = { type: 'project', id: projectId } as const;
       const { approval_floor: now } = before.config as ChosenConfig;
-      const beside = (await floorsIn(trx, orgId, projectId)).find((one) => one.of === 'organization');
+      const beside = (await listFloors(trx, orgId, projectId)).find((one) => one.of === 'organization');
       const exclusions = await listEffectiveExclusions(trx, orgId, projectId);
       const problems = new Problems();
-      const floor = await problems.of(() => floorOf(caller, { ...project, now, beside }, body.approval_floor));
+      const floor = await problems.of(() =>
+        parseFloor(caller, { ...project, now, organizationFloor: beside }, body.approval_floor),
+      );
       const rest = await problems.last(() => checked(ctx.models, exclusions, body, before.config as ChosenConfig));
       const sent = floor === undefined ? rest : { ...rest, approval_floor: floor };
       const changed = changedIn(before.config, sent);

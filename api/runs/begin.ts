@@ -1,37 +1,37 @@
 import type { FastifyRequest } from 'fastify';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
-import type { Accepted, Order } from '../../src/runs/accept.ts';
+import type { Accepted, RunRequest } from '../../src/runs/accept.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
-import { ensureWorkflowOf } from '../../src/runs/start.ts';
+import { ensureWorkflow } from '../../src/runs/start.ts';
 import type { ApiContext } from '../context.ts';
 import { type Begun, preferenceOf } from '../plugins/waiting.ts';
 
 /** A run that a request has accepted, and how it is read. */
-interface Beginning<T> {
+interface BeginRunInput<T> {
   readonly ctx: ApiContext;
   readonly request: FastifyRequest;
   readonly kind: RunKind;
   readonly id: string;
   readonly read: (db: Executor) => Promise<T | undefined>;
   /** Accepts it, with what is added to its order. */
-  readonly accept: (added: Pick<Order, 'look'>) => Promise<Accepted>;
+  readonly accept: (added: Pick<RunRequest, 'onAccepted'>) => Promise<Accepted>;
 }
 
 /**
  * Accepts a run, or starts the one that an earlier request with the same key has accepted. A request that waits for nothing
  * returns the run as it was accepted: its first step may begin moments later.
  */
-export async function beginRun<T>(beginning: Beginning<T>): Promise<Begun<T>> {
-  const { ctx, request, kind, id, read, accept } = beginning;
+export async function beginRun<T>(input: BeginRunInput<T>): Promise<Begun<T>> {
+  const { ctx, request, kind, id, read, accept } = input;
   if (request.earlierRun !== undefined) {
-    const start = () => ensureWorkflowOf(ctx, kind, id);
+    const start = () => ensureWorkflow(ctx, kind, id);
     return { started: runBestEffort(ctx.log, 'start a workflow; maintenance will', start, { run_id: id }) };
   }
   let accepted: T | undefined;
-  const look = async (trx: Executor) => {
+  const onAccepted = async (trx: Executor) => {
     accepted = await read(trx);
   };
-  const { started } = await accept(preferenceOf(request).async ? { look } : {});
+  const { started } = await accept(preferenceOf(request).async ? { onAccepted } : {});
   return { accepted, started };
 }

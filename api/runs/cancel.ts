@@ -6,7 +6,7 @@ import type { ApiContext } from '../context.ts';
 import { awaitRun } from '../plugins/waiting.ts';
 
 /** What the operations that stop runs have in common. */
-export const CANCELS = {
+export const CANCEL_OPERATION = {
   summary: 'Cancel a run',
   description:
     'The response waits until the run has stopped and lists what the run had done. A run that has already ended is a 409 RUN_ENDED.',
@@ -15,7 +15,7 @@ export const CANCELS = {
 } as const;
 
 /** A request to stop a run. */
-export interface Cancel<Row> {
+export interface CancelInput<Row> {
   readonly ctx: ApiContext;
   readonly kind: RunKind;
   readonly run: Row & { readonly id: string; readonly restarts: number; readonly status: string };
@@ -28,7 +28,7 @@ export interface Cancel<Row> {
 }
 
 /** Asks a run to stop and answers it when it has ended. */
-export function cancelRun<Row extends { readonly completed: Date | null }>(cancel: Cancel<Row>): Promise<Row> {
+export function cancelRun<Row extends { readonly completed: Date | null }>(cancel: CancelInput<Row>): Promise<Row> {
   const { ctx, kind, run, labels, read, request, reply, change } = cancel;
   // A repeat under the same Idempotency-Key only waits for the stop that the first one began.
   if (request.earlierRun !== undefined) change.none();

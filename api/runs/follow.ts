@@ -6,16 +6,16 @@ import { errorEventOf } from '../plugins/event-schemas.ts';
 import { startStream } from '../plugins/sse.ts';
 
 /** An event of a run's stream. */
-export interface ToldEvent {
+export interface StreamEvent {
   /** What a reader resumes after; undefined for one that comes with the next. */
   readonly id?: number | string;
   readonly event: string;
   readonly data: unknown;
 }
 
-/** What a run has told since it was read last, as of one moment. */
+/** Events of a run since the last read, from one snapshot. */
 export interface Progress {
-  readonly events: readonly ToldEvent[];
+  readonly events: readonly StreamEvent[];
   /** Whether there may be more after them already. */
   readonly more: boolean;
   /** Whether the stream ends here. */
@@ -23,33 +23,33 @@ export interface Progress {
 }
 
 /** A run that is followed. */
-export interface Followed {
+export interface FollowedRun {
   readonly kind: RunKind;
   readonly id: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Reads on from where it was read last; undefined when the run is gone. */
-  readonly readOn: () => Promise<Progress | undefined>;
+  readonly readNext: () => Promise<Progress | undefined>;
 }
 
-/** Streams what a run tells, in its order, until it is over for the reader. What a reader does not take stays in the database. */
-export async function followRun(ctx: ApiContext, reply: FastifyReply, run: Followed): Promise<void> {
+/** Streams the events of a run in order until the stream ends. Unread events stay in the database. */
+export async function followRun(ctx: ApiContext, reply: FastifyReply, run: FollowedRun): Promise<void> {
   const failure = errorEventOf(reply.request);
   const stream = startStream(ctx, reply, { headers: run.headers });
   let changed = true;
   let wake = () => {};
-  const poke = () => {
+  const notify = () => {
     changed = true;
     wake();
   };
-  const unwatch = ctx.watcher.watch(run.kind, run.id, poke, { following: true });
-  stream.onClose(poke);
+  const unwatch = ctx.watcher.watch(run.kind, run.id, notify, { following: true });
+  stream.onClose(notify);
   try {
     while (stream.open()) {
       if (!changed) await new Promise<void>((resolve) => (wake = resolve));
       changed = false;
       await stream.room();
       if (!stream.open()) break;
-      const progress = await run.readOn();
+      const progress = await run.readNext();
       if (!progress) break;
       for (const event of progress.events) stream.send(event.event === 'error' ? { ...event, event: failure } : event);
       if (progress.more) changed = true;
@@ -57,7 +57,7 @@ export async function followRun(ctx: ApiContext, reply: FastifyReply, run: Follo
     }
   } catch (error) {
     // The head is sent: nothing can be told but by ending; the reader resumes.
-    ctx.log.warn({ err: error, run_id: run.id }, 'a stream of events was cut');
+    ctx.log.warn({ err: error, run_id: run.id }, 'an event stream was interrupted');
   } finally {
     unwatch();
     stream.end();
@@ -65,7 +65,7 @@ export async function followRun(ctx: ApiContext, reply: FastifyReply, run: Follo
 }
 
 /** The id that a resuming reader has; undefined for a first read. Throws a 400 on a value that no such stream gave out. */
-export function lastEventId(request: FastifyRequest, form: RegExp): string | undefined {
+export function getLastEventId(request: FastifyRequest, form: RegExp): string | undefined {
   const header = request.headers['last-event-id'];
   if (header === undefined || header === '') return undefined;
   if (typeof header !== 'string' || !form.test(header)) throw errors.malformedCursor();

@@ -2,15 +2,15 @@ import Type from 'typebox';
 import { holdingsAt } from '../../src/access/holdings.ts';
 import { inScope, rolesOn } from '../../src/access/permissions.ts';
 import { slotsIn } from '../../src/access/resources.ts';
-import { findApprovalPlace } from '../../src/agents/approvals/place.ts';
+import { findApprovalRun } from '../../src/agents/approvals/locate.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import { toWorkflowId } from '../../src/platform/temporal/run-ref.ts';
 import { isDeleted } from '../../src/projects/queries.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
-import { findRunPlace, type RunPlace } from '../../src/runs/locate.ts';
-import { seesRun } from '../../src/runs/visibility.ts';
+import { findRunLocation, type RunLocation } from '../../src/runs/locate.ts';
+import { canSeeRun } from '../../src/runs/visibility.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
-import { whyNotDecider } from '../agents/approvals/record.ts';
+import { findDeciderReason } from '../agents/approvals/record.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
@@ -34,7 +34,7 @@ const Located = Type.Object(
   { title: 'Located' },
 );
 
-/** Tells where something is, for links that carry nothing but its id. */
+/** Finds a run or an approval request for links that contain only its ID. */
 export const locateOperation = operation(
   {
     id: 'run.locate',
@@ -56,9 +56,9 @@ export const locateOperation = operation(
     },
   },
   async ({ ctx, caller, query }) => {
-    const request = await findApprovalPlace(ctx.db, query.id);
+    const request = await findApprovalRun(ctx.db, query.id);
     const found = await findRun(ctx.db, request?.run_id ?? query.id);
-    if (!found || !(await learnsOf(ctx, caller, found, request?.approvers ?? []))) return { found: null };
+    if (!found || !(await canLocate(ctx, caller, found, request?.approvers ?? []))) return { found: null };
     const { kind, run } = found;
     return {
       found: {
@@ -69,7 +69,7 @@ export const locateOperation = operation(
         task_id: kind === taskRunKind ? run.parent_id : null,
         task_agent_id: kind === agentRunKind ? run.parent_id : null,
         run_id: run.id,
-        workflow_url: workflowUrl(ctx, run),
+        workflow_url: toWorkflowUrl(ctx, run),
       },
     };
   },
@@ -77,25 +77,25 @@ export const locateOperation = operation(
 
 interface Found {
   readonly kind: RunKind;
-  readonly run: RunPlace;
+  readonly run: RunLocation;
 }
 
 async function findRun(db: ApiContext['db'], id: string): Promise<Found | undefined> {
   for (const kind of [agentRunKind, taskRunKind]) {
-    const run = await findRunPlace(db, kind, id, isDeleted);
+    const run = await findRunLocation(db, kind, id, isDeleted);
     if (run) return { kind, run };
   }
   return undefined;
 }
 
-function workflowUrl({ config }: ApiContext, run: RunPlace): string | null {
+function toWorkflowUrl({ config }: ApiContext, run: RunLocation): string | null {
   const { temporalUiUrl: base, temporalNamespace } = config;
-  const place = [temporalNamespace, toWorkflowId(run)].map(encodeURIComponent);
-  return base === undefined ? null : `${base}/namespaces/${place[0]}/workflows/${place[1]}`;
+  const path = [temporalNamespace, toWorkflowId(run)].map(encodeURIComponent);
+  return base === undefined ? null : `${base}/namespaces/${path[0]}/workflows/${path[1]}`;
 }
 
 /** Whether the caller sees the run, or may decide what it asks, with what they hold where it is. */
-async function learnsOf(
+async function canLocate(
   { db }: ApiContext,
   caller: Caller,
   { kind, run }: Found,
@@ -106,6 +106,6 @@ async function learnsOf(
   const { org_id, project_id, parent_id } = run;
   const slots = slotsIn({ org_id, project_id, [`${type}_id`]: parent_id });
   const holdings = await holdingsAt(db, caller, { slots, projectId: project_id });
-  if (approvers.length > 0 && whyNotDecider({ approvers }, caller, holdings) === null) return true;
-  return seesRun(kind, rolesOn(holdings, type), caller.subject, run);
+  if (approvers.length > 0 && findDeciderReason({ approvers }, caller, holdings) === null) return true;
+  return canSeeRun(kind, rolesOn(holdings, type), caller.subject, run);
 }

@@ -8,11 +8,11 @@ import { RECORD } from '../../src/audit/change-events.ts';
 import { CHANGE_KINDS } from '../../src/modules.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
-import { type Position, positionText } from '../../src/runs/change-feed.ts';
+import { formatPosition, type Position } from '../../src/runs/change-feed.ts';
 import type { ChangeKind } from '../../src/runs/change-kind.ts';
 import { type Change, countStates, type StateCount } from '../../src/runs/changes.ts';
-import { seesRun } from '../../src/runs/visibility.ts';
-import { whyNotDecider } from '../agents/approvals/record.ts';
+import { canSeeRun } from '../../src/runs/visibility.ts';
+import { findDeciderReason } from '../agents/approvals/record.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
@@ -20,7 +20,7 @@ import { EventStream } from '../plugins/event-schemas.ts';
 import { type EventStream as OpenStream, startStream, wantsEvents } from '../plugins/sse.ts';
 import { Id, Nullable, Text } from '../schemas.ts';
 import { locateOperation } from './locate.ts';
-import { RecordChanged, recordChanged, seesRecord } from './records.ts';
+import { canSeeRecord, RecordChanged, toRecordChange } from './records.ts';
 import { resumeWaitingRuns } from './resume.ts';
 import { WaitingFor } from './schemas.ts';
 
@@ -29,7 +29,10 @@ const Counts = Type.Record(Type.String(), Type.Record(Type.String(), Type.Intege
 });
 
 /** Names of what a change hangs on: what the run is of, and the run where the change is not its own. */
-function namesOf({ name, run, hangsOn }: ChangeKind): { readonly parent: string; readonly run: string | undefined } {
+function getFieldNames({ name, run, parentField: hangsOn }: ChangeKind): {
+  readonly parent: string;
+  readonly run: string | undefined;
+} {
   return {
     parent: run.parent.field ?? `${run.parent.type}_id`,
     run: name === run.name ? undefined : (hangsOn ?? `${run.resource}_id`),
@@ -37,7 +40,7 @@ function namesOf({ name, run, hangsOn }: ChangeKind): { readonly parent: string;
 }
 
 function Changed(kind: ChangeKind): TSchema {
-  const names = namesOf(kind);
+  const names = getFieldNames(kind);
   const rest = names.run === undefined ? { waiting_for: Nullable(WaitingFor) } : { [names.run]: Id };
   return Type.Object({ id: Id, status: Type.String(), [names.parent]: Id, ...rest });
 }
@@ -75,11 +78,11 @@ const changes = operation(
     stream: { events: ProjectStreamEvent, resumable: true },
   },
   async ({ ctx, caller, query, request, reply }) => {
-    const view = await viewOf(ctx, caller);
+    const view = await loadView(ctx, caller);
     if (wantsEvents(request)) return follow(ctx, request, reply, { view, after: positionOf(request, query.after) });
     if (query.after !== undefined) throw errors.invalidQuery('after', commonProblems.stream_only);
     const rows = await countStates(ctx.db, CHANGE_KINDS, [caller.projectId]);
-    return { counts: countsFor(view, rows) };
+    return { counts: toCounts(view, rows) };
   },
 );
 
@@ -100,7 +103,7 @@ interface View {
   readonly held: HoldingsBelow;
 }
 
-async function viewOf({ db }: ApiContext, caller: Caller): Promise<View> {
+async function loadView({ db }: ApiContext, caller: Caller): Promise<View> {
   return { caller, held: await holdingsBelow(db, caller) };
 }
 
@@ -114,21 +117,21 @@ function follow(
   let view = first;
   const stream = startStream(ctx, reply, {
     onProved: async () => {
-      view = await viewOf(ctx, request.caller);
+      view = await loadView(ctx, request.caller);
     },
   });
   const send = (rows: readonly Change[]) => {
-    const seen = rows.filter((row) => learns(view, row));
-    for (const row of seen) stream.send({ event: row.kind, data: record(row) });
+    const seen = rows.filter((row) => canSeeChange(view, row));
+    for (const row of seen) stream.send({ event: row.kind, data: toEventData(row) });
     return seen.some((row) => row.kind !== RECORD);
   };
   let waiting: Promise<void> | undefined;
   /** Tells something in its turn: after a change of roles, only what is still the reader's to hear. */
-  const inTurn = (rows: readonly Change[], tell: () => void) => {
-    const proves = rows.some(changesRights);
-    if (!proves && waiting === undefined) return tell();
+  const deliverInOrder = (rows: readonly Change[], deliver: () => void) => {
+    const needsProof = rows.some(changesGrants);
+    if (!needsProof && waiting === undefined) return deliver();
     const turn = (waiting ?? Promise.resolve()).then(async () => {
-      if (!proves || (await stream.prove())) tell();
+      if (!needsProof || (await stream.prove())) deliver();
       // Who could not be asked is not told by what they held before: the reader comes back to where it was.
       else if (stream.open()) stream.cut();
       if (waiting === turn) waiting = undefined;
@@ -136,7 +139,7 @@ function follow(
     waiting = turn;
   };
   const count = (position: Position, rows: readonly StateCount[], rest: object = {}) =>
-    stream.send({ id: positionText(position), event: 'counts', data: { counts: countsFor(view, rows), ...rest } });
+    stream.send({ id: formatPosition(position), event: 'counts', data: { counts: toCounts(view, rows), ...rest } });
   const unfollow = ctx.changes.follow({
     orgId: request.caller.orgId,
     projectId: request.caller.projectId,
@@ -145,14 +148,14 @@ function follow(
       // A number is given out only after what it stands for: a reader cut in between comes back to the old one.
       count(missed && after ? after : position, counts, { resumed: missed !== undefined });
       if (missed && send(missed)) count(position, counts);
-      else if (missed) stream.mark(positionText(position));
+      else if (missed) stream.mark(formatPosition(position));
       cutWhenBehind(stream);
     },
     deliver: (rows, counts, position) =>
-      inTurn(rows, () => {
+      deliverInOrder(rows, () => {
         const moved = send(rows);
         if (moved && counts) count(position, counts);
-        else stream.mark(positionText(position));
+        else stream.mark(formatPosition(position));
         cutWhenBehind(stream);
       }),
   });
@@ -160,55 +163,56 @@ function follow(
   return undefined;
 }
 
-/** Whether roles were given or taken: somebody may hold other rights since. */
-function changesRights({ kind, status }: Change): boolean {
+/** Returns whether a change grants or revokes roles. */
+function changesGrants({ kind, status }: Change): boolean {
   return kind === RECORD && status === 'members_changed';
 }
 
 /** Bytes a follower may leave unread. Nobody waits for it: it is cut, and comes back to where it was. */
-const MOST_UNREAD = 262_144;
+const MAX_UNREAD_BYTES = 262_144;
 
 function cutWhenBehind(stream: OpenStream): void {
-  if (stream.unread() > MOST_UNREAD) stream.cut();
+  if (stream.unread() > MAX_UNREAD_BYTES) stream.cut();
 }
 
 /** Whether the caller may learn of a change. */
-function learns(view: View, row: Change): boolean {
-  if (row.kind !== RECORD) return sees(view, row);
+function canSeeChange(view: View, row: Change): boolean {
+  if (row.kind !== RECORD) return isVisible(view, row);
   return (
-    seesRecord(view.caller, view.held, row) && (row.run_kind === null || sees(view, { ...row, kind: row.run_kind }))
+    canSeeRecord(view.caller, view.held, row) &&
+    (row.run_kind === null || isVisible(view, { ...row, kind: row.run_kind }))
   );
 }
 
 /** Whether the caller may learn of it: as lists of runs and of approval requests have it. */
-function sees({ caller, held }: View, row: StateCount | Change): boolean {
+function isVisible({ caller, held }: View, row: StateCount | Change): boolean {
   const { parent_id, visibility, created_by_type, created_by, approvers } = row;
   const kind = KINDS.get(row.kind)?.run;
   if (!kind || parent_id === null) return false;
   const holdings = held(kind.parent.type, parent_id);
   if (!inScope(holdings, [`${kind.parent.type}:view` as Permission])) return false;
-  if (approvers !== null && whyNotDecider({ approvers }, caller, holdings) === null) return true;
+  if (approvers !== null && findDeciderReason({ approvers }, caller, holdings) === null) return true;
   if (visibility === null) return false;
   const run = { visibility, created_by_type: created_by_type ?? '', created_by: created_by ?? '' };
-  return seesRun(kind, rolesOn(holdings, kind.parent.type), caller.subject, run);
+  return canSeeRun(kind, rolesOn(holdings, kind.parent.type), caller.subject, run);
 }
 
 /** Counts of what the caller may see; every counted state is named, also where there is none. */
-function countsFor(view: View, rows: readonly StateCount[]): Record<string, Record<string, number>> {
+function toCounts(view: View, rows: readonly StateCount[]): Record<string, Record<string, number>> {
   const zeros = ({ name, states }: ChangeKind) => [name, Object.fromEntries(states.map((state) => [state, 0]))];
   const counts: Record<string, Record<string, number>> = Object.fromEntries(CHANGE_KINDS.map(zeros));
-  for (const row of rows.filter((candidate) => sees(view, candidate))) {
+  for (const row of rows.filter((candidate) => isVisible(view, candidate))) {
     const ofKind = counts[row.kind] ?? {};
     ofKind[row.status] = (ofKind[row.status] ?? 0) + row.count;
   }
   return counts;
 }
 
-function record(row: Change) {
+function toEventData(row: Change) {
   const { kind, subject_id: id, status, parent_id, run_id, waiting_for } = row;
-  if (kind === RECORD) return recordChanged(row);
+  if (kind === RECORD) return toRecordChange(row);
   const known = KINDS.get(kind);
-  const names = known && namesOf(known);
+  const names = known && getFieldNames(known);
   const rest = names?.run === undefined ? { waiting_for } : { [names.run]: run_id };
   return { id, status, ...(names && { [names.parent]: parent_id }), ...rest };
 }

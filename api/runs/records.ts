@@ -17,21 +17,22 @@ export const RecordChanged = Type.Object({
 });
 
 /** What a change of a record tells. */
-export function recordChanged(row: Change) {
+export function toRecordChange(row: Change) {
   const { resource, subject_id: id, status: action } = row;
   const run = row.run_kind !== null && row.run_id !== null ? { resource: row.run_kind, id: row.run_id } : undefined;
-  const above = row.parent_id === null || row.parent_id === id ? null : { resource: typeOf(row), id: row.parent_id };
+  const above =
+    row.parent_id === null || row.parent_id === id ? null : { resource: toResourceType(row), id: row.parent_id };
   return { resource, id, action, parent: run ?? above };
 }
 
 /** What the permission is asked on that reading a record takes. */
-const typeOf = ({ permission }: Change): string => permission?.split(':')[0] ?? '';
+const toResourceType = ({ permission }: Change): string => permission?.split(':')[0] ?? '';
 
 /** Whether the caller may read a record: they hold the permission on what it is asked on, and it is not another's own. */
-export function seesRecord(caller: Caller, held: HoldingsBelow, row: Change): boolean {
+export function canSeeRecord(caller: Caller, held: HoldingsBelow, row: Change): boolean {
   const { permission, parent_id: of, owner_id: owner } = row;
   if (permission === null || (owner !== null && owner !== caller.subject.id)) return false;
-  return holds(holdingsFor(caller, held, typeOf(row), of), permission);
+  return holds(holdingsFor(caller, held, toResourceType(row), of), permission);
 }
 
 function holdingsFor({ holdings, projectId }: Caller, held: HoldingsBelow, type: string, of: string | null): Holdings {

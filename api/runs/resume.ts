@@ -5,7 +5,7 @@ import { errors } from '../../src/platform/errors.ts';
 import { attachKeyToAnswer, findAnswer } from '../../src/platform/idempotency.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
 import type { RunRef } from '../../src/platform/temporal/run-ref.ts';
-import { releaseRuns, retryRunsNow, stopWaitingRuns, type WaitingRuns } from '../../src/runs/bulk.ts';
+import { releaseRuns, retryRunsNow, stopWaitingRuns, type WaitingRunsFilter } from '../../src/runs/bulk.ts';
 import { RESUMED_SIGNAL } from '../../src/runs/contract.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { runProblems } from '../../src/runs/problems.ts';
@@ -23,7 +23,7 @@ const RESUMABLE: readonly string[] = ['provider', 'held', 'reconnect'];
 /** Kinds of runs that a bulk operation is about. */
 const KINDS = RUN_KINDS.filter(({ waitsForProviders }) => waitsForProviders);
 /** Workflows that are told at once. Each holds a call to Temporal open. */
-const TOGETHER = 20;
+const MAX_PARALLEL_SIGNALS = 20;
 
 const Body = Type.Object({
   waiting_for: OneOf(REASONS, { description: '`kind` of `waiting_for` of the runs' }),
@@ -75,8 +75,8 @@ export const resumeWaitingRuns = operation(
       throw errors.invalid('waiting_for', runProblems.wait_not_resumable({ known: RESUMABLE }));
     if (action === 'resume' && waitingFor !== 'provider')
       checkMayStart(await findAccount(ctx.db, { orgId: caller.orgId, projectId: caller.projectId }), ctx.config);
-    const parentIds = await parentsNamed(ctx, caller.projectId, body);
-    const filter: WaitingRuns = { asker: caller, waitingFor, provider, parentIds };
+    const parentIds = await findParentIds(ctx, caller.projectId, body);
+    const filter: WaitingRunsFilter = { principal: caller, waitingFor, provider, parentIds };
     const { matched, runs } = await change(async (trx) => {
       const resumed: { readonly kind: RunKind; readonly run: RunRef }[] = [];
       let count = 0;
@@ -96,14 +96,14 @@ export const resumeWaitingRuns = operation(
       const audited = count === 0 ? ('unchanged' as const) : { resource, payload };
       return { result: { matched: count, runs: resumed }, audited };
     });
-    for (let from = 0; from < runs.length; from += TOGETHER)
-      await Promise.all(runs.slice(from, from + TOGETHER).map((one) => tell(ctx, action, one)));
+    for (let from = 0; from < runs.length; from += MAX_PARALLEL_SIGNALS)
+      await Promise.all(runs.slice(from, from + MAX_PARALLEL_SIGNALS).map((one) => notifyWorkflow(ctx, action, one)));
     return { matched };
   },
 );
 
 /** The tasks and agents that a body names. Throws a 422 for one that is not of the project. */
-async function parentsNamed({ db }: ApiContext, projectId: string, body: Static<typeof Body>): Promise<string[]> {
+async function findParentIds({ db }: ApiContext, projectId: string, body: Static<typeof Body>): Promise<string[]> {
   const ids: string[] = [];
   for (const { parent } of KINDS) {
     const field = `${parent.type}_id` as 'task_id' | 'task_agent_id';
@@ -121,8 +121,8 @@ async function parentsNamed({ db }: ApiContext, projectId: string, body: Static<
   return ids;
 }
 
-/** Tells the workflow of a run. Maintenance repeats what is lost. */
-async function tell(
+/** Signals the workflow of a run. Maintenance repeats lost signals. */
+async function notifyWorkflow(
   ctx: ApiContext,
   action: 'resume' | 'cancel',
   { kind, run }: { readonly kind: RunKind; readonly run: RunRef },

@@ -1,12 +1,13 @@
 import Type, { type Static, type TObject } from 'typebox';
 import type { ScoreFilter } from '../../src/runs/feedback/columns.ts';
-import { type FEEDBACK_FILTERS, UsageEstimated } from '../../src/runs/shown.ts';
+import { type FEEDBACK_FILTERS, UsageEstimated } from '../../src/runs/record-fields.ts';
 import { Id, Nullable } from '../schemas.ts';
 
 export {
   FEEDBACK_FILTERS,
   FeedbackCount,
-  FINISHED,
+  FINISH_FIELDS as FINISHED,
+  getWaitingFor as whyWaiting,
   RunError,
   RunOf,
   RunUsage,
@@ -16,13 +17,12 @@ export {
   UsageEstimated,
   WaitingFor,
   Warnings,
-  whyWaiting,
-} from '../../src/runs/shown.ts';
+} from '../../src/runs/record-fields.ts';
 
 type FeedbackQuery = Static<TObject<typeof FEEDBACK_FILTERS>>;
 
 /** What a list of runs asks of the feedback on them; undefined where nothing. */
-export function scoreOf({ feedback_name: name, feedback_value: value }: FeedbackQuery): ScoreFilter | undefined {
+export function toScoreFilter({ feedback_name: name, feedback_value: value }: FeedbackQuery): ScoreFilter | undefined {
   return name === undefined && value === undefined ? undefined : { name, value };
 }
 

@@ -12,7 +12,7 @@ import { liveShare, type ShownShare } from '../../src/shares/queries.ts';
 import { provisionWorkflow } from '../../src/skills/contract.ts';
 import * as tasks from '../../src/tasks/queries.ts';
 import { readAgentRecord } from '../agents/agents.ts';
-import { askFor } from '../agents/provisioning.ts';
+import { requestRevisionProvisioning } from '../agents/provisioning.ts';
 import { Agent } from '../agents/schemas.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
@@ -123,7 +123,7 @@ const cloneAgent = operation(
       const [name, description] = [shown(source.name), shown(source.description)];
       const fields = { name, description, task_agent_run_visibility: 'all_viewers', tags: [] };
       const { id, revisionId } = await agents.createAgent(trx, ownerOf(caller), fields, revision);
-      const needy = await askFor(trx, caller, { id: revisionId, agentId: id, attached: revision });
+      const needy = await requestRevisionProvisioning(trx, caller, { id: revisionId, agentId: id, attached: revision });
       const payload = { share_id: share.id, left_behind: left };
       return {
         result: { id, needy: needy ? revisionId : undefined },

@@ -3,7 +3,7 @@ import { requireHeld } from '../../src/access/no-more.ts';
 import type { Permission } from '../../src/access/permissions.ts';
 import { fieldsOf } from '../../src/audit/changes.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { checkNotOnlyPublic } from '../../src/runs/visibility.ts';
+import { assertNotOnlyPublic } from '../../src/runs/visibility.ts';
 import { agentShares } from '../../src/shares/kinds/agent.ts';
 import type { ShareKind } from '../../src/shares/kinds/kind.ts';
 import { taskShares } from '../../src/shares/kinds/task.ts';
@@ -117,7 +117,7 @@ function list(offered: Offered): Operation {
       async ({ ctx, caller, parents }) => {
         const id = resourceOf(parents)?.id ?? '';
         // A link is for whom it is given to.
-        checkNotOnlyPublic(caller, { type: kind.type, id });
+        assertNotOnlyPublic(caller, { type: kind.type, id });
         const rows = await shares.sharesOf(ctx.db, kind.type, id);
         return rows.map((row) => shareRecord(kind, ctx.config.publicUrl, row));
       },

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Permission } from '../../src/access/permissions.ts';
-import { agentsAmong } from '../../src/agents/queries.ts';
+import { filterLiveAgents } from '../../src/agents/queries.ts';
 import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
 import { filterCollections } from '../../src/knowledge/collections/queries.ts';
 import { filterDocuments } from '../../src/knowledge/documents/queries.ts';
@@ -218,7 +218,7 @@ const deleteTag = operation(
 /** Tags of each kind that carries some, a line a kind; the paths are spelled out in test/guards/operations.txt. */
 export const TAG_OPERATIONS: readonly Operation[] = [
   ...tagOperations({ type: 'task', stem: 'task', word: 'tasks', among: filterTaskIds }),
-  ...tagOperations({ type: 'task_agent', stem: 'task-agent', word: 'agents', among: agentsAmong }),
+  ...tagOperations({ type: 'task_agent', stem: 'task-agent', word: 'agents', among: filterLiveAgents }),
   ...tagOperations({ type: 'document', stem: 'document', word: 'documents', among: filterDocuments }),
   ...tagOperations({ type: 'collection', stem: 'collection', word: 'collections', among: filterCollections }),
   deleteTag,

@@ -3,7 +3,7 @@ import { cancelReceipt } from '../../src/agents/runs/cancel.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findTaskRun } from '../../src/tasks/runs.ts';
 import { operation } from '../operation.ts';
-import { CANCELS, cancelRun } from '../runs/cancel.ts';
+import { CANCEL_OPERATION, cancelRun } from '../runs/cancel.ts';
 import { RECEIPT } from '../runs/schemas.ts';
 import { TaskRun, taskRunRecord } from './schemas.ts';
 
@@ -17,11 +17,11 @@ export const cancelTaskRun = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/task/{task_id}/run/{task_run_id}/cancel',
     tag: 'Task runs',
-    summary: CANCELS.summary,
-    description: CANCELS.description,
+    summary: CANCEL_OPERATION.summary,
+    description: CANCEL_OPERATION.description,
     auth: { permission: 'task:run' },
-    request: CANCELS.request,
-    response: { errors: CANCELS.errors, schemas: { 200: TaskRunReceipt, 202: TaskRunReceipt } },
+    request: CANCEL_OPERATION.request,
+    response: { errors: CANCEL_OPERATION.errors, schemas: { 200: TaskRunReceipt, 202: TaskRunReceipt } },
     audit: { event: 'task_run.cancelled' },
   },
   async ({ ctx, params, parents, request, reply, change }) => {

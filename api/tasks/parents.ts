@@ -1,5 +1,5 @@
 import { errors } from '../../src/platform/errors.ts';
-import { checkRunSeen } from '../../src/runs/visibility.ts';
+import { assertRunVisible } from '../../src/runs/visibility.ts';
 import { findTask, findTaskIncludingDeleted, readTaskRevision } from '../../src/tasks/queries.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { findRunnableTask } from '../../src/tasks/runnable.ts';
@@ -41,7 +41,7 @@ export const TASK_PARENTS = {
     },
     check(run, { above, caller }) {
       if (run.task_id !== above) throw errors.notFound('task_run', run.id);
-      checkRunSeen(caller, taskRunKind, run.task_id, run);
+      assertRunVisible(caller, taskRunKind, run.task_id, run);
     },
   }),
 };

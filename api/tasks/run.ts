@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { holdingsOn } from '../../src/access/holdings.ts';
 import { inScope, rolesOn } from '../../src/access/permissions.ts';
-import { callsOfTaskRun } from '../../src/agents/runs/of-task.ts';
+import { listCallsOfTaskRun } from '../../src/agents/runs/task-run.ts';
 import type { NewFile } from '../../src/files/queries.ts';
 import { isBase64 } from '../../src/platform/base64.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
@@ -9,8 +9,8 @@ import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { mediaTypeOf } from '../../src/platform/media-type.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
-import type { Order } from '../../src/runs/accept.ts';
-import { seesRun } from '../../src/runs/visibility.ts';
+import type { RunRequest } from '../../src/runs/accept.ts';
+import { canSeeRun } from '../../src/runs/visibility.ts';
 import { acceptTaskRun, type TaskRunRequest } from '../../src/tasks/accept.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import type { RunnableTask } from '../../src/tasks/runnable.ts';
@@ -23,7 +23,7 @@ import { wantsEvents } from '../plugins/sse.ts';
 import { stageFor } from '../plugins/staging.ts';
 import { awaitRun, type RunWait } from '../plugins/waiting.ts';
 import { beginRun } from '../runs/begin.ts';
-import { orderOfRun, type RevisionQuery, revisionNamed } from '../runs/order.ts';
+import { getRevisionId, type RevisionQuery, toRunRequest } from '../runs/run-request.ts';
 import { taskRunRecord } from './schemas.ts';
 import { followTaskRun, STREAM_START } from './stream.ts';
 
@@ -56,7 +56,8 @@ export async function runTask(input: RunTaskInput, task: RunnableTask) {
   errorEventOf(request);
   const id = request.earlierRun ?? newId();
   const read = (db: Executor = ctx.db) => findTaskRun(db, id);
-  const accept = (added: Pick<Order, 'look'>) => acceptTaskRun(ctx, task, { ...toRunRequest(input, id), ...added });
+  const accept = (added: Pick<RunRequest, 'onAccepted'>) =>
+    acceptTaskRun(ctx, task, { ...toTaskRunRequest(input, id), ...added });
   const begin = () => beginRun({ ctx, request, kind: taskRunKind, id, read, accept });
   if (wantsEvents(request)) {
     await begin();
@@ -94,7 +95,7 @@ export function awaitTaskRun(ctx: ApiContext, { taskId, ...wait }: TaskRunWait):
 export async function awaitVisibleTaskRun({ ctx, caller, request, reply }: WaitContext, id: string) {
   const run = orNotFound(await findTaskRun(ctx.db, id), 'task_run', id);
   const grants = (await holdingsOn(ctx.db, caller, 'task', [run.task_id]))(run.task_id);
-  const isSeen = inScope(grants, ['task:view']) && seesRun(taskRunKind, rolesOn(grants, 'task'), caller.subject, run);
+  const isSeen = inScope(grants, ['task:view']) && canSeeRun(taskRunKind, rolesOn(grants, 'task'), caller.subject, run);
   if (!isSeen) return null;
   const begin = async () => ({});
   return toRecordWithCalls(ctx, await awaitTaskRun(ctx, { taskId: run.task_id, id, request, reply, begin }));
@@ -102,15 +103,15 @@ export async function awaitVisibleTaskRun({ ctx, caller, request, reply }: WaitC
 
 /** The record of one run, with the tools that it called. */
 export async function toRecordWithCalls({ db }: Pick<ApiContext, 'db'>, run: TaskRunRow) {
-  return { ...taskRunRecord(run), ...(run.tool_run_id !== null && (await callsOfTaskRun(db, run.id))) };
+  return { ...taskRunRecord(run), ...(run.tool_run_id !== null && (await listCallsOfTaskRun(db, run.id))) };
 }
 
-function toRunRequest(input: RunTaskInput, id: string): TaskRunRequest {
+function toTaskRunRequest(input: RunTaskInput, id: string): TaskRunRequest {
   const { query, body, uploads, request } = input;
   return {
-    ...orderOfRun(input, 'task_run', id),
+    ...toRunRequest(input, 'task_run', id),
     input: body.task_input,
-    revisionId: revisionNamed(query),
+    revisionId: getRevisionId(query),
     revisionTag: query.revision_tag,
     reportingGroup: query.reporting_group,
     useFallbackModel: query.use_fallback_model,

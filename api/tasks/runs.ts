@@ -4,7 +4,7 @@ import { parseQueryTimestamp } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { patternFor, patternProblems } from '../../src/platform/patterns.ts';
-import { RunOf } from '../../src/runs/shown.ts';
+import { RunOf } from '../../src/runs/record-fields.ts';
 import { listRecentByTask, RUNS_PER_TASK } from '../../src/tasks/recent.ts';
 import { listTaskRuns } from '../../src/tasks/runs.ts';
 import { MAY_NOT_START } from '../../src/usage/may-start.ts';
@@ -12,8 +12,8 @@ import { operation } from '../operation.ts';
 import { ERROR_EVENT } from '../plugins/event-schemas.ts';
 import { FILE_ANSWERS, FileQuery, sendFileOf } from '../plugins/files.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { REVISION_QUERY } from '../runs/order.ts';
-import { FEEDBACK_FILTERS, STARTED_BY_FILTERS, scoreOf } from '../runs/schemas.ts';
+import { REVISION_QUERY } from '../runs/run-request.ts';
+import { FEEDBACK_FILTERS, STARTED_BY_FILTERS, toScoreFilter } from '../runs/schemas.ts';
 import { AnyObject, BinaryFile, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
 import { cancelTaskRun } from './cancel.ts';
 import { taskRunEvents } from './events.ts';
@@ -196,7 +196,7 @@ const listAll = operation(
       from: parseQueryTimestamp('start_date', query.start_date) ?? getDefaultStart(until),
       until,
       triggerType: query.trigger_type,
-      feedback: scoreOf(query),
+      feedback: toScoreFilter(query),
       triggerIds: [query.trigger_id, triggerFilter].filter((id) => id !== undefined).filter(isId),
     };
     return mapPage(await listTaskRuns(ctx.db, filter, page), (row) => ({

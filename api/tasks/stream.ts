@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { newestEventOf, waitEventsOf } from '../../src/agents/runs/of-task.ts';
+import { getNewestEventNumber, listWaitEvents } from '../../src/agents/runs/task-run.ts';
 import { errors } from '../../src/platform/errors.ts';
-import { usageOf } from '../../src/runs/shown.ts';
+import { toUsage } from '../../src/runs/record-fields.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { readText, type TextPosition, type TextProgress } from '../../src/tasks/run-text.ts';
 import { findTaskRun, type TaskRunRow } from '../../src/tasks/runs.ts';
 import type { ApiContext } from '../context.ts';
-import { followRun, lastEventId, type Progress, type ToldEvent } from '../runs/follow.ts';
+import { followRun, getLastEventId, type Progress, type StreamEvent } from '../runs/follow.ts';
 
 /** A place in a run's stream: of its text, and before any text the number of the last event about its tool calls. */
 export interface StreamPosition extends TextPosition {
@@ -28,7 +28,7 @@ const NOT_REQUESTED: TextPosition = { try: 0, piece: 1 };
 
 /** What the reader of a request has, by its header or else by its query. */
 export function readPosition(request: FastifyRequest, after: string | undefined): ReceivedPosition {
-  const id = lastEventId(request, EVENT_ID) ?? after;
+  const id = getLastEventId(request, EVENT_ID) ?? after;
   if (id === undefined) return STREAM_START;
   if (id === 'error' || id === 'done') return id;
   const [number = 0, piece = 0, seq = 0] = id.split('-').map(Number);
@@ -44,7 +44,7 @@ export async function assertReached(ctx: ApiContext, run: TaskRunRow, received: 
   const progressOfText = await readText(ctx.db, run.id, received);
   const newest = progressOfText?.isRequested === false ? NOT_REQUESTED : (progressOfText?.newest ?? STREAM_START);
   const isUnreached = received.try > newest.try || (received.try === newest.try && received.piece > newest.piece);
-  if (isUnreached || (received.seq > 0 && received.seq > (await newestEventOf(ctx.db, run.tool_run_id))))
+  if (isUnreached || (received.seq > 0 && received.seq > (await getNewestEventNumber(ctx.db, run.tool_run_id))))
     throw errors.malformedCursor();
 }
 
@@ -70,7 +70,7 @@ export function followTaskRun(
 ): Promise<void> {
   const { id } = run;
   const headers = { 'x-task-run-id': id, 'x-task-revision-id': run.task_revision_id };
-  return followRun(ctx, reply, { kind: taskRunKind, id, headers, readOn: createReader(ctx, id, options) });
+  return followRun(ctx, reply, { kind: taskRunKind, id, headers, readNext: createReader(ctx, id, options) });
 }
 
 /** Lists the events of a run after a position. */
@@ -78,9 +78,9 @@ export async function listEvents(
   ctx: ApiContext,
   run: TaskRunRow,
   received: ReceivedPosition,
-): Promise<readonly ToldEvent[]> {
+): Promise<readonly StreamEvent[]> {
   const readOn = createReader(ctx, run.id, { received, follow: false });
-  const events: ToldEvent[] = [];
+  const events: StreamEvent[] = [];
   for (;;) {
     const progress = await readOn();
     events.push(...(progress?.events ?? []));
@@ -99,13 +99,13 @@ function createReader(
   return async () => {
     const progressOfText = at === 'error' ? undefined : await readText(db, runId, at);
     if (at !== 'error' && progressOfText === undefined) return undefined;
-    const events: ToldEvent[] = [];
+    const events: StreamEvent[] = [];
     if (progressOfText !== undefined && at !== 'error') {
       const before = progressOfText.isRequested ? { try: 0, piece: 0 } : NOT_REQUESTED;
       // Tool calls precede the text, so a reader with text has all their events.
       const waitEvents =
         at.try === 0 && progressOfText.toolRunId !== null
-          ? await waitEventsOf(db, progressOfText.toolRunId, at.seq)
+          ? await listWaitEvents(db, progressOfText.toolRunId, at.seq)
           : [];
       const waitMessages = waitEvents.map(({ seq, kind, payload }) => ({
         id: formatEventId(before, seq),
@@ -133,7 +133,7 @@ function createReader(
   };
 }
 
-function textEvents(progressOfText: TextProgress, at: TextPosition): ToldEvent[] {
+function textEvents(progressOfText: TextProgress, at: TextPosition): StreamEvent[] {
   const { isRequested: asked, withheld, text, position: place, newest } = progressOfText;
   if (!asked)
     return at.piece === 0
@@ -150,8 +150,8 @@ function textEvents(progressOfText: TextProgress, at: TextPosition): ToldEvent[]
   return [...(isVoid ? [restarted] : []), ...(text === '' ? [] : [textEvent])];
 }
 
-function endEvents(run: TaskRunRow): ToldEvent[] {
-  const data = { run_id: run.id, status: run.status, output: run.response, usage: usageOf(run) };
+function endEvents(run: TaskRunRow): StreamEvent[] {
+  const data = { run_id: run.id, status: run.status, output: run.response, usage: toUsage(run) };
   const done = { id: 'done', event: 'done', data };
   return run.error === null ? [done] : [{ id: 'error', event: 'error', data: run.error }, done];
 }

@@ -2,7 +2,7 @@ import { accessErrors } from '../../src/access/errors.ts';
 import { holdingsOn } from '../../src/access/holdings.ts';
 import { holds } from '../../src/access/permissions.ts';
 import { findAgentRevision, findRunnableAgent } from '../../src/agents/queries.ts';
-import { assertMayRunRevision } from '../../src/agents/tools/attaching.ts';
+import { assertCanRunRevision } from '../../src/agents/tools/attaching.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { findRunnableTask } from '../../src/tasks/runnable.ts';
@@ -32,5 +32,5 @@ export async function checkRevision(
   if (type !== 'task_agent') throw errors.invalid('task_agent_revision_id', triggerProblems.revision_of_task);
   if ((await findAgentRevision(db, revisionId))?.agent_id !== id)
     throw errors.invalid('task_agent_revision_id', triggerProblems.unknown_trigger_revision);
-  await assertMayRunRevision(db, caller, id, revisionId);
+  await assertCanRunRevision(db, caller, id, revisionId);
 }

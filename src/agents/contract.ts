@@ -1,4 +1,4 @@
-/** What workflows and other modules may know of agents. Pure. */
+/** Contract of agents for workflows and other modules. Pure. */
 
 import type { Declined, StepInput } from '../runs/contract.ts';
 

@@ -7,7 +7,7 @@ import { AnyObject, BoundedText, Id, NonBlankText, Nullable, StringEnum } from '
 import { MAX_WAIT_FIELD } from '../runs/max-wait.ts';
 import { GUARDRAILS_FIELD } from '../tasks/guardrails/fields.ts';
 import { type ApprovalPolicy, DEFAULT_POLICY } from './approvals/policy.ts';
-import { type AttachedTools, attachedBy, TOOL_TYPES } from './tools/index.ts';
+import { type AttachedTools, mapToolKinds, TOOL_TYPES } from './tools/index.ts';
 
 export type AgentMode = 'agentic' | 'sequential';
 
@@ -60,21 +60,21 @@ export const ApprovalFloor = Nullable(
   ),
 );
 const Memory = Type.Object({ max_events: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
-const Turns = Type.Integer({ minimum: 1, maximum: 10_000 });
+const MaxTurns = Type.Integer({ minimum: 1, maximum: 10_000 });
 const ModelId = NonBlankText(200, { description: 'ID, name or alias of a model' });
 
-type Attached = {
+type AttachedFields = {
   [K in keyof AttachedTools]: Field<Type.TUnsafe<AttachedTools[K]>, Type.TUnsafe<AttachedTools[K]>, true>;
 };
 /** The fields that attach tools; what stands in them at first follows from the agent's model. */
-const ATTACHED = attachedBy(({ input, record, maxItems }) =>
+const ATTACHED_FIELDS = mapToolKinds(({ input, record, maxItems }) =>
   jsonField<TSchema, TSchema>({
     input: Type.Array(input, { maxItems }),
     record: Type.Array(record),
     initial: [],
     audited: true,
   }),
-) as unknown as Attached;
+) as unknown as AttachedFields;
 
 /** The fields of an agent's revision under the names that bodies, records and the table have for them. */
 export const AGENT_REVISION_FIELDS = {
@@ -103,7 +103,7 @@ export const AGENT_REVISION_FIELDS = {
     record: Nullable(Type.String()),
     initial: null,
   }),
-  max_turns: scalarField({ input: Turns, record: Type.Integer(), initial: 50, audited: true }),
+  max_turns: scalarField({ input: MaxTurns, record: Type.Integer(), initial: 50, audited: true }),
   max_credits: scalarField({ input: Nullable(Credits), record: Nullable(Type.String()), initial: null, audited: true }),
   memory_strategy: scalarField({
     input: StringEnum(['sliding_window', 'compaction']),
@@ -114,7 +114,7 @@ export const AGENT_REVISION_FIELDS = {
   memory_config: jsonField({ input: Memory, record: AnyObject, initial: {} }),
   max_wait: MAX_WAIT_FIELD,
   guardrails: GUARDRAILS_FIELD,
-  ...ATTACHED,
+  ...ATTACHED_FIELDS,
   approval_policy: jsonField({
     input: Policy,
     record: Type.Unsafe<ApprovalPolicy>(AnyObject),

@@ -5,7 +5,7 @@ import { leastCost } from '../usage/model-calls.ts';
 import type { AgentRevisionRow } from './queries.ts';
 
 /** The least credits that a run of an agent on a message costs, an exact decimal; undefined where it asks no model. */
-export async function leastOfAgentRun(
+export async function findMinimumAgentRunCost(
   models: ModelCatalogue,
   { mode, instruction, llm_model_id, llm_config }: AgentRevisionRow,
   message: string,

@@ -15,7 +15,7 @@ import { toColumns } from '../platform/revision-fields.ts';
 import { setTags, taggedWith, tagsOf } from '../tags/queries.ts';
 import { type Account, accountColumns, accountOf } from '../usage/may-start.ts';
 import { AGENT_REVISION_FIELDS } from './fields.ts';
-import { type DependencyRow, provisioningOf } from './provisioning/queries.ts';
+import { type DependencyRow, listDependenciesByRevision } from './provisioning/queries.ts';
 import type { AgentRevisionsTable, AgentsTable } from './tables.ts';
 import { TOOL_KINDS } from './tools/index.ts';
 
@@ -36,17 +36,17 @@ export interface AgentWithRevisions extends AgentRow {
 
 /** A live agent of the project. */
 export function findAgent(db: Executor, projectId: string, id: string): Promise<AgentRow | undefined> {
-  return live(db, projectId).where('id', '=', id).executeTakeFirst();
+  return selectLiveAgents(db, projectId).where('id', '=', id).executeTakeFirst();
 }
 
 /** The same agent, which nobody else edits until the transaction ends; runs are started meanwhile. */
 export function lockAgent(trx: Executor, projectId: string, id: string): Promise<AgentRow | undefined> {
-  return live(trx, projectId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return selectLiveAgents(trx, projectId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** An agent of the project, whether deleted or not: its runs stay readable. */
-export function findAgentEver(db: Executor, projectId: string, id: string): Promise<AgentRow | undefined> {
-  return ofProject(db, projectId).where('id', '=', id).executeTakeFirst();
+export function findAgentWithDeleted(db: Executor, projectId: string, id: string): Promise<AgentRow | undefined> {
+  return selectProjectAgents(db, projectId).where('id', '=', id).executeTakeFirst();
 }
 
 /** An agent as a run needs it, with what its organization has left. */
@@ -84,8 +84,8 @@ export async function listAgents(
   page: PageRequest,
 ): Promise<Page<AgentWithRevisions>> {
   const seen = rolesAllow(holdings, 'task_agent:view')
-    ? live(db, projectId)
-    : live(db, projectId).where(isGrantedBelow(subject, 'task_agent', projectId, sql.ref('agents.id')));
+    ? selectLiveAgents(db, projectId)
+    : selectLiveAgents(db, projectId).where(isGrantedBelow(subject, 'task_agent', projectId, sql.ref('agents.id')));
   const all = name === undefined ? seen : seen.where('name', 'ilike', toContainsPattern(name));
   const tagged = tag === undefined ? all : all.where('id', 'in', taggedWith(db, projectId, 'task_agent', tag));
   const rows = uses === undefined ? tagged : tagged.where('active_revision_id', 'in', revisionsUsing(projectId, uses));
@@ -114,7 +114,7 @@ export async function withAgentRevisions(db: Executor, agents: readonly AgentRow
     .orderBy('id', 'desc')
     .execute();
   const tags = await tagsOf(db, ids);
-  const provisioning = await provisioningOf(
+  const provisioning = await listDependenciesByRevision(
     db,
     revisions.map(({ id }) => id),
   );
@@ -127,7 +127,7 @@ export async function withAgentRevisions(db: Executor, agents: readonly AgentRow
 }
 
 /** Ids of a project's agents whose names hold a text, deleted or not, for the condition of a list. */
-export function agentsNamed(projectId: string, part: string): RawBuilder<string> {
+export function agentIdsByName(projectId: string, part: string): RawBuilder<string> {
   return sql<string>`(select id from agents where project_id = ${projectId} and not of_task and name ilike ${toContainsPattern(part)})`;
 }
 
@@ -226,17 +226,17 @@ export function listAgentRevisions(db: Executor, agentId: string, page: PageRequ
 }
 
 /** Which of these are live agents of the project. */
-export async function agentsAmong(db: Executor, projectId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await live(db, projectId)
+export async function filterLiveAgents(db: Executor, projectId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await selectLiveAgents(db, projectId)
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute();
   return rows.map((row) => row.id);
 }
 
-function live(db: Executor, projectId: string) {
-  return ofProject(db, projectId).where('deleted_at', 'is', null);
+function selectLiveAgents(db: Executor, projectId: string) {
+  return selectProjectAgents(db, projectId).where('deleted_at', 'is', null);
 }
 
-function ofProject(db: Executor, projectId: string) {
+function selectProjectAgents(db: Executor, projectId: string) {
   return db.selectFrom('agents').selectAll().where('project_id', '=', projectId).where('of_task', '=', false);
 }

@@ -3,7 +3,7 @@ import type { Asker } from '../access/holdings.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { orNotFound } from '../platform/errors.ts';
-import { runIsSeen, runsNotSeen } from '../runs/visibility.ts';
+import { isRunVisible, runsNotVisibleError } from '../runs/visibility.ts';
 import { agentRunKind } from './runs/run-kind.ts';
 import type { SessionsTable } from './tables.ts';
 
@@ -14,34 +14,44 @@ export type SessionRow = Selectable<SessionsTable> & {
 };
 
 /** A session of the agent, for who asks. */
-export function findSession(db: Executor, asker: Asker, agentId: string, id: string): Promise<SessionRow | undefined> {
-  return sessions(db, asker).where('s.agent_id', '=', agentId).where('s.id', '=', id).executeTakeFirst();
+export function findSession(
+  db: Executor,
+  principal: Asker,
+  agentId: string,
+  id: string,
+): Promise<SessionRow | undefined> {
+  return selectSessions(db, principal).where('s.agent_id', '=', agentId).where('s.id', '=', id).executeTakeFirst();
 }
 
 /** The same where who asks sees it whole; a 404 or a 403 otherwise. */
-export async function seenSession(db: Executor, asker: Asker, agentId: string, id: string): Promise<SessionRow> {
-  const session = orNotFound(await findSession(db, asker, agentId, id), 'session', id);
-  checkSessionSeen(asker, agentId, session);
+export async function getVisibleSession(
+  db: Executor,
+  principal: Asker,
+  agentId: string,
+  id: string,
+): Promise<SessionRow> {
+  const session = orNotFound(await findSession(db, principal, agentId, id), 'session', id);
+  assertSessionVisible(principal, agentId, session);
   return session;
 }
 
 /** Refuses who does not see a session whole. */
-export function checkSessionSeen(asker: Asker, agentId: string, session: SessionRow): void {
-  if (!session.seen) throw runsNotSeen(asker, { type: 'task_agent', id: agentId });
+export function assertSessionVisible(principal: Asker, agentId: string, session: SessionRow): void {
+  if (!session.seen) throw runsNotVisibleError(principal, { type: 'task_agent', id: agentId });
 }
 
 /** Longest title of a session, in characters. */
-const TITLE = 80;
+const MAX_TITLE_LENGTH = 80;
 
 /** What a session is called: the beginning of its first message. */
-export function titleOf(message: string): string {
-  return message.slice(0, TITLE).toWellFormed();
+export function toSessionTitle(message: string): string {
+  return message.slice(0, MAX_TITLE_LENGTH).toWellFormed();
 }
 
 /** The agent's sessions that who asks sees. */
-export function listSessions(db: Executor, asker: Asker, agentId: string, page: PageRequest) {
+export function listSessions(db: Executor, principal: Asker, agentId: string, page: PageRequest) {
   return paginate(
-    sessions(db, asker).where('s.agent_id', '=', agentId).where(allSeen(asker)),
+    selectSessions(db, principal).where('s.agent_id', '=', agentId).where(areAllRunsVisible(principal)),
     sortByNewest('s.id'),
     page,
   );
@@ -58,23 +68,23 @@ export async function deleteSession(db: Executor, id: string): Promise<boolean> 
 }
 
 /** Ids of a session's runs. */
-export async function runsOfSession(db: Executor, id: string): Promise<string[]> {
+export async function listRunIdsOfSession(db: Executor, id: string): Promise<string[]> {
   const rows = await db.selectFrom('agent_runs').select('id').where('session_id', '=', id).execute();
   return rows.map((row) => row.id);
 }
 
-function sessions(db: Executor, asker: Asker) {
+function selectSessions(db: Executor, principal: Asker) {
   return db
     .selectFrom('sessions as s')
     .innerJoin('agents as g', 'g.id', 's.agent_id')
     .selectAll('s')
     .select([
       sql<number>`(select count(*)::int from agent_runs r where r.session_id = s.id)`.as('run_count'),
-      allSeen(asker).as('seen'),
+      areAllRunsVisible(principal).as('seen'),
     ]);
 }
 
-function allSeen(asker: Asker): RawBuilder<boolean> {
-  const seen = runIsSeen(asker, agentRunKind, 'g');
+function areAllRunsVisible(principal: Asker): RawBuilder<boolean> {
+  const seen = isRunVisible(principal, agentRunKind, 'g');
   return sql<boolean>`not exists (select from agent_runs r where r.session_id = s.id and not ${seen})`;
 }

@@ -3,7 +3,7 @@ import { rolesOn } from '../access/permissions.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { checkEach, errors } from '../platform/errors.ts';
 import { commonProblems } from '../platform/problems.ts';
-import { type RunSeen, runsNotSeen, seesRun } from '../runs/visibility.ts';
+import { canSeeRun, type RunVisibility, runsNotVisibleError } from '../runs/visibility.ts';
 import { evalErrors } from './errors.ts';
 import type { EvaluatedKind, Reference } from './evaluated.ts';
 import { evalProblems } from './problems.ts';
@@ -36,8 +36,8 @@ export interface Choosing {
 }
 
 /** Whether somebody sees a past run. */
-export function seesReference({ asker, kind }: Pick<Choosing, 'asker' | 'kind'>, reference: RunSeen): boolean {
-  return seesRun(kind.runs, rolesOn(asker.holdings, kind.type), asker.subject, reference);
+export function seesReference({ asker, kind }: Pick<Choosing, 'asker' | 'kind'>, reference: RunVisibility): boolean {
+  return canSeeRun(kind.runs, rolesOn(asker.holdings, kind.type), asker.subject, reference);
 }
 
 /** Past runs by their ids. Throws where who asks does not see one of them: a case shows what its run was given. */
@@ -49,7 +49,7 @@ async function seenReferences(
   const { kind, resourceId, asker } = choosing;
   const found = await kind.references(db, resourceId, ids);
   if (found.some((reference) => !seesReference(choosing, reference)))
-    throw runsNotSeen(asker, { type: kind.type, id: resourceId });
+    throw runsNotVisibleError(asker, { type: kind.type, id: resourceId });
   return new Map(found.map((reference) => [reference.id, reference]));
 }
 

@@ -7,8 +7,8 @@ import { type Page, type PageRequest, paginate, sortByNewest } from '../platform
 import type { SubjectRef } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { RunError } from '../runs/contract.ts';
-import { runIsSeen } from '../runs/visibility.ts';
-import { withoutWorker } from '../runs/waiting.ts';
+import { isRunVisible } from '../runs/visibility.ts';
+import { selectWithoutWorker } from '../runs/waiting.ts';
 import type { CaseContent } from './cases.ts';
 import type { Evaluated } from './contract.ts';
 import type { EvaluatedKind } from './evaluated.ts';
@@ -124,7 +124,7 @@ function runs(db: Executor, kind: Evaluated) {
   return db
     .selectFrom(`${evalTable(kind)} as r`)
     .selectAll('r')
-    .select(withoutWorker(sql`coalesce(r.started, r.created)`).as('without_worker'));
+    .select(selectWithoutWorker(sql`coalesce(r.started, r.created)`).as('without_worker'));
 }
 
 export function findEvalRun(db: Executor, kind: Evaluated, id: string): Promise<EvalRunRow | undefined> {
@@ -139,7 +139,7 @@ export function listEvalRuns(
   resourceId: string,
   page: PageRequest,
 ): Promise<Page<EvalRunRow>> {
-  const seen = sql<boolean>`exists (select from ${sql.table(evals.parent.table)} p where p.id = r.resource_id and ${runIsSeen(asker, evals, 'p')})`;
+  const seen = sql<boolean>`exists (select from ${sql.table(evals.parent.table)} p where p.id = r.resource_id and ${isRunVisible(asker, evals, 'p')})`;
   const rows = runs(db, type).where('r.resource_id', '=', resourceId).where(seen);
   return paginate(rows, sortByNewest('r.id'), page);
 }

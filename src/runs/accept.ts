@@ -6,40 +6,40 @@ import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import type { RunKind } from './kind.ts';
 import { type RunContext, startRun } from './start.ts';
 
-/** What accepting a run stands on. */
+/** Dependencies of accepting a run. */
 export interface AcceptContext extends RunContext {
   readonly config: { readonly trialEndStopsRuns: boolean };
 }
 
-/** What accepting a run that asks models stands on. */
+/** Dependencies of accepting a run that calls models. */
 export interface ModelAcceptContext extends AcceptContext {
   readonly models: ModelCatalogue;
 }
 
-/** Who has a run made. That they may run what it is of is proved before. */
-export interface Order {
-  /** Id of the run: whoever waits for it can begin to before it is there. */
+/** A request to start a run. Its permission was checked before. */
+export interface RunRequest {
+  /** ID of the run, known before the run is stored so that a request can wait for it. */
   readonly id: string;
-  /** Who starts it, and what they hold. */
-  readonly asker: Asker;
+  /** The starter and their grants. */
+  readonly principal: Asker;
   /** OAuth client that it is started with as its project; null for a user's run. */
   readonly clientId: string | null;
   readonly triggerType: string;
   /** The trigger that starts it, where one does. */
   readonly triggerId?: string;
-  /** With whose runs it takes turns, where those are not its organization's. */
+  /** Fairness key, if not the organization. */
   readonly share?: string;
-  /** What the audit is told of its start; nothing where it is left out. */
+  /** Audit event of the start, if any. */
   readonly event?: LaterEvent | undefined;
   /** Holds the key that a repeat would carry: tied to the run, the repeat finds it. */
   readonly keyOwner: string | undefined;
-  /** Reads the run as it is accepted, before anybody can begin it. */
-  readonly look?: (trx: Executor) => Promise<unknown>;
+  /** Reads the accepted run before any worker can begin it. */
+  readonly onAccepted?: (trx: Executor) => Promise<unknown>;
 }
 
-/** What the audit is told of the start of a run of something that has revisions. */
-export function startedEvent(
-  { event, triggerType, triggerId }: Order,
+/** Returns the audit event of the start of a run of a revision. */
+export function toStartedEvent(
+  { event, triggerType, triggerId }: RunRequest,
   of: Readonly<Record<string, string>>,
 ): LaterEvent | undefined {
   if (event === undefined) return undefined;
@@ -66,13 +66,13 @@ export interface Stored {
 export async function acceptRun(
   ctx: AcceptContext,
   kind: RunKind,
-  { id, keyOwner, share, look, event }: Order,
+  { id, keyOwner, share, onAccepted, event }: RunRequest,
   orgId: string,
   ...inserts: readonly Insert[]
 ): Promise<Accepted> {
   const tie = keyOwner === undefined ? [] : [(db: Executor) => attachKeyToRun(db, keyOwner, id)];
   const later = event === undefined ? [] : [(db: Executor) => recordLater(db, event)];
-  const steps = [...inserts, ...later, ...tie, ...(look ? [look] : [])];
+  const steps = [...inserts, ...later, ...tie, ...(onAccepted ? [onAccepted] : [])];
   const insert = async (db: Executor) => {
     for (const step of steps) await step(db);
   };

@@ -13,7 +13,7 @@ export function waitsForLater(wait: RawBuilder<unknown>): RawBuilder<boolean> {
 }
 
 /** One of the runs that wait for the end of an outage, another each time. Returns an empty list if no run waits. */
-export async function anyRunAwaiting(db: Executor, kinds: readonly RunKind[], key: string): Promise<RunRef[]> {
+export async function findAwaitingRun(db: Executor, kinds: readonly RunKind[], key: string): Promise<RunRef[]> {
   const awaiting = kinds.map(
     ({ table }) => sql`select id, restarts from ${sql.table(table)} where awaited_outages @> array[${key}::text]`,
   );
@@ -23,7 +23,7 @@ export async function anyRunAwaiting(db: Executor, kinds: readonly RunKind[], ke
 }
 
 /** Takes some of the runs of a kind for which one of the outages that they wait for is over, or that are to be woken now. */
-export async function takeRunsToWake(db: Executor, { table }: RunKind): Promise<RunRef[]> {
+export async function claimRunsToWake(db: Executor, { table }: RunKind): Promise<RunRef[]> {
   const { rows } = await sql<RunRef>`
     update ${sql.table(table)} set awaited_outages = null where id in (
       select r.id from ${sql.table(table)} r where r.awaited_outages is not null and ${hasEndedOutage(sql`r.awaited_outages`)}

@@ -6,12 +6,12 @@ import type { RunRef } from '../platform/temporal/run-ref.ts';
 import type { WaitingFor } from './contract.ts';
 import type { RunKind } from './kind.ts';
 import { FIRST_ID } from './open.ts';
-import { runIsSeen } from './visibility.ts';
+import { isRunVisible } from './visibility.ts';
 
 /** Runs of a project that wait for one reason. */
-export interface WaitingRuns {
+export interface WaitingRunsFilter {
   /** Who asks: runs that they do not see are left alone. */
-  readonly asker: Asker;
+  readonly principal: Asker;
   readonly waitingFor: WaitingFor['kind'];
   /** Provider that they wait for; any if undefined. */
   readonly provider: string | undefined;
@@ -26,9 +26,11 @@ const BATCH = 100;
  * Has the runs of a kind make their next attempt at their provider now, in small batches; so do those that are parts of other runs,
  * which are not counted. Returns how many there are. The outage is probed first, once per second at most.
  */
-export async function retryRunsNow(trx: Executor, kind: RunKind, filter: WaitingRuns): Promise<number> {
+export async function retryRunsNow(trx: Executor, kind: RunKind, filter: WaitingRunsFilter): Promise<number> {
   const { rows } = await sql<{ id: string; is_own: boolean }>`
-    select r.id, ${isOwn(kind)} as is_own from ${selected(kind, filter)} order by r.id for update of r`.execute(trx);
+    select r.id, ${isTopLevel(kind)} as is_own from ${selectRuns(kind, filter)} order by r.id for update of r`.execute(
+    trx,
+  );
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) await retryNow(trx, kind, ids);
   return rows.filter((run) => run.is_own).length;
@@ -42,28 +44,28 @@ export async function retryNow(trx: Executor, kind: RunKind, ids: readonly strin
 }
 
 /** Lets the held runs of a kind go on. Returns those that do; their workflows are to be signaled after the commit. */
-export function releaseRuns(trx: Executor, kind: RunKind, filter: WaitingRuns): Promise<RunRef[]> {
+export function releaseRuns(trx: Executor, kind: RunKind, filter: WaitingRunsFilter): Promise<RunRef[]> {
   const { release } = kind;
   if (release === undefined) return Promise.resolve([]);
-  return inBatches(trx, kind, filter, (ids) => release(trx, ids), sql`and r.status = 'held'`);
+  return processInBatches(trx, kind, filter, (ids) => release(trx, ids), sql`and r.status = 'held'`);
 }
 
 /** Stores that the runs of a kind are to stop. Returns them; their workflows are to be cancelled after the commit. */
-export function stopWaitingRuns(trx: Executor, kind: RunKind, filter: WaitingRuns): Promise<RunRef[]> {
-  return inBatches(trx, kind, filter, (ids) => kind.beginStop(trx, ids));
+export function stopWaitingRuns(trx: Executor, kind: RunKind, filter: WaitingRunsFilter): Promise<RunRef[]> {
+  return processInBatches(trx, kind, filter, (ids) => kind.beginStop(trx, ids));
 }
 
-async function inBatches(
+async function processInBatches(
   trx: Executor,
   kind: RunKind,
-  filter: WaitingRuns,
+  filter: WaitingRunsFilter,
   work: (ids: readonly string[]) => Promise<unknown>,
   rest: RawBuilder<unknown> = sql``,
 ): Promise<RunRef[]> {
   const done: RunRef[] = [];
   for (let after = FIRST_ID; ; ) {
     const { rows } = await sql<RunRef>`
-      select r.id, r.restarts from ${selected(kind, filter)} and ${isOwn(kind)} ${rest} and r.id > ${after}::uuid
+      select r.id, r.restarts from ${selectRuns(kind, filter)} and ${isTopLevel(kind)} ${rest} and r.id > ${after}::uuid
       order by r.id limit ${BATCH} for update of r`.execute(trx);
     const last = rows.at(-1);
     if (!last) return done;
@@ -74,16 +76,19 @@ async function inBatches(
 }
 
 /** The rows `r` of a kind that a filter means, as the end of a statement after `from`. */
-function selected(kind: RunKind, { asker, waitingFor, provider, parentIds }: WaitingRuns): RawBuilder<unknown> {
+function selectRuns(
+  kind: RunKind,
+  { principal, waitingFor, provider, parentIds }: WaitingRunsFilter,
+): RawBuilder<unknown> {
   const { table, parent } = kind;
   const column = sql.ref(`r.${parent.column}`);
   return sql`${sql.table(table)} r join ${sql.table(parent.table)} p on p.id = ${column}
-    where r.project_id = ${asker.projectId} and r.completed is null and r.status <> 'cancelling' and r.waiting_for ->> 'kind' = ${waitingFor}
+    where r.project_id = ${principal.projectId} and r.completed is null and r.status <> 'cancelling' and r.waiting_for ->> 'kind' = ${waitingFor}
       and ${provider === undefined ? sql`true` : sql`r.waiting_for ->> 'provider' = ${provider}`}
-      and ${parentIds.length === 0 ? sql`true` : sql`${column} = any(${[...parentIds]}::uuid[])`} and ${runIsSeen(asker, kind, 'p')}`;
+      and ${parentIds.length === 0 ? sql`true` : sql`${column} = any(${[...parentIds]}::uuid[])`} and ${isRunVisible(principal, kind, 'p')}`;
 }
 
 /** Whether a row `r` of a kind is no part of another run. */
-function isOwn({ ofAnotherRun }: RunKind): RawBuilder<boolean> {
+function isTopLevel({ isPartOfRun: ofAnotherRun }: RunKind): RawBuilder<boolean> {
   return ofAnotherRun === undefined ? sql<boolean>`true` : sql<boolean>`(not (${ofAnotherRun}))`;
 }

@@ -3,26 +3,42 @@ import { RECORD } from '../audit/change-events.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { Log } from '../platform/log.ts';
 import type { ChangeKind } from './change-kind.ts';
-import { type Change, countStates, KEPT_SECONDS, type Look, lookAtChanges, type StateCount } from './changes.ts';
+import {
+  CHANGE_RETENTION_SECONDS,
+  type Change,
+  type ChangePoll,
+  countStates,
+  pollChanges,
+  type StateCount,
+} from './changes.ts';
 
-/** Milliseconds between two looks at the log while somebody follows and nothing says that there is news. */
-const LOOK_MS = 250;
-/** The same at least, however much news there is. */
-const GAP_MS = 100;
-/** The same after a look that failed. */
-const PAUSE_MS = 1000;
-/** Milliseconds after which followers of a quiet project are told how far they have read. */
-const MARK_MS = 60_000;
-/** Most changes that one look takes in. More stand there only when a transaction stays open for very long. */
-const MOST_IN_LOOK = 10_000;
-/** Most followers that one round lets in; after a restart of another process they come back all at once. */
-const MOST_JOINING = 50;
-/** Milliseconds for which a position is given out again; an older one only tells more twice. */
-const KNOWN_MS = 1000;
-/** The same that who asks for one waits for it. */
-const ASKED_MS = 200;
-/** Most missed changes that a returning reader is told; beyond that it reads its lists again. */
-const MOST_MISSED = 1000;
+/** Milliseconds between two polls of the log without notifications. */
+const POLL_INTERVAL_MS = 250;
+/** Minimum milliseconds between two polls. */
+const MIN_POLL_GAP_MS = 100;
+/** Milliseconds until the next poll after a failure. */
+const RETRY_PAUSE_MS = 1000;
+/** Milliseconds after which followers of a quiet project get their position. */
+const POSITION_INTERVAL_MS = 60_000;
+/** Maximum number of changes per poll. Only a very long transaction causes more. */
+const MAX_CHANGES_PER_POLL = 10_000;
+/**
+const MAX_CHANGES_PER_POLL = 10_000; * Maximum number of new followers per poll: after a restart of another process
+const MAX_CHANGES_PER_POLL = 10_000; * many reconnect at once.
+const MAX_CHANGES_PER_POLL = 10_000; */
+const MAX_NEW_FOLLOWERS_PER_POLL = 50;
+/**
+const MAX_NEW_FOLLOWERS_PER_POLL = 50; * Milliseconds for which a position is cached. An older position only repeats
+const MAX_NEW_FOLLOWERS_PER_POLL = 50; * more changes.
+const MAX_NEW_FOLLOWERS_PER_POLL = 50; */
+const POSITION_TTL_MS = 1000;
+/** Milliseconds that a caller waits for a position. */
+const POSITION_TIMEOUT_MS = 200;
+/**
+const POSITION_TIMEOUT_MS = 200; * Maximum number of missed changes for a returning follower. Beyond it, the follower
+const POSITION_TIMEOUT_MS = 200; * reloads its lists.
+const POSITION_TIMEOUT_MS = 200; */
+const MAX_MISSED_CHANGES = 1000;
 
 /** How far a follower has read. It holds in every process, for as long as the log is kept. */
 export interface Position {
@@ -32,7 +48,10 @@ export interface Position {
   readonly seconds: number;
 }
 
-/** Somebody who follows a project, and what its organization has besides. Everything told may be told twice; a subject's newest change always comes last. */
+/**
+ * A follower of a project and its organization. Changes can arrive twice; the newest change of a subject always comes
+ * last.
+ */
 export interface Follower {
   readonly orgId: string;
   readonly projectId: string;
@@ -48,29 +67,29 @@ export interface Follower {
 export class ChangeFeed {
   readonly #db: Db;
   readonly #log: Log;
-  readonly #lookMs: number;
+  readonly #pollIntervalMs: number;
   readonly #ready = new Set<Follower>();
   readonly #joining = new Set<Follower>();
   #since: string | undefined;
-  /** Numbers of changes that were told although older transactions were open. */
-  #told = new Set<string>();
-  #marked = Date.now();
+  /** Numbers of changes that were delivered while older transactions were open. */
+  #delivered = new Set<string>();
+  #positionSentAt = Date.now();
   #timer: NodeJS.Timeout | undefined;
-  #looking = false;
+  #isPolling = false;
   #closed = false;
-  /** When the last look was over, by the clock that only goes forward. */
-  #looked = Number.NEGATIVE_INFINITY;
+  /** Time of the end of the last poll, by the monotonic clock. */
+  #polledAt = Number.NEGATIVE_INFINITY;
   /** The newest position, and when it was read by that clock. */
   readonly #kinds: readonly ChangeKind[];
-  #known: { readonly position: Position; readonly at: number } | undefined;
-  #asking: Promise<Position> | undefined;
-  /** Whether there was news since the last look began. */
-  #news = false;
+  #cached: { readonly position: Position; readonly at: number } | undefined;
+  #reading: Promise<Position> | undefined;
+  /** Whether a change was reported since the last poll began. */
+  #hasNews = false;
 
-  /** `lookMs` says how long a look waits for news. */
-  constructor(db: Db, kinds: readonly ChangeKind[], log: Log, lookMs = LOOK_MS) {
+  /** `pollIntervalMs` is the time between two polls. */
+  constructor(db: Db, kinds: readonly ChangeKind[], log: Log, pollIntervalMs = POLL_INTERVAL_MS) {
     this.#kinds = kinds;
-    this.#lookMs = lookMs;
+    this.#pollIntervalMs = pollIntervalMs;
     this.#db = db;
     this.#log = log;
   }
@@ -90,27 +109,27 @@ export class ChangeFeed {
    * reading. Undefined where the database does not say it at once.
    */
   async position(): Promise<Position | undefined> {
-    if (this.#known && performance.now() - this.#known.at < KNOWN_MS) return this.#known.position;
-    this.#asking ??= this.#ask().finally(() => {
-      this.#asking = undefined;
+    if (this.#cached && performance.now() - this.#cached.at < POSITION_TTL_MS) return this.#cached.position;
+    this.#reading ??= this.#readPosition().finally(() => {
+      this.#reading = undefined;
     });
-    return Promise.race([this.#asking.catch(() => undefined), pause(ASKED_MS, undefined, { ref: false })]);
+    return Promise.race([this.#reading.catch(() => undefined), pause(POSITION_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
-  async #ask(): Promise<Position> {
-    return this.#know(await lookAtChanges(this.#db, this.#kinds, [], undefined, 0));
+  async #readPosition(): Promise<Position> {
+    return this.#cachePosition(await pollChanges(this.#db, this.#kinds, [], undefined, 0));
   }
 
-  #know(look: Look): Position {
-    const position = positionOf(look);
-    this.#known = { position, at: performance.now() };
+  #cachePosition(poll: ChangePoll): Position {
+    const position = toPosition(poll);
+    this.#cached = { position, at: performance.now() };
     return position;
   }
 
-  /** Says that a run moved: those who follow need not wait for the next look. */
+  /** Reports that a run changed: the next poll starts early. */
   wake(): void {
-    if (this.#news) return;
-    this.#news = true;
+    if (this.#hasNews) return;
+    this.#hasNews = true;
     this.#schedule(this.#pause());
   }
 
@@ -120,71 +139,71 @@ export class ChangeFeed {
   }
 
   #schedule(ms: number): void {
-    if (this.#closed || this.#looking) return;
+    if (this.#closed || this.#isPolling) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#joining.size + this.#ready.size > 0) {
-      this.#timer = setTimeout(() => void this.#round(), this.#joining.size > 0 && ms < PAUSE_MS ? 0 : ms);
+      this.#timer = setTimeout(() => void this.#runCycle(), this.#joining.size > 0 && ms < RETRY_PAUSE_MS ? 0 : ms);
       return;
     }
     this.#since = undefined;
-    this.#told.clear();
+    this.#delivered.clear();
   }
 
-  async #round(): Promise<void> {
-    this.#looking = true;
-    this.#news = false;
+  async #runCycle(): Promise<void> {
+    this.#isPolling = true;
+    this.#hasNews = false;
     let failed = false;
     try {
-      await this.#look();
+      await this.#poll();
     } catch (error) {
       failed = true;
-      this.#log.warn({ err: error }, 'could not look for changes of projects');
+      this.#log.warn({ err: error }, 'could not poll the changes of projects');
     }
-    this.#looking = false;
-    this.#looked = performance.now();
-    this.#schedule(failed ? PAUSE_MS : this.#pause());
+    this.#isPolling = false;
+    this.#polledAt = performance.now();
+    this.#schedule(failed ? RETRY_PAUSE_MS : this.#pause());
   }
 
-  /** Milliseconds until the next look: after a quiet while, news is looked for at once. */
+  /** Milliseconds until the next poll. After a quiet time the poll starts at once. */
   #pause(): number {
-    return this.#news ? Math.max(0, this.#looked + GAP_MS - performance.now()) : this.#lookMs;
+    return this.#hasNews ? Math.max(0, this.#polledAt + MIN_POLL_GAP_MS - performance.now()) : this.#pollIntervalMs;
   }
 
   /**
    * One look for everybody. Transactions end in another order than they begin in, so a look goes back to the oldest that
    * was still open at the look before, and leaves out what was told then.
    */
-  async #look(): Promise<void> {
-    const joining = [...this.#joining].slice(0, MOST_JOINING);
-    const places = [...new Set([...joining, ...this.#ready].flatMap(placesOf))];
-    if (places.length === 0) return;
-    const look = await lookAtChanges(this.#db, this.#kinds, places, this.#since, MOST_IN_LOOK);
-    const position = this.#know(look);
-    const fresh = look.changes.filter((change) => !this.#told.has(change.n));
+  async #poll(): Promise<void> {
+    const joining = [...this.#joining].slice(0, MAX_NEW_FOLLOWERS_PER_POLL);
+    const scopeIds = [...new Set([...joining, ...this.#ready].flatMap(getScopeIds))];
+    if (scopeIds.length === 0) return;
+    const poll = await pollChanges(this.#db, this.#kinds, scopeIds, this.#since, MAX_CHANGES_PER_POLL);
+    const position = this.#cachePosition(poll);
+    const fresh = poll.changes.filter((change) => !this.#delivered.has(change.n));
     const moved = fresh.filter((change) => change.kind !== RECORD).map((change) => change.project_id);
     const joined = joining.map((follower) => follower.projectId);
     const counted = [...new Set([...moved, ...joined])];
     // Counted before anything is remembered as told: a round that fails here is simply done again.
     const counts = counted.length === 0 ? [] : await countStates(this.#db, this.#kinds, counted);
     const missed = new Map<Follower, readonly Change[] | undefined>();
-    for (const follower of joining) missed.set(follower, await this.#missedBy(follower, look));
-    this.#remember(look);
+    for (const follower of joining) missed.set(follower, await this.#missedBy(follower, poll));
+    this.#advance(poll);
     this.#deliver(fresh, new Set(moved), counts, position);
     for (const [follower, changes] of missed) {
       if (!this.#joining.delete(follower)) continue;
       this.#ready.add(follower);
-      follower.begin(of(counts, follower), changes, position);
+      follower.begin(forFollower(counts, follower), changes, position);
     }
   }
 
-  #remember(look: Look): void {
-    const crowded = look.changes.length === MOST_IN_LOOK;
+  #advance(poll: ChangePoll): void {
+    const crowded = poll.changes.length === MAX_CHANGES_PER_POLL;
     // A transaction that stays open for minutes must not make every look longer than the one before. Whatever it
     // changes itself is then not told; none of our own lasts so long.
-    this.#since = crowded ? look.end : look.horizon;
-    const still = look.changes.filter((change) => BigInt(change.xid) >= BigInt(look.horizon));
-    this.#told = crowded ? new Set() : new Set(still.map((change) => change.n));
+    this.#since = crowded ? poll.end : poll.horizon;
+    const still = poll.changes.filter((change) => BigInt(change.xid) >= BigInt(poll.horizon));
+    this.#delivered = crowded ? new Set() : new Set(still.map((change) => change.n));
   }
 
   #deliver(
@@ -193,38 +212,41 @@ export class ChangeFeed {
     counts: readonly StateCount[],
     position: Position,
   ): void {
-    const mark = Date.now() - this.#marked > MARK_MS;
-    if (mark) this.#marked = Date.now();
+    const mark = Date.now() - this.#positionSentAt > POSITION_INTERVAL_MS;
+    if (mark) this.#positionSentAt = Date.now();
     for (const follower of this.#ready) {
-      const changes = of(fresh, follower);
-      const counted = moved.has(follower.projectId) ? of(counts, follower) : undefined;
+      const changes = forFollower(fresh, follower);
+      const counted = moved.has(follower.projectId) ? forFollower(counts, follower) : undefined;
       if (changes.length > 0 || mark) follower.deliver(changes, counted, position);
     }
   }
 
-  /** What a returning reader missed; undefined when the log no longer says it, or it is too much to tell. */
-  async #missedBy(follower: Follower, look: Look): Promise<readonly Change[] | undefined> {
+  /**
+   * Finds the changes that a returning follower missed. Undefined if the log no longer has them, or there are too
+   * many.
+   */
+  async #missedBy(follower: Follower, poll: ChangePoll): Promise<readonly Change[] | undefined> {
     const { after } = follower;
-    if (after === undefined || look.seconds - after.seconds > KEPT_SECONDS / 2) return undefined;
+    if (after === undefined || poll.seconds - after.seconds > CHANGE_RETENTION_SECONDS / 2) return undefined;
     // A position from before a restored backup can lie ahead of this database.
-    if (BigInt(after.xid) > BigInt(look.end)) return undefined;
-    const { changes } = await lookAtChanges(this.#db, this.#kinds, placesOf(follower), after.xid, MOST_MISSED);
-    return changes.length < MOST_MISSED ? changes : undefined;
+    if (BigInt(after.xid) > BigInt(poll.end)) return undefined;
+    const { changes } = await pollChanges(this.#db, this.#kinds, getScopeIds(follower), after.xid, MAX_MISSED_CHANGES);
+    return changes.length < MAX_MISSED_CHANGES ? changes : undefined;
   }
 }
 
-const placesOf = ({ orgId, projectId }: Follower): string[] => [orgId, projectId];
+const getScopeIds = ({ orgId, projectId }: Follower): string[] => [orgId, projectId];
 
-function of<T extends { readonly project_id: string }>(rows: readonly T[], follower: Follower): readonly T[] {
-  const places = placesOf(follower);
-  return rows.filter((row) => places.includes(row.project_id));
+function forFollower<T extends { readonly project_id: string }>(rows: readonly T[], follower: Follower): readonly T[] {
+  const scopeIds = getScopeIds(follower);
+  return rows.filter((row) => scopeIds.includes(row.project_id));
 }
 
-/** A position as readers are given it. */
-export function positionText({ xid, seconds }: Position): string {
+/** Formats a position for event IDs. */
+export function formatPosition({ xid, seconds }: Position): string {
   return `${xid}-${seconds}`;
 }
 
-function positionOf(look: Look): Position {
-  return { xid: look.horizon, seconds: Math.floor(look.seconds) };
+function toPosition(poll: ChangePoll): Position {
+  return { xid: poll.horizon, seconds: Math.floor(poll.seconds) };
 }

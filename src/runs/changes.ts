@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Permission } from '../access/permissions.ts';
 import type { Executor } from '../platform/db/client.ts';
-import { type ChangeKind, unfinished, whoLearns } from './change-kind.ts';
+import { type ChangeKind, selectAudience, selectUnfinished } from './change-kind.ts';
 import type { WaitingFor } from './contract.ts';
 
-/** Who may learn of a row. */
-interface Seen {
+/** Visibility of a row. */
+interface RowAudience {
   /** Agent or task. */
   readonly parent_id: string | null;
   /** Its setting of who sees its runs; null when it is gone. */
@@ -18,7 +18,7 @@ interface Seen {
 }
 
 /** A change of state. */
-export interface Change extends Seen {
+export interface Change extends RowAudience {
   /** Order among the changes of one subject. */
   readonly n: string;
   /** Transaction that made it. */
@@ -43,7 +43,7 @@ export interface Change extends Seen {
 }
 
 /** How many unfinished things of one kind and state there are that the same people may learn of. */
-export interface StateCount extends Seen {
+export interface StateCount extends RowAudience {
   readonly project_id: string;
   /** Name of one of the kinds of changes. */
   readonly kind: string;
@@ -51,9 +51,9 @@ export interface StateCount extends Seen {
   readonly count: number;
 }
 
-/** A look at the log. */
-export interface Look {
-  /** Every transaction before this one has ended: what it changed is in this look, or was in one before. */
+/** A poll of the log. */
+export interface ChangePoll {
+  /** Every transaction before this one has ended: this poll or an earlier one has its changes. */
   readonly horizon: string;
   /** The first transaction that had not begun. */
   readonly end: string;
@@ -63,24 +63,24 @@ export interface Look {
 }
 
 /** Seconds a change stays in the log; so long a reader may have been away and still miss nothing. */
-export const KEPT_SECONDS = 900;
+export const CHANGE_RETENTION_SECONDS = 900;
 
 /** Changes of some projects and organizations, made by transactions from `since` on (from the horizon on when undefined), in one statement. */
-export async function lookAtChanges(
+export async function pollChanges(
   db: Executor,
   kinds: readonly ChangeKind[],
-  placeIds: readonly string[],
+  scopeIds: readonly string[],
   since: string | undefined,
   limit: number,
-): Promise<Look> {
+): Promise<ChangePoll> {
   const { rows } = await sql<Change & { n: string | null; horizon: string; end: string; seconds: number }>`
     select s.horizon::text, s.horizon_end::text as end, extract(epoch from now())::float8 as seconds, c.*
     from (select pg_snapshot_xmin(pg_current_snapshot()) as horizon, pg_snapshot_xmax(pg_current_snapshot()) as horizon_end) s
       left join lateral (
         select c.n, c.xid::text, c.project_id, c.kind, c.subject_id, c.parent_id, c.run_id, c.status, c.waiting_for,
           c.resource, c.permission, c.owner_id, c.run_kind, w.visibility, w.created_by_type, w.created_by, w.approvers
-        from project_changes c left join lateral (${union(kinds.map(whoLearns))}) w on true
-        where c.project_id = any(${[...placeIds]}::uuid[]) and c.xid >= coalesce(${since ?? null}::text::xid8, s.horizon)
+        from project_changes c left join lateral (${union(kinds.map(selectAudience))}) w on true
+        where c.project_id = any(${[...scopeIds]}::uuid[]) and c.xid >= coalesce(${since ?? null}::text::xid8, s.horizon)
         order by c.n limit ${limit}
       ) c on true
     order by c.n`.execute(db);
@@ -96,10 +96,10 @@ export async function countStates(
   kinds: readonly ChangeKind[],
   projectIds: readonly string[],
 ): Promise<readonly StateCount[]> {
-  const here = sql`any(${[...projectIds]}::uuid[])`;
+  const projects = sql`any(${[...projectIds]}::uuid[])`;
   const { rows } = await sql<StateCount>`
     select project_id, kind, status, parent_id, visibility, created_by_type, created_by, approvers, count(*)::int as count
-    from (${union(kinds.map((kind) => unfinished(kind, here)))}) open
+    from (${union(kinds.map((kind) => selectUnfinished(kind, projects)))}) open
     group by project_id, kind, status, parent_id, visibility, created_by_type, created_by, approvers`.execute(db);
   return rows;
 }
@@ -108,7 +108,9 @@ function union(parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql.join(parts, sql` union all `);
 }
 
-/** Forgets changes that nobody resumes from any more. */
-export async function forgetOldChanges(db: Executor): Promise<void> {
-  await sql`delete from project_changes where at < now() - make_interval(secs => ${KEPT_SECONDS})`.execute(db);
+/** Deletes changes that no follower resumes from any more. */
+export async function deleteOldChanges(db: Executor): Promise<void> {
+  await sql`delete from project_changes where at < now() - make_interval(secs => ${CHANGE_RETENTION_SECONDS})`.execute(
+    db,
+  );
 }

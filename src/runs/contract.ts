@@ -1,4 +1,4 @@
-/** What workflows and other modules may know of runs, whatever their kind. Pure. */
+/** Contract of runs of all kinds for workflows and other modules. Pure. */
 
 import type { MessageParams } from '../platform/messages.ts';
 
@@ -9,7 +9,7 @@ export interface RunOf {
   readonly deleted: boolean;
 }
 
-/** Why a run failed, in words that may be shown. */
+/** Why a run failed, in a text for users. */
 export interface RunError {
   readonly reason: string;
   readonly message: string;
@@ -18,7 +18,7 @@ export interface RunError {
   readonly params?: MessageParams;
 }
 
-/** What runs wait for: in a page's language people are told by these. */
+/** Reasons for which runs wait. The console translates them. */
 export const WAITING_KINDS = [
   'approval',
   'budget',
@@ -70,6 +70,6 @@ export interface Declined {
 /** Signal: a run that waits, or that a person held, goes on now. */
 export const RESUMED_SIGNAL = 'resumed';
 
-/** What people are asked: whether a call may be made, whether one that broke off happened, whether a run may spend more. */
+/** Kinds of approval: for a call, for an interrupted call that may have happened, for more credits. */
 export const APPROVAL_KINDS = ['tool_call', 'confirm_effect', 'budget'] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];

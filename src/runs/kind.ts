@@ -3,7 +3,7 @@ import type { SecurableType } from '../access/resources.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/schema.ts';
 import type { RunWorkflow } from '../platform/temporal/starter.ts';
-import type { Subject } from './change-kind.ts';
+import type { ChangeSubject } from './change-kind.ts';
 import type { RunTable } from './tables.ts';
 
 export type { RunTable } from './tables.ts';
@@ -27,7 +27,7 @@ export interface RunParent {
   readonly field?: string;
 }
 
-/** What a kind of run says about itself. */
+/** A kind of run. */
 export interface RunKind extends RunWorkflow {
   /** The kind as the changes of projects name it. */
   readonly name: string;
@@ -41,7 +41,7 @@ export interface RunKind extends RunWorkflow {
   /** Has runs that wait for a provider, and all below them, make their next attempt now. Returns the names of the providers. */
   retryNow?(trx: Executor, ids: readonly string[]): Promise<readonly string[]>;
   /** Condition on a row `r`: it is a part of another run, which people see in its place. Left out where no run is. */
-  readonly ofAnotherRun?: RawBuilder<boolean>;
+  readonly isPartOfRun?: RawBuilder<boolean>;
   /** Lets those of these runs go on that a person has to resume. Needs their locks. Left out where no run is held. */
   release?(trx: Executor, ids: readonly string[]): Promise<void>;
   /** Statuses in which it is not over. */
@@ -51,18 +51,18 @@ export interface RunKind extends RunWorkflow {
   /** Status of a row `r`, and after a colon what else is news to somebody who follows it. */
   readonly state: RawBuilder<string>;
   /** What else of its runs changes state. */
-  readonly subjects: readonly Subject[];
+  readonly subjects: readonly ChangeSubject[];
   /** Condition on a row `r`: its workflow is not the business of another run's. */
-  readonly onItsOwn: RawBuilder<boolean>;
+  readonly isIndependent: RawBuilder<boolean>;
   /** Condition on a row `r`: it says that something is under way. */
-  readonly moving: RawBuilder<boolean>;
+  readonly isMoving: RawBuilder<boolean>;
   /** Newest stored turn of a row `r`; 0 for none. */
   readonly turns: RawBuilder<number>;
   /** Input of its workflow, which goes on after the turns that are stored. */
   input(run: { readonly id: string; readonly turns: number }): object;
   /** Stores that runs are to stop, and all that stops with them. Needs their locks. */
   beginStop(trx: Executor, ids: readonly string[]): Promise<void>;
-  /** Everything its workflow was ever told and may have lost. What it knows already changes nothing. */
+  /** All signals that its workflow can have lost. A repeated signal changes nothing. */
   wakeups(db: Executor, id: string): Promise<readonly Wakeup[]>;
 }
 
@@ -70,7 +70,7 @@ export interface RunKind extends RunWorkflow {
 export const VISIBILITIES = ['owner_only', 'editors_and_owners', 'all_viewers'] as const;
 
 /** The setting of who sees the runs of a row, by the alias of that row. */
-export function settingOf({ visibility }: RunParent, alias: string): RawBuilder<string> {
+export function selectSetting({ visibility }: RunParent, alias: string): RawBuilder<string> {
   return visibility === null ? sql.lit('all_viewers') : sql.ref(`${alias}.${visibility}`);
 }
 
@@ -78,15 +78,15 @@ export function settingOf({ visibility }: RunParent, alias: string): RawBuilder<
  * Who sees a run `r`, which may be gone, of a row with this alias: whoever the setting lets now and let when the run was
  * accepted. A setting that is widened opens no run that was made before.
  */
-export function visibilityOf(parent: RunParent, alias: string): RawBuilder<string> {
-  if (parent.visibility === null) return settingOf(parent, alias);
+export function selectVisibility(parent: RunParent, alias: string): RawBuilder<string> {
+  if (parent.visibility === null) return selectSetting(parent, alias);
   const [strictest, stricter] = VISIBILITIES;
-  const both = sql`(r.accepted_visibility, ${settingOf(parent, alias)})`;
+  const both = sql`(r.accepted_visibility, ${selectSetting(parent, alias)})`;
   return sql<string>`case when ${sql.lit(strictest)} in ${both} then ${sql.lit(strictest)}
-    when ${sql.lit(stricter)} in ${both} then ${sql.lit(stricter)} else ${settingOf(parent, alias)} end`;
+    when ${sql.lit(stricter)} in ${both} then ${sql.lit(stricter)} else ${selectSetting(parent, alias)} end`;
 }
 
 /** The same of settings that are known. */
-export function strictestOf(accepted: string | null, now: string): string {
+export function getStrictestVisibility(accepted: string | null, now: string): string {
   return VISIBILITIES.find((setting) => setting === accepted || setting === now) ?? now;
 }

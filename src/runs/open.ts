@@ -30,55 +30,60 @@ export interface OpenPage {
 }
 
 /** Unfinished runs of a kind that should move, stop, or be stopped because what they are of was deleted. */
-export function movingRuns(db: Executor, kind: RunKind, page: OpenPage): Promise<OpenRun[]> {
-  return openRuns(db, kind, sql`(not ${isParked(kind)} or o.deleted_at is not null or p.deleted_at is not null)`, page);
+export function listMovingRuns(db: Executor, kind: RunKind, page: OpenPage): Promise<OpenRun[]> {
+  return selectOpenRuns(
+    db,
+    kind,
+    sql`(not ${isParked(kind)} or o.deleted_at is not null or p.deleted_at is not null)`,
+    page,
+  );
 }
 
 /** Age in seconds at which a queued run must have its workflow, and from which `repair active runs` looks after it alone. */
 const QUEUED_SECONDS = { min: 5, max: 60 };
 
 /** Runs of a kind that are queued for some seconds. Their workflow may be missing, if the process that accepted them died. */
-export function queuedRuns(db: Executor, kind: RunKind, limit: number): Promise<OpenRun[]> {
+export function listQueuedRuns(db: Executor, kind: RunKind, limit: number): Promise<OpenRun[]> {
   const isRecent = sql<boolean>`r.status = 'queued' and r.created > now() - make_interval(secs => ${QUEUED_SECONDS.max})`;
-  return openRuns(db, kind, isRecent, { graceSeconds: QUEUED_SECONDS.min, after: FIRST_ID, limit });
+  return selectOpenRuns(db, kind, isRecent, { graceSeconds: QUEUED_SECONDS.min, after: FIRST_ID, limit });
 }
 
 /** Unfinished runs of a kind that wait for a person or for a time. */
-export function parkedRuns(db: Executor, kind: RunKind, page: OpenPage): Promise<OpenRun[]> {
-  return openRuns(db, kind, isParked(kind), page);
+export function listParkedRuns(db: Executor, kind: RunKind, page: OpenPage): Promise<OpenRun[]> {
+  return selectOpenRuns(db, kind, isParked(kind), page);
 }
 
 /** One run, where it is not over. */
 export async function findOpenRun(db: Executor, kind: RunKind, id: string): Promise<OpenRun | undefined> {
-  const { rows } = await sql<OpenRun>`${selected(kind)} and r.id = ${id}`.execute(db);
+  const { rows } = await sql<OpenRun>`${selectRuns(kind)} and r.id = ${id}`.execute(db);
   return rows[0];
 }
 
 /** Status of a run; undefined where it is gone. */
-export async function statusOf(db: Executor, { table }: RunKind, id: string): Promise<string | undefined> {
+export async function findRunStatus(db: Executor, { table }: RunKind, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ status: string }>`select status from ${sql.table(table)} where id = ${id}`.execute(db);
   return rows[0]?.status;
 }
 
-async function openRuns(
+async function selectOpenRuns(
   db: Executor,
   kind: RunKind,
-  which: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
   { graceSeconds, after, limit }: OpenPage,
 ): Promise<OpenRun[]> {
-  const { rows } = await sql<OpenRun>`${selected(kind)} and ${which} and r.id > ${after}::uuid
+  const { rows } = await sql<OpenRun>`${selectRuns(kind)} and ${condition} and r.id > ${after}::uuid
     and r.created < now() - make_interval(secs => ${graceSeconds}) order by r.id limit ${limit}`.execute(db);
   return rows;
 }
 
-function selected(kind: RunKind): RawBuilder<OpenRun> {
-  const { table, parent, turns, onItsOwn, moving } = kind;
+function selectRuns(kind: RunKind): RawBuilder<OpenRun> {
+  const { table, parent, turns, isIndependent, isMoving } = kind;
   return sql`
     select r.id, r.org_id, r.restarts, ${turns} as turns, r.status = 'cancelling' as stopping,
-      r.status <> 'cancelling' and coalesce(o.deleted_at, p.deleted_at) is not null as abandoned, ${moving} and not ${isParked(kind)} as moving
+      r.status <> 'cancelling' and coalesce(o.deleted_at, p.deleted_at) is not null as abandoned, ${isMoving} and not ${isParked(kind)} as moving
     from ${sql.table(table)} r join ${sql.table(parent.table)} o on o.id = r.${sql.ref(parent.column)}
       join projects p on p.id = r.project_id
-    where r.completed is null and ${onItsOwn}`;
+    where r.completed is null and ${isIndependent}`;
 }
 
 /** Whether nothing of a row `r` is under way: it waits for a person, or until a time for its next attempt. */

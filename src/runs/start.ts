@@ -23,7 +23,7 @@ export async function startRun(ctx: RunContext, kind: RunKind, id: string, fairn
 }
 
 /** Starts the workflow of a run if the run is open and has none. Returns false if the run has ended or is a child run. */
-export async function ensureWorkflowOf(ctx: RunContext, kind: RunKind, id: string): Promise<boolean> {
+export async function ensureWorkflow(ctx: RunContext, kind: RunKind, id: string): Promise<boolean> {
   const run = await findOpenRun(ctx.db, kind, id);
   if (!run) return false;
   await ctx.temporal.start(kind, run, run.org_id, kind.input(run));
@@ -39,5 +39,5 @@ export async function signalRun(
   ...args: readonly unknown[]
 ): Promise<void> {
   const isSent = await ctx.temporal.signal(run, signal, ...args);
-  if (!isSent && (await ensureWorkflowOf(ctx, kind, run.id))) await ctx.temporal.signal(run, signal, ...args);
+  if (!isSent && (await ensureWorkflow(ctx, kind, run.id))) await ctx.temporal.signal(run, signal, ...args);
 }

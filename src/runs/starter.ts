@@ -18,7 +18,7 @@ export interface Starter extends Pick<Selectable<RunColumns>, 'org_id' | 'projec
  * Whether whoever started a run holds a permission now on something of its project. A user's own rights count, whatever became
  * of the key. A client's are those of its project, as far as the client still has them: none when it was deleted.
  */
-export async function starterMay(
+export async function isStarterPermitted(
   db: Executor,
   starter: Starter,
   permission: Permission,
@@ -26,12 +26,12 @@ export async function starterMay(
 ): Promise<boolean> {
   const subject = { type: starter.created_by_type, id: starter.created_by };
   if (subject.type === 'project' && !(await clientMay(db, subject.id, starter.client_id, permission))) return false;
-  const place = { ...resource, orgId: starter.org_id, projectId: starter.project_id };
-  return holds(await holdingsOf(db, subject, place), permission);
+  const scope = { ...resource, orgId: starter.org_id, projectId: starter.project_id };
+  return holds(await holdingsOf(db, subject, scope), permission);
 }
 
-/** Whoever started a run, with what they hold now on its project. Of a client only the scopes that it still has count. */
-export async function askerOf(
+/** Returns the starter of a run with their current grants on its project. Of a client only its current scopes count. */
+export async function getStarterPrincipal(
   db: Executor,
   starter: Omit<Starter, 'created_by_type'> & { readonly created_by_type: string },
 ): Promise<Asker> {

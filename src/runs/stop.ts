@@ -7,7 +7,7 @@ import { attachKeyToRun } from '../platform/idempotency.ts';
 import type { RunRef } from '../platform/temporal/run-ref.ts';
 import { runErrors } from './errors.ts';
 import type { RunKind } from './kind.ts';
-import { ensureWorkflowOf, type RunContext } from './start.ts';
+import { ensureWorkflow, type RunContext } from './start.ts';
 import type { RunTable } from './tables.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function requestStop(trx: Executor, kind: RunKind, id: string, keyO
   return true;
 }
 
-/** Stores that runs are to stop, and tells those who wait for them and those who do their work. */
+/** Marks runs as stopping and notifies their waiters and workers. */
 export async function markStopping(trx: Executor, table: RunTable, ids: readonly string[]): Promise<void> {
   await sql`
     with stopping as (
@@ -34,7 +34,7 @@ export async function markStopping(trx: Executor, table: RunTable, ids: readonly
     ) select pg_notify('holdfast_runs', id::text), pg_notify('holdfast_stops', id::text) from stopping`.execute(trx);
 }
 
-/** Tells those who do the work of a run, and those who wait for it, that it was ended by others. */
+/** Notifies workers and waiters of a run that it has ended. */
 export async function notifyEnded(trx: Executor, id: string): Promise<void> {
   await sql`select pg_notify('holdfast_runs', ${id}::text), pg_notify('holdfast_stops', ${id}::text)`.execute(trx);
 }
@@ -51,7 +51,7 @@ export function stopRunsOf(db: Db, kind: RunKind, column: string, id: string): A
     db.transaction().execute(async (trx) => {
       const { rows } = await sql<RunRef>`
         select id, restarts from ${sql.table(kind.table)} r
-        where ${sql.ref(column)} = ${id} and completed is null and status <> 'cancelling' and ${kind.onItsOwn}
+        where ${sql.ref(column)} = ${id} and completed is null and status <> 'cancelling' and ${kind.isIndependent}
         order by id limit ${STOP_BATCH} for update`.execute(trx);
       if (rows.length > 0)
         await kind.beginStop(
@@ -75,7 +75,7 @@ export interface StoppingRun extends RunRef {
 export async function cancelWorkflow(ctx: RunContext, { kind, ...run }: StoppingRun): Promise<void> {
   const cancel = async () => {
     const isCancelled = await ctx.temporal.cancel(run);
-    if (!isCancelled && (await ensureWorkflowOf(ctx, kind, run.id))) await ctx.temporal.cancel(run);
+    if (!isCancelled && (await ensureWorkflow(ctx, kind, run.id))) await ctx.temporal.cancel(run);
   };
   await runBestEffort(ctx.log, 'cancel a workflow; maintenance will', cancel, { run_id: run.id });
 }

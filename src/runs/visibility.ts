@@ -1,4 +1,4 @@
-/** The one place that says who sees which runs, and all that hangs on them. */
+/** Visibility of runs and of resources that belong to them. */
 
 import { type RawBuilder, sql } from 'kysely';
 import { accessErrors } from '../access/errors.ts';
@@ -9,10 +9,10 @@ import type { SecurableType } from '../access/resources.ts';
 import { EDITORS, OWNERS, PUBLIC_ROLE, type Role, VIEWERS_AND_CREATORS } from '../access/roles.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { SubjectRef } from '../platform/errors.ts';
-import { type RunKind, settingOf, VISIBILITIES, visibilityOf } from './kind.ts';
+import { type RunKind, selectSetting, selectVisibility, VISIBILITIES } from './kind.ts';
 
 /** A run as far as it says who sees it. */
-export interface RunSeen {
+export interface RunVisibility {
   /** The stricter of the settings that its task or agent has and had when it was accepted. */
   readonly visibility: string;
   readonly created_by_type: string;
@@ -20,7 +20,7 @@ export interface RunSeen {
 }
 
 /** Roles that see runs, by the setting of their task or agent; `own` stands for runs that one started oneself. */
-const SEEN_BY: Readonly<Record<string, readonly Role[]>> = {
+const ROLES_BY_SETTING: Readonly<Record<string, readonly Role[]>> = {
   owner_only: OWNERS,
   editors_and_owners: EDITORS,
   all_viewers: VIEWERS_AND_CREATORS,
@@ -28,19 +28,29 @@ const SEEN_BY: Readonly<Record<string, readonly Role[]>> = {
 };
 
 /** The same for a type of resource: nobody sees runs of what they may not see itself. */
-function seenBy(type: SecurableType): [setting: string, roles: readonly string[]][] {
+function listRolesBySetting(type: SecurableType): [setting: string, roles: readonly string[]][] {
   const viewers = rolesWith(`${type}:view` as Permission);
-  return Object.entries(SEEN_BY).map(([setting, roles]) => [setting, roles.filter((role) => viewers.includes(role))]);
+  return Object.entries(ROLES_BY_SETTING).map(([setting, roles]) => [
+    setting,
+    roles.filter((role) => viewers.includes(role)),
+  ]);
 }
 
-function settingsSeen(type: SecurableType, held: ReadonlySet<string>): string[] {
-  return seenBy(type).flatMap(([setting, roles]) => (roles.some((role) => held.has(role)) ? [setting] : []));
+function listVisibleSettings(type: SecurableType, heldRoles: ReadonlySet<string>): string[] {
+  return listRolesBySetting(type).flatMap(([setting, roles]) =>
+    roles.some((role) => heldRoles.has(role)) ? [setting] : [],
+  );
 }
 
 /** Whether somebody with these roles on a task or an agent sees a run of it: the setting lets them, or they started it. */
-export function seesRun({ parent }: RunKind, held: ReadonlySet<string>, subject: SubjectRef, run: RunSeen): boolean {
+export function canSeeRun(
+  { parent }: RunKind,
+  roles: ReadonlySet<string>,
+  subject: SubjectRef,
+  run: RunVisibility,
+): boolean {
   const own = run.created_by_type === subject.type && run.created_by === subject.id;
-  return settingsSeen(parent.type, held).includes(own ? 'own' : run.visibility);
+  return listVisibleSettings(parent.type, roles).includes(own ? 'own' : run.visibility);
 }
 
 /**
@@ -48,67 +58,67 @@ export function seesRun({ parent }: RunKind, held: ReadonlySet<string>, subject:
  * Roles of the path count for every row, so that a path which names a task or an agent needs a query that keeps to it; roles
  * on others below the project are read.
  */
-export function runIsSeen(asker: Asker, { parent }: RunKind, alias: string): RawBuilder<boolean> {
-  const { subject } = asker;
+export function isRunVisible(principal: Asker, { parent }: RunKind, alias: string): RawBuilder<boolean> {
+  const { subject } = principal;
   const setting = sql<string>`case when r.created_by_type = ${subject.type} and r.created_by = ${subject.id}::uuid
-    then 'own' else ${visibilityOf(parent, alias)} end`;
-  return settingIsSeen(asker, parent.type, setting, sql.ref(`r.${parent.column}`)) ?? sql<boolean>`true`;
+    then 'own' else ${selectVisibility(parent, alias)} end`;
+  return isSettingVisible(principal, parent.type, setting, sql.ref(`r.${parent.column}`)) ?? sql<boolean>`true`;
 }
 
 /**
- * Tasks or agents of the project, deleted ones too, of which there may be runs that the asker does not see, by their setting or
- * one that they had; where `id` is given, that one if it is among them. Roles of the path count as in {@link runIsSeen}.
+ * Tasks or agents of the project, deleted ones too, of which there may be runs that the caller does not see, by their setting or
+ * one that they had; where `id` is given, that one if it is among them. Roles of the path count as in {@link isRunVisible}.
  */
-export async function parentsUnseen(
+export async function listPartlyHiddenParents(
   db: Executor,
-  asker: Asker,
+  principal: Asker,
   { parent, table }: RunKind,
   id?: string,
 ): Promise<string[]> {
-  const seen = settingIsSeen(asker, parent.type, settingOf(parent, 'p'), sql.ref('p.id'));
+  const seen = isSettingVisible(principal, parent.type, selectSetting(parent, 'p'), sql.ref('p.id'));
   if (seen === undefined) return [];
   const which = id === undefined ? sql`` : sql`and p.id = ${id}`;
-  const seenThen = settingIsSeen(asker, parent.type, sql`s.setting`, sql.ref('p.id')) ?? sql`true`;
+  const seenThen = isSettingVisible(principal, parent.type, sql`s.setting`, sql.ref('p.id')) ?? sql`true`;
   const kept = sql`exists (select from unnest(${VISIBILITIES.slice(0, -1)}::text[]) as s(setting) where not ${seenThen}
     and exists (select from ${sql.table(table)} r where ${sql.ref(`r.${parent.column}`)} = p.id and r.accepted_visibility = s.setting))`;
   const { rows } = await sql<{ id: string }>`
-    select p.id from ${sql.table(parent.table)} p where p.project_id = ${asker.projectId} ${which} and (not ${seen} or ${kept})`.execute(
+    select p.id from ${sql.table(parent.table)} p where p.project_id = ${principal.projectId} ${which} and (not ${seen} or ${kept})`.execute(
     db,
   );
   return rows.map((row) => row.id);
 }
 
-/** Whether a role lets the asker see runs by a setting, which may hang on the row; undefined where every one does. */
-function settingIsSeen(
-  asker: Asker,
+/** Whether a role lets the caller see runs by a setting, which may hang on the row; undefined where every one does. */
+function isSettingVisible(
+  principal: Asker,
   type: SecurableType,
   setting: RawBuilder<string>,
   parentId: RawBuilder<unknown>,
 ): RawBuilder<boolean> | undefined {
-  const all = seenBy(type);
-  const settings = settingsSeen(type, rolesOn(asker.holdings, type));
+  const all = listRolesBySetting(type);
+  const settings = listVisibleSettings(type, rolesOn(principal.holdings, type));
   if (settings.length === all.length) return undefined;
   const pairs = all.flatMap(([name, roles]) => roles.map((role) => ({ name, role })));
   const [names, roles] = [pairs.map((pair) => pair.name), pairs.map((pair) => pair.role)];
   // The list of pairs hangs on no row, so it is read once, whatever the number of runs.
   return sql<boolean>`(${setting} = any(${settings}::text[]) or (${parentId}, ${setting}) in (
-    select held.resource_id, seen.setting from (${grantsBelow(asker.subject, type, asker.projectId)}) held
+    select held.resource_id, seen.setting from (${grantsBelow(principal.subject, type, principal.projectId)}) held
     join unnest(${names}::text[], ${roles}::text[]) as seen(setting, role) on seen.role = held.role))`;
 }
 
-/** Refuses who does not see a run of the task or agent in their path: its setting says who does, and who started it. */
-export function checkRunSeen(asker: Asker, kind: RunKind, parentId: string, run: RunSeen): void {
+/** Throws a 403 unless the caller can see a run of the task or agent in the path. */
+export function assertRunVisible(principal: Asker, kind: RunKind, parentId: string, run: RunVisibility): void {
   const { type } = kind.parent;
-  if (!seesRun(kind, rolesOn(asker.holdings, type), asker.subject, run))
-    throw runsNotSeen(asker, { type, id: parentId });
+  if (!canSeeRun(kind, rolesOn(principal.holdings, type), principal.subject, run))
+    throw runsNotVisibleError(principal, { type, id: parentId });
 }
 
-/** Refuses who sees a task only because it is public: of what hangs on it they see the runs that they started. */
-export function checkNotOnlyPublic(asker: Asker, resource: SubjectRef): void {
-  if (holdsOnlyPublic(asker.holdings)) throw runsNotSeen(asker, resource);
+/** Throws a 403 for callers who see a task only because it is public: they see only their own runs. */
+export function assertNotOnlyPublic(principal: Asker, resource: SubjectRef): void {
+  if (holdsOnlyPublic(principal.holdings)) throw runsNotVisibleError(principal, resource);
 }
 
-/** The refusal of somebody to whom a run of a task or an agent is not shown. */
-export function runsNotSeen(asker: Asker, resource: SubjectRef): Error {
-  return accessErrors.permissionCheckFailed(asker.subject, resource, 'view_runs');
+/** Returns the 403 for a run that the caller cannot see. */
+export function runsNotVisibleError(principal: Asker, resource: SubjectRef): Error {
+  return accessErrors.permissionCheckFailed(principal.subject, resource, 'view_runs');
 }

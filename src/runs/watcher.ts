@@ -11,13 +11,13 @@ import type { RunKind } from './kind.ts';
 export const RUN_CHANNEL = 'holdfast_runs';
 /** Channel on which a run is asked to stop, for workers, whom nothing else of a run concerns. */
 export const STOP_CHANNEL = 'holdfast_stops';
-/** Milliseconds between looks when notifications arrive by themselves. */
-const QUIET_TICK_MS = 500;
+/** Milliseconds between polls while notifications arrive. */
+const IDLE_POLL_INTERVAL_MS = 500;
 /** The same while somebody follows a stream: its first words are notified, later ones are gathered for 40 ms anyway. */
-const FOLLOW_TICK_MS = 25;
+const FOLLOW_POLL_INTERVAL_MS = 25;
 
-/** Hears that a run may have changed; `status` is what a look saw, undefined after a notification. */
-export type Wake = (status?: string) => void;
+/** Called when a run may have changed. `status` is what a poll read; undefined after a notification. */
+export type WakeCallback = (status?: string) => void;
 
 /** What a watcher reads of rows `r`: those of a kind of run, or others that somebody waits for. */
 export interface WatchedKind {
@@ -27,17 +27,17 @@ export interface WatchedKind {
 
 interface Watch {
   readonly kind: WatchedKind;
-  readonly wakes: Set<Wake>;
-  /** What the last look saw; a change of it wakes. */
+  readonly wakes: Set<WakeCallback>;
+  /** State at the last poll. A change wakes. */
   seen: string | undefined;
   /** Followers of a stream need every event, waiters only the change of state. */
   following: number;
 }
 
-/** Wakes whoever waits for a run: by NOTIFY where the server has it, by a short tick otherwise. */
+/** Wakes waiters of runs by NOTIFY, or by frequent polls if the server has no NOTIFY. */
 export interface Watcher {
   /** Calls `wake` whenever the run may have changed; answers a function that ends it. */
-  watch(kind: WatchedKind, runId: string, wake: Wake, options?: { readonly following?: boolean }): () => void;
+  watch(kind: WatchedKind, runId: string, wake: WakeCallback, options?: { readonly following?: boolean }): () => void;
   close(): Promise<void>;
 }
 
@@ -47,16 +47,16 @@ export interface Listener {
   live(): boolean;
   /** Calls `wake` with the id of each run that is notified on the channel. */
   on(channel: string, wake: (runId: string) => void): void;
-  /** Calls those of this process once something is committed of which the database tells nobody, as an embedded one. */
-  tell(channel: string, runId: string): void;
+  /** Notifies listeners of this process if the database has no NOTIFY, such as the embedded one. */
+  notify(channel: string, runId: string): void;
   close(): Promise<void>;
 }
 
-/** Opens a watcher of what is notified on a channel. The listener is closed by whoever opened it. */
+/** Opens a watcher of a channel. The caller closes the listener. */
 export function openWatcher(
   db: Db,
   listener: Listener,
-  tickMs: number,
+  pollIntervalMs: number,
   log: Log,
   channel: string = RUN_CHANNEL,
 ): Watcher {
@@ -68,16 +68,16 @@ export function openWatcher(
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  const tick = async () => {
+  const poll = async () => {
     timer = undefined;
-    await runBestEffort(log, 'look after the runs that are waited for', () => look(db, watches, wake));
+    await runBestEffort(log, 'poll watched runs', () => pollWatches(db, watches, wake));
     schedule();
   };
   const schedule = () => {
     if (closed || timer || watches.size === 0) return;
     const followed = [...watches.values()].some((watch) => watch.following > 0);
-    const calm = followed ? Math.max(tickMs, FOLLOW_TICK_MS) : QUIET_TICK_MS;
-    timer = setTimeout(tick, listener.live() ? calm : tickMs);
+    const calm = followed ? Math.max(pollIntervalMs, FOLLOW_POLL_INTERVAL_MS) : IDLE_POLL_INTERVAL_MS;
+    timer = setTimeout(poll, listener.live() ? calm : pollIntervalMs);
   };
 
   return {
@@ -108,14 +108,18 @@ export function openWatcher(
 }
 
 /** One query for all watched runs. */
-async function look(db: Db, watches: Map<string, Watch>, wake: (runId: string, status: string) => void): Promise<void> {
+async function pollWatches(
+  db: Db,
+  watches: Map<string, Watch>,
+  wake: (runId: string, status: string) => void,
+): Promise<void> {
   const kinds = Map.groupBy(watches, ([, watch]) => watch.kind);
   if (kinds.size === 0) return;
-  const looks = [...kinds].map(([{ table, state }, watched]) => {
+  const queries = [...kinds].map(([{ table, state }, watched]) => {
     const ids = watched.map(([id]) => id);
     return sql`select r.id::text as id, ${state} as state from ${sql.table(table)} r where r.id = any(${ids}::uuid[])`;
   });
-  const { rows } = await sql<{ id: string; state: string }>`${sql.join(looks, sql` union all `)}`.execute(db);
+  const { rows } = await sql<{ id: string; state: string }>`${sql.join(queries, sql` union all `)}`.execute(db);
   for (const { id, state } of rows) {
     const watch = watches.get(id);
     if (!watch || watch.seen === state) continue;
@@ -132,44 +136,44 @@ const RECONNECT_MS = 1000;
  * embedded server accepts LISTEN and then delivers nothing.
  */
 export function openListener(url: string, channels: readonly string[], log: Log): Listener {
-  const heard = new Map<string, ((runId: string) => void)[]>();
+  const handlers = new Map<string, ((runId: string) => void)[]>();
   let live = false;
   let closed = false;
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const again = () => {
+  const reconnect = () => {
     live = false;
     if (!closed && !timer) timer = setTimeout(connect, RECONNECT_MS);
   };
   const connect = async () => {
     timer = undefined;
     const application_name = channels.includes(STOP_CHANNEL) ? WORKER_CONNECTION : LISTENER_CONNECTION;
-    const fresh = new pg.Client({ connectionString: url, application_name });
-    client = fresh;
-    fresh.on('error', again);
-    fresh.on('end', again);
-    fresh.on('notification', (message) => {
+    const connection = new pg.Client({ connectionString: url, application_name });
+    client = connection;
+    connection.on('error', reconnect);
+    connection.on('end', reconnect);
+    connection.on('notification', (message) => {
       live = true;
       const { channel, payload } = message;
-      if (payload) for (const wake of heard.get(channel) ?? []) wake(payload);
+      if (payload) for (const wake of handlers.get(channel) ?? []) wake(payload);
     });
     try {
-      await fresh.connect();
-      for (const channel of channels) await fresh.query(`listen ${channel}`);
-      await fresh.query(`select pg_notify('${channels[0]}', '')`);
+      await connection.connect();
+      for (const channel of channels) await connection.query(`listen ${channel}`);
+      await connection.query(`select pg_notify('${channels[0]}', '')`);
     } catch (error) {
       log.debug({ err: error }, 'could not listen for changes of runs');
-      await fresh.end().catch(() => undefined);
-      again();
+      await connection.end().catch(() => undefined);
+      reconnect();
     }
   };
   void connect();
   return {
     live: () => live,
-    on: (channel, wake) => void heard.set(channel, [...(heard.get(channel) ?? []), wake]),
-    tell(channel, runId) {
+    on: (channel, wake) => void handlers.set(channel, [...(handlers.get(channel) ?? []), wake]),
+    notify(channel, runId) {
       if (live) return;
-      for (const wake of heard.get(channel) ?? []) wake(runId);
+      for (const wake of handlers.get(channel) ?? []) wake(runId);
     },
     async close() {
       closed = true;

@@ -1,16 +1,16 @@
 import type { Asker } from '../access/holdings.ts';
-import { type ApprovalRule, matches } from '../agents/approvals/policy.ts';
+import { type ApprovalRule, matchesRule } from '../agents/approvals/policy.ts';
 import type { AgentRevisionFields } from '../agents/queries.ts';
-import { checkAttached } from '../agents/tools/attaching.ts';
+import { assertAttachable } from '../agents/tools/attaching.ts';
 import {
   type AttachedTools,
-  attachedBy,
   checkTools,
-  itemsOf,
+  getItems,
+  mapToolKinds,
   type NamedTool,
   TOOL_KINDS,
 } from '../agents/tools/index.ts';
-import { nameOfItem } from '../agents/tools/used.ts';
+import { findItemName } from '../agents/tools/used.ts';
 import { findExclusion } from '../models/exclusions.ts';
 import { listEffectiveExclusions } from '../models/queries.ts';
 import type { Executor } from '../platform/db/client.ts';
@@ -127,7 +127,7 @@ function withoutHidden<R extends object>(source: R): Copy<R> {
 /** A rule for all tools says nothing untrue where there are none. */
 function fits(rule: ApprovalRule, tools: readonly NamedTool[]): boolean {
   const forAll = tools.length === 0 && rule.tool === '*' && rule.tool_type === undefined;
-  return forAll || tools.some((tool) => matches(rule, tool));
+  return forAll || tools.some((tool) => matchesRule(rule, tool));
 }
 
 /** The items that the asker may attach, each asked for alone, and the others. */
@@ -136,14 +136,14 @@ async function attachable(
   revision: AgentRevisionFields,
 ): Promise<{ readonly attached: AttachedTools; readonly lost: readonly LeftBehind[] }> {
   const { db, asker, from } = of;
-  const nothing = attachedBy<unknown[]>(() => []);
-  const attached = attachedBy<unknown[]>(() => []);
+  const nothing = mapToolKinds<unknown[]>(() => []);
+  const attached = mapToolKinds<unknown[]>(() => []);
   const lost: LeftBehind[] = [];
   for (const kind of TOOL_KINDS) {
-    for (const item of itemsOf(kind, revision)) {
+    for (const item of getItems(kind, revision)) {
       const alone = { ...revision, ...nothing, [kind.field]: [item] } as unknown as AgentRevisionFields;
       const taken = await isTaken(async () => {
-        await checkAttached(db, asker, alone, undefined);
+        await assertAttachable(db, asker, alone, undefined);
         await kind.check(db, asker.projectId, [item]);
       });
       if (taken) attached[kind.field].push(item);
@@ -151,7 +151,7 @@ async function attachable(
         lost.push({
           type: kind.attaching?.type ?? kind.type,
           field: kind.field,
-          name: await nameOfItem(db, from, kind, item),
+          name: await findItemName(db, from, kind, item),
           reason: 'not_in_project',
         });
     }

@@ -23,7 +23,7 @@ export interface SkillActivities {
   /** Finds or makes the project's record of one dependency, and stores how it stands. Authorises nothing. */
   provisionDependency(input: { readonly dependencyId: string }): Promise<void>;
   /** Notes that a request was served, unless there was another since. */
-  endProvisioning(input: ProvisionInput & { readonly asked: number }): Promise<void>;
+  endProvisioning(input: ProvisionInput & { readonly requests: number }): Promise<void>;
 }
 
 /** Signal of the workflow: somebody asked once more. */

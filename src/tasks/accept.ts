@@ -10,10 +10,10 @@ import {
   acceptRun,
   type Insert,
   type ModelAcceptContext,
-  type Order,
+  type RunRequest,
   type Stored,
-  startedEvent,
   storeRun,
+  toStartedEvent,
 } from '../runs/accept.ts';
 import { checkMayStart } from '../usage/may-start.ts';
 import { reportingGroupCalled } from '../usage/reporting-groups/queries.ts';
@@ -31,7 +31,7 @@ import { insertTaskRun } from './runs.ts';
 import { assertMayServeTask } from './serving-rights.ts';
 
 /** Request for a task run. */
-export interface TaskRunRequest extends Order {
+export interface TaskRunRequest extends RunRequest {
   readonly input: Record<string, unknown>;
   /** The revision that is asked for by its id or by a tag; where neither is given an active one, for a reference always the same. */
   readonly revisionId: string | undefined;
@@ -96,7 +96,7 @@ async function prepareInserts(
     : toModelSettings(revision.llm_config);
   const inputs = { input: request.input, files, config: task.project_config };
   checkMayStart(task, ctx.config, model && (await estimateMinCredits(model, revision, settings, inputs)));
-  const { id, asker } = request;
+  const { id, principal } = request;
   const run = {
     id,
     orgId: task.org_id,
@@ -111,10 +111,10 @@ async function prepareInserts(
     stream: request.stream,
     triggerType: request.triggerType,
     triggerId: request.triggerId ?? null,
-    createdByType: asker.subject.type,
-    createdBy: asker.subject.id,
+    createdByType: principal.subject.type,
+    createdBy: principal.subject.id,
     toolCallId: null,
-    event: startedEvent(request, { task_id: task.id, task_revision_id: revision.id }),
+    event: toStartedEvent(request, { task_id: task.id, task_revision_id: revision.id }),
   };
   const owner = { orgId: run.orgId, projectId: run.projectId, type: taskRunKind.name, id };
   const insertRun: Insert = (executor) => insertTaskRun(executor, run);
@@ -126,10 +126,10 @@ async function prepareInserts(
 async function findReportingGroupId(
   db: Executor,
   { project_id }: RunnableTask,
-  { reportingGroup: nameOrId, asker }: TaskRunRequest,
+  { reportingGroup: nameOrId, principal }: TaskRunRequest,
 ): Promise<string | null> {
   if (nameOrId === undefined) return null;
-  const group = holdsOnlyPublic(asker.holdings) ? undefined : await reportingGroupCalled(db, project_id, nameOrId);
+  const group = holdsOnlyPublic(principal.holdings) ? undefined : await reportingGroupCalled(db, project_id, nameOrId);
   if (!group) throw errors.invalidQuery('reporting_group', taskProblems.unknown_reporting_group);
   return group.id;
 }
@@ -137,20 +137,20 @@ async function findReportingGroupId(
 async function selectRevision(
   db: Executor,
   task: RunnableTask,
-  { revisionId, revisionTag, reference, asker }: TaskRunRequest,
+  { revisionId, revisionTag, reference, principal }: TaskRunRequest,
 ): Promise<TaskRevisionRow> {
   if (revisionId !== undefined && revisionTag !== undefined)
     throw errors.invalidQuery('revision_tag', commonProblems.exclusive_field({ other: 'revision_id' }));
   if (revisionId !== undefined) {
     const revision = await findTaskRevision(db, revisionId);
     if (revision?.task_id !== task.id) throw errors.notFound('task_revision', revisionId);
-    await assertMayServeTask(db, asker, [revision.id], task.active);
+    await assertMayServeTask(db, principal, [revision.id], task.active);
     return revision;
   }
   if (revisionTag !== undefined) {
     const revision = await findRevisionByTag(db, task.id, revisionTag);
     if (!revision) throw errors.notFound('task_revision', revisionTag);
-    await assertMayServeTask(db, asker, [revision.id], task.active);
+    await assertMayServeTask(db, principal, [revision.id], task.active);
     return revision;
   }
   const pickedId =

@@ -4,7 +4,7 @@ import type { Asker } from '../access/holdings.ts';
 import { hasFilesColumn } from '../files/queries.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { RunError } from '../runs/contract.ts';
-import { runIsSeen } from '../runs/visibility.ts';
+import { isRunVisible } from '../runs/visibility.ts';
 import { TASK_REVISION_FIELDS } from './fields.ts';
 import type { TaskRevisionRow } from './queries.ts';
 import { taskRunKind } from './run-kind.ts';
@@ -62,7 +62,7 @@ export async function listPairs(
       from (select * from task_runs where task_id = ${of.taskId} order by id desc limit ${MAX_COMPARED_RUNS}) r
       join tasks t on t.id = r.task_id
       where r.task_revision_id in (${of.base}, ${of.revision}) and r.completed is not null and r.status <> 'cancelled'
-        and not ${hasFilesColumn(sql`r.id`)} and ${runIsSeen(principal, taskRunKind, 't')}
+        and not ${hasFilesColumn(sql`r.id`)} and ${isRunVisible(principal, taskRunKind, 't')}
     ), newest as (
       select distinct on (task_revision_id, input) * from recent order by task_revision_id, input, id desc
     ), pairs as (

@@ -5,7 +5,7 @@ import { type Page, type PageRequest, paginate, type Sort } from '../platform/db
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { RunOf } from '../runs/contract.ts';
-import { runIsSeen } from '../runs/visibility.ts';
+import { isRunVisible } from '../runs/visibility.ts';
 import { taskRunKind } from './run-kind.ts';
 import { listRunsById, type TaskRunRow } from './runs.ts';
 
@@ -29,7 +29,7 @@ const BY_NEWEST_RUN: Sort = [
 /** Lists tasks of a project by latest run, each with its latest runs that the principal can see. */
 export async function listRecentByTask(db: Executor, principal: Asker, page: PageRequest): Promise<Page<RecentTask>> {
   const asOf = readAsOf(page);
-  const visible = runIsSeen(principal, taskRunKind, 't');
+  const visible = isRunVisible(principal, taskRunKind, 't');
   const newest = sql<{ as_of: string; newest: string; task_id: string; task: RunOf }>`(
     select ${asOf}::uuid as as_of, n.id as newest, t.id as task_id,
       json_build_object('id', t.id, 'name', t.name, 'deleted', t.deleted_at is not null) as task

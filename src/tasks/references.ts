@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Asker } from '../access/holdings.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { EVAL_TRIGGER, type RunError } from '../runs/contract.ts';
-import { visibilityOf } from '../runs/kind.ts';
-import { runIsSeen } from '../runs/visibility.ts';
+import { selectVisibility } from '../runs/kind.ts';
+import { isRunVisible } from '../runs/visibility.ts';
 import { taskRunKind } from './run-kind.ts';
 
 /** A past run of a task as others are compared with it. */
@@ -36,7 +36,7 @@ export function listTaskReferences(
     .select(['r.id', 'r.task_revision_id', 'r.input', 'r.response', 'r.status', 'r.is_error', 'r.error'])
     .select(['r.charged_credits', 'r.created_by_type', 'r.created_by', 'r.started', 'r.completed'])
     .select([
-      visibilityOf(taskRunKind.parent, 't').as('visibility'),
+      selectVisibility(taskRunKind.parent, 't').as('visibility'),
       sql<number>`r.input_tokens + r.output_tokens`.as('total_tokens'),
     ])
     .where('r.id', '=', sql<string>`any(${[...ids]}::uuid[])`);
@@ -52,7 +52,7 @@ export async function listLatestTaskRuns(
   const { rows } = await sql<{ id: string }>`
     select r.id from task_runs r join tasks t on t.id = r.task_id
     where r.task_id = ${resourceId} and r.task_revision_id <> ${notOf} and r.status = 'completed'
-      and r.trigger_type <> ${EVAL_TRIGGER} and ${runIsSeen(principal, taskRunKind, 't')}
+      and r.trigger_type <> ${EVAL_TRIGGER} and ${isRunVisible(principal, taskRunKind, 't')}
     order by r.id desc limit ${count}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -5,7 +5,8 @@ import { Id, Nullable, StringEnum, Timestamp } from '../platform/schemas.ts';
 import { APPROVAL_KINDS } from '../runs/contract.ts';
 import {
   FeedbackCount,
-  FINISHED,
+  FINISH_FIELDS,
+  getWaitingFor,
   RunError,
   RunOf,
   STARTED_BY,
@@ -13,8 +14,7 @@ import {
   UsageEstimated,
   WaitingFor,
   Warnings,
-  whyWaiting,
-} from '../runs/shown.ts';
+} from '../runs/record-fields.ts';
 import { GuardrailHits } from './guardrails/schemas.ts';
 import { toRunData } from './prepared.ts';
 import type { TaskRunRow } from './runs.ts';
@@ -51,7 +51,7 @@ export const TaskRun = Type.Object(
     ...TokenParts,
     charged_credits: Type.String({ description: 'Charged credits, as an exact decimal.' }),
     usage_estimated: UsageEstimated,
-    ...FINISHED,
+    ...FINISH_FIELDS,
     warnings: Warnings,
     waiting_for: Nullable(WaitingFor),
     llm_call_timing: Nullable(Type.Number({ description: 'Duration of model calls in seconds.' })),
@@ -121,7 +121,7 @@ export function toTaskRunRecord(run: TaskRunRow) {
     ...run,
     run_data: toRunData(run.run_data, run.input, run.prepared),
     guardrail_hits: run.guardrail_hits ?? [],
-    waiting_for: whyWaiting(run),
+    waiting_for: getWaitingFor(run),
     total_tokens: run.input_tokens + run.output_tokens,
   };
 }

@@ -11,10 +11,10 @@ import { NO_TOKENS } from '../platform/models/usage.ts';
 import { EVAL_TRIGGER, type RunError, type RunOf } from '../runs/contract.ts';
 import { toRunError } from '../runs/errors.ts';
 import { feedbackCount, hasFeedback, type ScoreFilter } from '../runs/feedback/columns.ts';
-import { visibilityOf } from '../runs/kind.ts';
+import { selectVisibility } from '../runs/kind.ts';
 import type { ProviderWait } from '../runs/provider-wait.ts';
-import { runIsSeen } from '../runs/visibility.ts';
-import { waitingFor, withoutWorker } from '../runs/waiting.ts';
+import { isRunVisible } from '../runs/visibility.ts';
+import { selectWithoutWorker, toWaitingFor } from '../runs/waiting.ts';
 import { addedTokens, type CallCost, releaseCredits, settlement } from '../usage/reservations.ts';
 import { taskFailures } from './failures.ts';
 import { insertDeliveriesCte } from './forwarders/deliveries.ts';
@@ -119,7 +119,7 @@ export interface TaskRunFilter {
 }
 
 export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequest) {
-  const visible = runIsSeen(filter.asker, taskRunKind, 't');
+  const visible = isRunVisible(filter.asker, taskRunKind, 't');
   let rows = selectRuns(db).where('r.project_id', '=', filter.asker.projectId).where(visible);
   if (filter.taskId !== undefined) rows = rows.where('r.task_id', '=', filter.taskId);
   if (filter.taskRevisionId !== undefined) rows = rows.where('r.task_revision_id', '=', filter.taskRevisionId);
@@ -211,7 +211,7 @@ function sumCosts(one: CallCost, other: CallCost): CallCost {
 export async function recordTaskRunRetry(db: Executor, id: string, detail: string, pauseMs: number): Promise<void> {
   await db
     .updateTable('task_runs')
-    .set({ waiting_for: json(waitingFor('retry', detail, pauseMs)), llm_retries: sql<number>`llm_retries + 1` })
+    .set({ waiting_for: json(toWaitingFor('retry', detail, pauseMs)), llm_retries: sql<number>`llm_retries + 1` })
     .where('id', '=', id)
     .where('completed', 'is', null)
     .execute();
@@ -237,10 +237,10 @@ function selectRuns(db: Executor) {
     .innerJoin('tasks as t', 't.id', 'r.task_id')
     .selectAll('r')
     .select([
-      visibilityOf(taskRunKind.parent, 't').as('visibility'),
+      selectVisibility(taskRunKind.parent, 't').as('visibility'),
       sql<RunOf>`json_build_object('id', t.id, 'name', t.name, 'deleted', t.deleted_at is not null)`.as('task'),
     ])
-    .select(withoutWorker(sql`coalesce(r.started, r.created)`).as('without_worker'))
+    .select(selectWithoutWorker(sql`coalesce(r.started, r.created)`).as('without_worker'))
     .select([filesColumn(sql`r.id`).as('files'), feedbackCount('task_run_id').as('feedback_count')]);
 }
 

@@ -4,7 +4,7 @@ import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
 import { type Executor, UNSYNCED } from '../platform/db/client.ts';
 import { type ChosenConfig, chosenConfig } from '../projects/config.ts';
-import { keptWait } from '../runs/waiting.ts';
+import { remainingWait } from '../runs/waiting.ts';
 import { hasReservation } from '../usage/reservations.ts';
 import type { PreparationStep } from './contract.ts';
 import { type Hit, hitsUpdate } from './guardrails/hits.ts';
@@ -26,7 +26,7 @@ export async function startTaskRun(db: Executor, id: string): Promise<StartedTas
   // A start that a crash of the database takes back is repeated: only the end must be on the disk.
   const { rows } = await sql<StartedTaskRun>`
     with ${UNSYNCED}
-    update task_runs r set status = 'running', started = coalesce(r.started, now()), waiting_for = ${keptWait}, awaited_outages = null
+    update task_runs r set status = 'running', started = coalesce(r.started, now()), waiting_for = ${remainingWait}, awaited_outages = null
     from unsynced where r.id = ${id} and r.completed is null and r.status <> 'cancelling'
     returning ${startedColumns}`.execute(db);
   return rows[0];

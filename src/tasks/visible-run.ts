@@ -1,6 +1,6 @@
 import type { Asker } from '../access/holdings.ts';
 import type { Executor } from '../platform/db/client.ts';
-import { checkRunSeen } from '../runs/visibility.ts';
+import { assertRunVisible } from '../runs/visibility.ts';
 import { taskRunKind } from './run-kind.ts';
 import { findTaskRun, type TaskRunRow } from './runs.ts';
 
@@ -13,6 +13,6 @@ export async function findVisibleRun(
 ): Promise<TaskRunRow | undefined> {
   const run = await findTaskRun(db, id);
   if (run?.task_id !== taskId) return undefined;
-  checkRunSeen(principal, taskRunKind, taskId, run);
+  assertRunVisible(principal, taskRunKind, taskId, run);
   return run;
 }

@@ -3,9 +3,9 @@ import type { LaterEvent } from '../audit/later.ts';
 import type { Db, Executor } from '../platform/db/client.ts';
 import { ValidationError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import type { ModelAcceptContext, Order } from '../runs/accept.ts';
+import type { ModelAcceptContext, RunRequest } from '../runs/accept.ts';
 import type { RunError } from '../runs/contract.ts';
-import { starterMay } from '../runs/starter.ts';
+import { isStarterPermitted } from '../runs/starter.ts';
 
 import type { EventStatus } from './contract.ts';
 import { insertTriggerEvent, keepsFailing, rejectEvent } from './events.ts';
@@ -127,16 +127,16 @@ async function checkMayFire({ config }: FireContext, trx: Executor, trigger: Tri
   const failures = config.triggerFailures;
   if (failures > 0 && (await keepsFailing(trx, trigger, failures))) throw refusals.keepsFailing(failures);
   const { permission } = TARGETS[trigger.target_type];
-  if (!(await starterMay(trx, trigger, permission, { type: trigger.target_type, id: trigger.target_id })))
+  if (!(await isStarterPermitted(trx, trigger, permission, { type: trigger.target_type, id: trigger.target_id })))
     throw refusals.creatorMayNot(permission);
 }
 
 /** The order of a run in the name of whoever made the trigger, who opens nothing of others with it. */
-function orderOf(trigger: TriggerRow, id: string): Order {
+function orderOf(trigger: TriggerRow, id: string): RunRequest {
   const subject = { type: trigger.created_by_type, id: trigger.created_by };
   return {
     id,
-    asker: { subject, projectId: trigger.project_id, holdings: { roles: {}, systemRole: null, scopes: null } },
+    principal: { subject, projectId: trigger.project_id, holdings: { roles: {}, systemRole: null, scopes: null } },
     clientId: trigger.client_id,
     triggerType: trigger.type,
     triggerId: trigger.id,

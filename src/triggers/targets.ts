@@ -4,9 +4,9 @@ import { storeAgentRun } from '../agents/runs/accept.ts';
 import { agentRunKind } from '../agents/runs/run-kind.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { errors, orNotFound } from '../platform/errors.ts';
-import type { ModelAcceptContext, Order, Stored } from '../runs/accept.ts';
+import type { ModelAcceptContext, RunRequest, Stored } from '../runs/accept.ts';
 import type { RunKind } from '../runs/kind.ts';
-import { askerOf } from '../runs/starter.ts';
+import { getStarterPrincipal } from '../runs/starter.ts';
 import { storeTaskRun } from '../tasks/accept.ts';
 import { taskRunKind } from '../tasks/run-kind.ts';
 import { findRunnableTask } from '../tasks/runnable.ts';
@@ -23,7 +23,13 @@ interface TargetKind {
   /** What whoever makes a trigger of it has to hold on it, and goes on to. */
   readonly permission: Permission;
   /** Stores a run of the trigger's target. Throws where it is not there, or can't be run on that. */
-  store(ctx: ModelAcceptContext, trx: Executor, trigger: TriggerRow, order: Order, input: TargetInput): Promise<Stored>;
+  store(
+    ctx: ModelAcceptContext,
+    trx: Executor,
+    trigger: TriggerRow,
+    order: RunRequest,
+    input: TargetInput,
+  ): Promise<Stored>;
 }
 
 /** Most characters of a message, as where people give it. */
@@ -49,8 +55,8 @@ export const TARGETS: Readonly<Record<TargetType, TargetKind>> = {
       const message = messageIn(input);
       const revisionId = task_agent_revision_id ?? undefined;
       // A revision that does not serve takes the rights of whoever made the trigger.
-      const asker = revisionId === undefined ? order.asker : await askerOf(trx, trigger);
-      return storeAgentRun(ctx, trx, agent, { ...order, asker, message, sessionId: undefined, revisionId });
+      const asker = revisionId === undefined ? order.principal : await getStarterPrincipal(trx, trigger);
+      return storeAgentRun(ctx, trx, agent, { ...order, principal: asker, message, sessionId: undefined, revisionId });
     },
   },
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { skillsOfRun } from '../../src/agents/tools/skill-pins.ts';
+import { getRunSkills } from '../../src/agents/tools/skill-pins.ts';
 import { conversations, getToolResults, makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
 import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 import { NEVER, reasonOf, sum } from '../support/scene.ts';
@@ -185,7 +185,7 @@ describe('the skills of an agent', () => {
     const agent = await withSkills([]);
     const { id } = await agent.run('Hello.');
     const items = skills.map((skill) => ({ skill_id: skill.id, skill_revision_id: null }));
-    const look = () => skillsOfRun(world.db, tenant.projectId, items, id);
+    const look = () => getRunSkills(world.db, tenant.projectId, items, id);
     const revise = () =>
       tenant.owner.post(`${tenant.project}/skill/${skills[0]!.id}/revision`, { instructions: 'NEW' });
     const [first, , ...others] = await Promise.all([look(), revise(), look(), look(), look()]);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { tellDeciders } from '../../activities/agents/approval-mails.ts';
+import { mailDeciders } from '../../activities/agents/approval-mails.ts';
 import type { ActivityContext } from '../../activities/context.ts';
 import { type Mailer, openMailer } from '../../src/platform/mail/mailer.ts';
 import { type Client, eventually, openWorld, type Tenant, type World } from '../support/client.ts';
@@ -31,7 +31,7 @@ const mailsTo = async (address: string) => keptMails(world.stack.dataDir, addres
 
 /** Has what waits be looked for now, as every worker does in its rounds; theirs may come between, with mails to the same folder. */
 const look = () =>
-  tellDeciders({
+  mailDeciders({
     db: world.db,
     mailer,
     log: SILENT,

@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import type { Asker } from '../../src/access/holdings.ts';
 import { RUN_KINDS } from '../../src/modules.ts';
 import type { Database } from '../../src/platform/db/schema.ts';
-import { changeKindsOf, unfinished, whoLearns } from '../../src/runs/change-kind.ts';
+import { selectAudience, selectUnfinished, toChangeKinds } from '../../src/runs/change-kind.ts';
 import type { RunKind, RunTable } from '../../src/runs/kind.ts';
-import { countRestart, movingRuns, type OpenRun, parkedRuns, statusOf } from '../../src/runs/open.ts';
+import { countRestart, findRunStatus, listMovingRuns, listParkedRuns, type OpenRun } from '../../src/runs/open.ts';
 import { markStopping, stopRunsOf } from '../../src/runs/stop.ts';
-import { runIsSeen } from '../../src/runs/visibility.ts';
+import { isRunVisible } from '../../src/runs/visibility.ts';
 import { endedWithReservations, releaseCredits } from '../../src/usage/reservations.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
@@ -61,8 +61,8 @@ describe('a third kind of run', () => {
     parked: [],
     subjects: [],
     state: sql<string>`r.status`,
-    onItsOwn: sql<boolean>`true`,
-    moving: sql<boolean>`r.status = 'running'`,
+    isIndependent: sql<boolean>`true`,
+    isMoving: sql<boolean>`r.status = 'running'`,
     turns: sql<number>`0`,
     input: ({ id }) => ({ id }),
     beginStop: (trx, ids) => markStopping(trx, third.table, ids),
@@ -82,11 +82,11 @@ describe('a third kind of run', () => {
   const asker = { subject: { type: 'user', id: 'u' }, projectId: 'p', holdings: { roles: {} } } as unknown as Asker;
   const uses: Readonly<Record<string, () => Promise<unknown>>> = {
     'looked after': async () => {
-      await movingRuns(db, third, page);
-      await parkedRuns(db, third, page);
+      await listMovingRuns(db, third, page);
+      await listParkedRuns(db, third, page);
       await countRestart(db, third, { id: 'r', restarts: 0 } as OpenRun);
     },
-    watched: () => statusOf(db, third, 'r'),
+    watched: () => findRunStatus(db, third, 'r'),
     stopped: async () => {
       await third.beginStop(db, ['r']);
       for await (const _ of stopRunsOf(db, third, 'project_id', 'p'));
@@ -96,15 +96,15 @@ describe('a third kind of run', () => {
       await endedWithReservations(db, [third.table]);
     },
     'told of': async () => {
-      for (const kind of changeKindsOf([third])) {
-        await sql`${whoLearns(kind)}`.execute(db);
-        await sql`${unfinished(kind, sql`any(null)`)}`.execute(db);
+      for (const kind of toChangeKinds([third])) {
+        await sql`${selectAudience(kind)}`.execute(db);
+        await sql`${selectUnfinished(kind, sql`any(null)`)}`.execute(db);
       }
     },
   };
 
   it('is shown to those whom the setting of what it is of lets see it', () => {
-    const { sql: text } = sql`${runIsSeen(asker, third, 'o')}`.compile(db);
+    const { sql: text } = sql`${isRunVisible(asker, third, 'o')}`.compile(db);
     expect(text).toContain('"o"."run_visibility"');
     expect(text).toContain('"r"."project_id"');
   });
@@ -138,12 +138,12 @@ describe('what is known of a kind of run', () => {
   /** The calls that a task's answer makes are those of an agent run of its own: where the two meet, both are known. */
   const CALLS_OF_TASKS = [
     'activities/agents/calls/with-task.ts',
-    'activities/agents/turns/of-task.ts',
+    'activities/agents/turns/task-request.ts',
     'activities/tasks/with-tools.ts',
     'api/agents/approvals/decide.ts',
     'api/agents/approvals/record.ts',
     'api/tasks/cancel.ts',
-    'src/agents/runs/of-task.ts',
+    'src/agents/runs/task-run.ts',
     'workflows/tasks/run.ts',
   ];
   /** What feedback is given on, and what reports are of, are tables of their own too; forwarders deliver runs of tasks alone. */
@@ -180,7 +180,7 @@ describe('what is known of a kind of run', () => {
   const MEETING = [
     'src/tasks/tool-runs.ts',
     'src/tasks/runnable.ts',
-    'src/agents/runs/of-task.ts',
+    'src/agents/runs/task-run.ts',
     'src/agents/contract.ts',
   ];
 

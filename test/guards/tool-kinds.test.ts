@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { actingOf } from '../../activities/agents/tools/index.ts';
+import { getExecutor } from '../../activities/agents/tools/index.ts';
 import { TOOL_KINDS, TOOL_TYPES } from '../../src/agents/tools/index.ts';
 import type { Tool } from '../../src/agents/tools/kind.ts';
 
@@ -13,7 +13,7 @@ it('every kind of tools has its file on both layers, and acts', () => {
     const files = globSync('*.ts', { cwd: join(ROOT, layer) });
     expect(files, layer).toEqual(expect.arrayContaining(TOOL_TYPES.map((type) => `${type}.ts`)));
   }
-  const ways = new Set(TOOL_TYPES.map((type) => actingOf({ type } as Tool)));
+  const ways = new Set(TOOL_TYPES.map((type) => getExecutor({ type } as Tool)));
   expect(ways.size).toBe(TOOL_TYPES.length);
 });
 
@@ -28,7 +28,7 @@ it('no code beside a kind’s own files names the kind, or the field that attach
   const known = [
     'src/agents/calls/rights.ts',
     'src/agents/contract.ts',
-    'src/agents/prompt/know-how.ts',
+    'src/agents/prompt/skills.ts',
     'src/bootstrap.ts',
     'api/agents/agents.ts',
     'api/agents/approvals/dry-run.ts',

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { builtinExecutor } from '../../activities/agents/tools/builtin.ts';
-import { type Missing, TurnMustWait } from '../../src/agents/calls/parking.ts';
+import { AuthorizationMissing, type MissingAuthorization } from '../../src/agents/calls/parking.ts';
 import type { WaitKind } from '../../src/agents/calls/waits.ts';
 import { builtinTools } from '../../src/agents/tools/builtin.ts';
 
@@ -23,9 +23,9 @@ Object.assign(builtinExecutor, {
 Object.assign(builtinTools, {
   load: async (...given: Parameters<typeof load>) => {
     const [db, projectId] = given;
-    const { rows } = await sql<Missing>`
+    const { rows } = await sql<MissingAuthorization>`
       select on_id as "onId", detail from test_missing where project_id = ${projectId} order by detail`.execute(db);
-    if (rows.length > 0) throw new TurnMustWait(rows);
+    if (rows.length > 0) throw new AuthorizationMissing(rows);
     return load(...given);
   },
 });

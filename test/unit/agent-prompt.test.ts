@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PROMPT_PARTS, promptOf, roomFor } from '../../src/agents/prompt/index.ts';
+import { buildPrompt, getPromptBudget, PROMPT_PARTS } from '../../src/agents/prompt/index.ts';
 import type { PromptSource } from '../../src/agents/prompt/part.ts';
-import type { KnowHow } from '../../src/agents/tools/kind.ts';
+import type { SkillsContext } from '../../src/agents/tools/kind.ts';
 import type { PastTurn } from '../../src/agents/turns/messages.ts';
 
 /** A run of one turn: its message and the answer. */
@@ -11,44 +11,44 @@ function turnOf(run: string, message: string, text: string): PastTurn {
 
 const LONG = 'word '.repeat(300);
 
-const NOTHING: KnowHow = { listed: [], loaded: [], gone: [] };
+const NOTHING: SkillsContext = { listed: [], loaded: [], deleted: [] };
 
 function source(
   turns: readonly PastTurn[],
-  fields: { instruction?: string; max_events?: number; knowHow?: Partial<KnowHow> } = {},
+  fields: { instruction?: string; max_events?: number; knowHow?: Partial<SkillsContext> } = {},
 ): PromptSource {
   const { instruction = 'Help.', max_events } = fields;
   return {
     revision: { instruction, memory_config: { max_events } },
     conversation: { turns, runId: 'now', message: 'And now?', notes: [] },
-    knowHow: { ...NOTHING, ...fields.knowHow },
+    skillsContext: { ...NOTHING, ...fields.knowHow },
   };
 }
 
-const told = ({ messages }: ReturnType<typeof promptOf>) => messages.map(({ content }) => content);
+const told = ({ messages }: ReturnType<typeof buildPrompt>) => messages.map(({ content }) => content);
 
 describe('the prompt of a turn', () => {
   const past = [turnOf('one', 'First?', LONG), turnOf('two', 'Second?', 'Yes.')];
 
   it('is the instruction and the whole conversation where there is room', () => {
-    const prompt = promptOf(source(past), Number.POSITIVE_INFINITY);
+    const prompt = buildPrompt(source(past), Number.POSITIVE_INFINITY);
     expect(prompt.system).toBe('Help.');
     expect(told(prompt)).toEqual(['First?', LONG, 'Second?', 'Yes.', 'And now?']);
   });
 
   it('leaves the oldest of the conversation out where the tokens do not reach', () => {
-    expect(told(promptOf(source(past), 400))).toEqual(['Second?', 'Yes.', 'And now?']);
+    expect(told(buildPrompt(source(past), 400))).toEqual(['Second?', 'Yes.', 'And now?']);
   });
 
   it('gives the conversation what the instruction leaves, and the instruction is never cut', () => {
-    const prompt = promptOf(source(past, { instruction: LONG }), 520);
+    const prompt = buildPrompt(source(past, { instruction: LONG }), 520);
     expect(prompt.system).toBe(LONG);
     expect(told(prompt)).toEqual(['And now?']);
   });
 
   it('keeps the message that the run began with where the cut falls into the run', () => {
     const turns = [1, 2, 3].map((turn) => ({ ...turnOf('now', 'Go on.', `${turn} ${LONG}`), turn }));
-    const prompt = promptOf(source(turns), 1200);
+    const prompt = buildPrompt(source(turns), 1200);
     expect(told(prompt)).toEqual(['Go on.', `2 ${LONG}`, `3 ${LONG}`]);
   });
 
@@ -58,19 +58,19 @@ describe('the prompt of a turn', () => {
   });
 
   it('has the newest words even where nothing is left for them', () => {
-    expect(told(promptOf(source(past), 0))).toEqual(['And now?']);
+    expect(told(buildPrompt(source(past), 0))).toEqual(['And now?']);
   });
 
   it('is bounded by the number of messages, too', () => {
-    expect(told(promptOf(source(past, { max_events: 3 }), 100_000))).toEqual(['Second?', 'Yes.', 'And now?']);
+    expect(told(buildPrompt(source(past, { max_events: 3 }), 100_000))).toEqual(['Second?', 'Yes.', 'And now?']);
   });
 });
 
 describe('the list of skills in a prompt', () => {
   const many = (count: number, description: string) =>
     Array.from({ length: count }, (_, at) => ({ name: `skill-${at}`, description }));
-  const told = (knowHow: Partial<KnowHow>, tokens = Number.POSITIVE_INFINITY) =>
-    promptOf(source([], { knowHow }), tokens).system;
+  const told = (knowHow: Partial<SkillsContext>, tokens = Number.POSITIVE_INFINITY) =>
+    buildPrompt(source([], { knowHow }), tokens).system;
 
   it('is not there where there are none', () => {
     expect(told({})).toBe('Help.');
@@ -111,7 +111,7 @@ describe('the list of skills in a prompt', () => {
   });
 
   it('names what was deleted, also where nothing else is left', () => {
-    expect(told({ gone: ['mail', 'sums'] })).toContain("deleted since, so that they can't be loaded: mail, sums");
+    expect(told({ deleted: ['mail', 'sums'] })).toContain("deleted since, so that they can't be loaded: mail, sums");
   });
 });
 
@@ -123,7 +123,7 @@ describe('what a run has loaded', () => {
   ];
 
   it('is repeated once the cut has taken the turn that loaded it, and not before', () => {
-    const told = (max_events: number) => promptOf(source(turns, { max_events, knowHow: { loaded } }), 100_000);
+    const told = (max_events: number) => buildPrompt(source(turns, { max_events, knowHow: { loaded } }), 100_000);
     expect(told(10).system).toBe('Help.');
     expect(told(3).system).toContain('## old\n\nOLD');
     expect(told(3).system).not.toContain('NEW');
@@ -133,7 +133,7 @@ describe('what a run has loaded', () => {
 
   it('keeps to a quarter of what is left, the newest first, and says what it leaves out', () => {
     const more = [...loaded, { name: 'older', text: 'OLDER', turn: 1 }];
-    const { system } = promptOf(source(turns, { max_events: 1, knowHow: { loaded: more } }), 4000);
+    const { system } = buildPrompt(source(turns, { max_events: 1, knowHow: { loaded: more } }), 4000);
     expect(system).toContain('## new\n\nNEW');
     expect(system).toMatch(/ä\n\n\(The rest is left out here: read on in its SKILL.md from \d+\.\)/);
     expect(system).not.toContain('\uFFFD');
@@ -147,12 +147,14 @@ describe('the room for a prompt', () => {
   it('is what the model’s window has beside the tools and the answer', () => {
     const model = { context_window: 10_000 };
     const tools = [{ name: 'a', description: 'b'.repeat(2960), parameters: {} }];
-    expect(roomFor({ model, tools: undefined, settings: { max_tokens: 1000 } })).toBeGreaterThan(8990);
-    expect(roomFor({ model, tools, settings: { max_tokens: 1000 } })).toBeLessThan(8010);
-    expect(roomFor({ model, tools: undefined, settings: {} })).toBeGreaterThan(7400);
+    expect(getPromptBudget({ model, tools: undefined, settings: { max_tokens: 1000 } })).toBeGreaterThan(8990);
+    expect(getPromptBudget({ model, tools, settings: { max_tokens: 1000 } })).toBeLessThan(8010);
+    expect(getPromptBudget({ model, tools: undefined, settings: {} })).toBeGreaterThan(7400);
   });
 
   it('has no bound where the window is not known', () => {
-    expect(roomFor({ model: { context_window: null }, tools: [], settings: {} })).toBe(Number.POSITIVE_INFINITY);
+    expect(getPromptBudget({ model: { context_window: null }, tools: [], settings: {} })).toBe(
+      Number.POSITIVE_INFINITY,
+    );
   });
 });

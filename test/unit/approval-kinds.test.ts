@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { approvalKinds as de } from '../../console/src/words/de/approval-kinds.ts';
 import { approvalKinds as en } from '../../console/src/words/en/approval-kinds.ts';
-import { waitingLetter } from '../../src/agents/approvals/mails.ts';
+import { toApprovalMail } from '../../src/agents/approvals/mails.ts';
 import { APPROVAL_KINDS } from '../../src/agents/contract.ts';
 import { MAIL_LANGUAGES } from '../../src/platform/mail/texts/index.ts';
 
@@ -53,7 +53,7 @@ describe.each(MAIL_LANGUAGES)('the mail about a request: %s', (language) => {
   const mailOf = (kind: (typeof APPROVAL_KINDS)[number]) => {
     const named = [{ id: 'r1', agent_name: 'Clerk', project_name: 'Books', kind, tool: 'pay\u202E', expires_at: null }];
     const waiting = { user_id: 'u1', email: 'a@example.com', language, count: 1, until: '', named };
-    return waitingLetter(waiting, 'http://localhost').paragraphs.join(' ');
+    return toApprovalMail(waiting, 'http://localhost').paragraphs.join(' ');
   };
 
   it('says of each kind what it asks, and marks what hides in a name', () => {

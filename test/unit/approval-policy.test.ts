@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   type ApprovalPolicy,
   type ApprovalRule,
+  canResend,
   DEFAULT_APPROVERS,
   DEFAULT_POLICY,
+  evaluatePolicy,
   globMatches,
-  judge,
-  matches,
-  mayResend,
+  matchesRule,
 } from '../../src/agents/approvals/policy.ts';
 
 const call = (sideEffects: boolean, ...names: string[]) => ({ names, toolType: 'builtin', sideEffects });
@@ -24,13 +24,13 @@ describe('a policy without a rule for a call', () => {
     ['always', true, true],
   ] as const)('that is %s by default asks for a harmless call: %s, for one with side effects: %s', (...row) => {
     const [standard, harmless, harmful] = row;
-    const asks = (sideEffects: boolean) => judge({ default: standard, rules: [] }, [], call(sideEffects, 'x'));
+    const asks = (sideEffects: boolean) => evaluatePolicy({ default: standard, rules: [] }, [], call(sideEffects, 'x'));
     expect([asks(false).needed, asks(true).needed]).toEqual([harmless, harmful]);
     expect(asks(true).rule).toEqual({ default: standard });
   });
 
   it('asks owners and editors once, for as long as it takes, and tells the model of a rejection', () => {
-    expect(judge(DEFAULT_POLICY, [], call(true, 'x'))).toEqual({
+    expect(evaluatePolicy(DEFAULT_POLICY, [], call(true, 'x'))).toEqual({
       needed: true,
       rule: { default: 'destructive' },
       onReject: 'return_to_model',
@@ -45,8 +45,8 @@ describe('a rule', () => {
   it('says what the first one that matches says, whatever the later ones and the default do', () => {
     const [lifts, asks] = [{ tool: 'send_*', mode: 'never' } as const, { tool: '*', mode: 'always' } as const];
     const rules = policy([lifts, asks], { default: 'always' });
-    expect(judge(rules, [], call(true, 'send_mail'))).toMatchObject({ needed: false, rule: lifts });
-    expect(judge(rules, [], call(false, 'read_mail'))).toMatchObject({ needed: true, rule: asks });
+    expect(evaluatePolicy(rules, [], call(true, 'send_mail'))).toMatchObject({ needed: false, rule: lifts });
+    expect(evaluatePolicy(rules, [], call(false, 'read_mail'))).toMatchObject({ needed: true, rule: asks });
   });
 
   it('carries its approvers, its term and what a rejection does into the verdict', () => {
@@ -58,7 +58,7 @@ describe('a rule', () => {
       approvers: ['owner'],
       approvals_needed: 2,
     } as const;
-    expect(judge(policy([rule]), [], call(true, 'x'))).toMatchObject({
+    expect(evaluatePolicy(policy([rule]), [], call(true, 'x'))).toMatchObject({
       onReject: 'fail',
       expiresInMs: 1_800_000,
       approvers: ['owner'],
@@ -69,27 +69,27 @@ describe('a rule', () => {
   it('knows a tool by its own name and by the names of what stands behind it', () => {
     const tool = { names: ['translate', 'Translate a text'], toolType: 'task' };
     for (const name of ['translate', 'Translate a text', 'Translate*'])
-      expect(matches({ tool: name, mode: 'always' }, tool), name).toBe(true);
-    expect(matches({ tool: 'Translate', mode: 'always' }, tool)).toBe(false);
+      expect(matchesRule({ tool: name, mode: 'always' }, tool), name).toBe(true);
+    expect(matchesRule({ tool: 'Translate', mode: 'always' }, tool)).toBe(false);
   });
 
   it('for one kind of tools is for no other; for a kind that there is not it asks for all, and lifts nothing', () => {
     const rule = (tool_type: string, mode: ApprovalRule['mode']) => ({ tool: '*', tool_type, mode });
     const tool = { names: ['x'], toolType: 'builtin' };
-    expect(matches(rule('builtin', 'never'), tool)).toBe(true);
-    expect(matches(rule('task', 'always'), tool)).toBe(false);
-    expect(matches(rule('of another release', 'always'), tool)).toBe(true);
-    expect(matches(rule('of another release', 'never'), tool)).toBe(false);
+    expect(matchesRule(rule('builtin', 'never'), tool)).toBe(true);
+    expect(matchesRule(rule('task', 'always'), tool)).toBe(false);
+    expect(matchesRule(rule('of another release', 'always'), tool)).toBe(true);
+    expect(matchesRule(rule('of another release', 'never'), tool)).toBe(false);
   });
 });
 
 describe('a tool that may be sent again', () => {
   it('is one that the policy names as idempotent, by a name or a glob', () => {
     const names = policy([], { idempotent: ['pay_*', 'ping'] });
-    expect(mayResend(names, [], ['pay_bill'])).toBe(true);
-    expect(mayResend(names, [], ['other', 'ping'])).toBe(true);
-    expect(mayResend(names, [], ['pinging'])).toBe(false);
-    expect(mayResend(policy([]), [], ['ping'])).toBe(false);
+    expect(canResend(names, [], ['pay_bill'])).toBe(true);
+    expect(canResend(names, [], ['other', 'ping'])).toBe(true);
+    expect(canResend(names, [], ['pinging'])).toBe(false);
+    expect(canResend(policy([]), [], ['ping'])).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CallState, stepOf } from '../../src/agents/calls/step.ts';
+import { type CallState, decideStep } from '../../src/agents/calls/step.ts';
 
 const STATUSES = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;
 
@@ -23,41 +23,44 @@ function asked(request: Asked): CallState {
 
 /** What is done, in words: how a call ends, with its effect, and whether its run ends with it. */
 function shown(state: CallState): string {
-  const step = stepOf(state);
-  if (step.do !== 'end') return step.do === 'execute' && step.again ? 'make again' : step.do;
+  const step = decideStep(state);
+  if (step.do !== 'end') return step.do === 'execute' && step.isResend ? 'make again' : step.do;
   const { end, failure } = step;
   return [end.outcome, end.effect, failure && `fails: ${failure.reason}`].filter(Boolean).join(', ');
 }
 
 describe('a call', () => {
   it('for which nobody was asked is made', () => {
-    expect(stepOf({ ...asked({}), request: undefined })).toEqual({ do: 'execute', again: false });
+    expect(decideStep({ ...asked({}), request: undefined })).toEqual({ do: 'execute', isResend: false });
   });
 
   it.each(['completed', 'cancelling'])('of a run that is %s is left, whatever was decided', (status) => {
     const run = { status, completed: status === 'completed' ? '2026-01-01' : null } as CallState['run'];
     for (const decided of STATUSES)
-      expect(stepOf({ ...asked({ status: decided }), run })).toEqual({ do: 'nothing', state: 'stop' });
+      expect(decideStep({ ...asked({ status: decided }), run })).toEqual({ do: 'nothing', state: 'stop' });
   });
 
   it.each(['done', 'cancelled'] as const)('that is %s is left', (status) => {
-    expect(stepOf({ ...asked({ status: 'approved' }), call: { status } })).toEqual({ do: 'nothing', state: 'settled' });
+    expect(decideStep({ ...asked({ status: 'approved' }), call: { status } })).toEqual({
+      do: 'nothing',
+      state: 'settled',
+    });
   });
 
   it('that is parked waits for what it waits for, and is made when that has ended', () => {
     const approved = asked({ status: 'approved' });
-    expect(stepOf({ ...approved, wait: { id: 'w', ended_at: null } })).toEqual({
+    expect(decideStep({ ...approved, wait: { id: 'w', ended_at: null } })).toEqual({
       do: 'wait',
       approval: { requestId: 'w' },
     });
     const ended = { id: 'w', ended_at: new Date(0) };
-    expect(stepOf({ ...approved, wait: ended })).toEqual({ do: 'execute', again: false });
+    expect(decideStep({ ...approved, wait: ended })).toEqual({ do: 'execute', isResend: false });
     expect(shown({ ...asked({ status: 'rejected' }), wait: ended })).toBe('rejected');
   });
 
   it('waits for a person as long as the request says', () => {
     const approval = { requestId: 'r', expiresInMs: 5 };
-    expect(stepOf(asked({ expires_ms: 5 }))).toEqual({ do: 'wait', approval });
+    expect(decideStep(asked({ expires_ms: 5 }))).toEqual({ do: 'wait', approval });
   });
 
   it('goes the way that its request went, and takes its run along where the policy says so', () => {
@@ -77,7 +80,7 @@ describe('a call', () => {
     expect(shown(asked({ status: 'approved', lapsed: true, on_reject: 'fail' }))).toBe(
       'expired, fails: APPROVAL_EXPIRED',
     );
-    const told = (request: Asked) => JSON.stringify(stepOf(asked(request)));
+    const told = (request: Asked) => JSON.stringify(decideStep(asked(request)));
     for (const status of ['approved', 'expired'] as const)
       expect(told({ status, lapsed: true })).toContain('approved for a time only');
     expect(told({ status: 'expired' })).toContain('nobody decided');
@@ -90,7 +93,7 @@ describe('a call', () => {
   });
 
   it('tells the model what a person said of it', () => {
-    const told = stepOf(asked({ status: 'rejected', decision_note: 'too dear' }));
+    const told = decideStep(asked({ status: 'rejected', decision_note: 'too dear' }));
     expect(told).toMatchObject({ end: { result: { code: 'call_rejected_with_note', params: { note: 'too dear' } } } });
   });
 });

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { asksLess, findDisjointRule, holdsLess, mayAskLess } from '../../src/agents/approvals/looser.ts';
+import {
+  canBeLooser,
+  findDisjointRule,
+  isLooserFloor,
+  isLooserForTool,
+} from '../../src/agents/approvals/compare-policies.ts';
 import {
   type ApprovalFloor,
   type ApprovalPolicy,
+  type ApprovalRequirement,
   type ApprovalRule,
-  combineDemands,
-  type Demand,
-  judge,
-  mayResend,
+  canResend,
+  combineRequirements,
+  evaluatePolicy,
   type PolicyVerdict,
 } from '../../src/agents/approvals/policy.ts';
 
@@ -47,7 +52,7 @@ function policies(count: number): ApprovalPolicy[] {
 function letsMore(now: ApprovalPolicy, before: ApprovalPolicy, names: readonly string[]): boolean {
   const differs = [false, true].some((sideEffects) => {
     const call = { names, toolType: 'mcp', sideEffects };
-    const [a, b] = [judge(now, [], call), judge(before, [], call)];
+    const [a, b] = [evaluatePolicy(now, [], call), evaluatePolicy(before, [], call)];
     if (!b.needed) return false;
     return (
       !a.needed ||
@@ -57,7 +62,7 @@ function letsMore(now: ApprovalPolicy, before: ApprovalPolicy, names: readonly s
       (b.onReject === 'fail' && a.onReject !== 'fail')
     );
   });
-  return differs || (mayResend(now, [], names) && !mayResend(before, [], names));
+  return differs || (canResend(now, [], names) && !canResend(before, [], names));
 }
 
 /** Whether a verdict is weaker than another; owners may stand in for approvers whom nobody else shares. */
@@ -73,7 +78,7 @@ function isWeaker(one: Omit<PolicyVerdict, 'rule'>, other: Omit<PolicyVerdict, '
 }
 
 /** Demands of all forms, the same in every run. */
-function demandsOf(count: number): Demand[] {
+function demandsOf(count: number): ApprovalRequirement[] {
   const drawn = numbers();
   const among = <T>(of: readonly T[]): T => of[drawn.next().value % of.length]!;
   return Array.from({ length: count }, () => ({
@@ -93,7 +98,10 @@ function demandsOf(count: number): Demand[] {
   }));
 }
 
-const sorted = ({ approvers, ...rest }: Demand) => ({ ...rest, approvers: approvers && [...approvers].sort() });
+const sorted = ({ approvers, ...rest }: ApprovalRequirement) => ({
+  ...rest,
+  approvers: approvers && [...approvers].sort(),
+});
 
 describe('a policy that asks less than another', () => {
   const drawn = policies(400);
@@ -103,16 +111,16 @@ describe('a policy that asks less than another', () => {
     for (const [now, before] of pairs)
       for (const names of SUBJECTS)
         if (letsMore(now, before, names))
-          expect(asksLess(now, before, { toolType: 'mcp', now: names, before: names })).toBe(true);
+          expect(isLooserForTool(now, before, { toolType: 'mcp', now: names, before: names })).toBe(true);
     expect(pairs.some(([now, before]) => SUBJECTS.every((names) => !letsMore(now, before, names)))).toBe(true);
   });
 
   it('is found for tools that nobody knows yet, whatever they come to be called', () => {
-    const begins = ['acme__', 'Acme/'];
+    const prefixes = ['acme__', 'Acme/'];
     let [found, kept] = [0, 0];
     for (const [now, before] of pairs) {
       const less = SUBJECTS.some((names) => letsMore(now, before, names));
-      const told = mayAskLess(now, before, { toolType: 'mcp', begins });
+      const told = canBeLooser(now, before, { toolType: 'mcp', prefixes });
       if (less) expect(told, JSON.stringify({ now, before })).toBe(true);
       if (told) found++;
       else kept++;
@@ -121,7 +129,7 @@ describe('a policy that asks less than another', () => {
   });
 
   it('is not one that says the same, or adds what is asked, or speaks of other tools', () => {
-    const tools = { toolType: 'mcp', begins: ['acme__', 'Acme/'] };
+    const tools = { toolType: 'mcp', prefixes: ['acme__', 'Acme/'] };
     const before: ApprovalPolicy = { default: 'destructive', rules: [{ tool: 'acme__read', mode: 'never' }] };
     const rule = (tool: string, more: object = {}): ApprovalRule => ({ tool, mode: 'always', ...more });
     for (const rules of [
@@ -132,8 +140,8 @@ describe('a policy that asks less than another', () => {
       [{ tool: 'calculator', mode: 'never' } as const, ...before.rules],
       [{ tool: '*', tool_type: 'builtin', mode: 'never' } as const, ...before.rules],
     ])
-      expect(mayAskLess({ default: 'destructive', rules }, before, tools), JSON.stringify(rules)).toBe(false);
-    for (const drawn of policies(100)) expect(mayAskLess(drawn, drawn, tools)).toBe(false);
+      expect(canBeLooser({ default: 'destructive', rules }, before, tools), JSON.stringify(rules)).toBe(false);
+    for (const drawn of policies(100)) expect(canBeLooser(drawn, drawn, tools)).toBe(false);
   });
 });
 
@@ -152,7 +160,7 @@ describe('floors', () => {
       floor('organization', { approvals_needed: 2, expires_in: 'PT1H' }),
       floor('project', { approvers: ['owner'], on_reject: 'fail', expires_in: 'PT2H' }),
     ];
-    expect(judge(policy, floors, call)).toEqual({
+    expect(evaluatePolicy(policy, floors, call)).toEqual({
       needed: true,
       rule: { ...floors[1]?.rules[0], floor: 'project' },
       onReject: 'fail',
@@ -161,25 +169,25 @@ describe('floors', () => {
       approvalsNeeded: 2,
     });
     const strict: ApprovalRule = { tool: '*', mode: 'always', approvals_needed: 3, approvers: ['owner'] };
-    expect(judge({ default: 'never', rules: [strict] }, [floor('project', {})], call).rule).toEqual(strict);
-    expect(judge(policy, floors, { ...call, names: ['other'] }).needed).toBe(false);
+    expect(evaluatePolicy({ default: 'never', rules: [strict] }, [floor('project', {})], call).rule).toEqual(strict);
+    expect(evaluatePolicy(policy, floors, { ...call, names: ['other'] }).needed).toBe(false);
   });
 
   it('leave somebody who can decide, and no tool marked that they do not name', () => {
     const viewers: ApprovalRule = { tool: '*', mode: 'always', approvers: ['viewer'] };
     const policy: ApprovalPolicy = { default: 'never', rules: [viewers], idempotent: ['*'] };
-    expect(judge(policy, [floor('project', { approvers: ['owner'] })], call).approvers).toEqual(['owner']);
-    expect(judge(policy, [floor('project', {})], call).approvers).toEqual(['viewer']);
-    expect(mayResend(policy, [floor('project', {})], call.names)).toBe(true);
-    expect(mayResend(policy, [floor('project', {}, { idempotent: ['acme__get*'] })], call.names)).toBe(false);
+    expect(evaluatePolicy(policy, [floor('project', { approvers: ['owner'] })], call).approvers).toEqual(['owner']);
+    expect(evaluatePolicy(policy, [floor('project', {})], call).approvers).toEqual(['viewer']);
+    expect(canResend(policy, [floor('project', {})], call.names)).toBe(true);
+    expect(canResend(policy, [floor('project', {}, { idempotent: ['acme__get*'] })], call.names)).toBe(false);
   });
 
   it('leave owners to decide where they have no approver in common', () => {
     const policy: ApprovalPolicy = { default: 'never', rules: [] };
     const disjoint = [floor('organization', { approvers: ['editor'] }), floor('project', { approvers: ['viewer'] })];
-    expect(judge(policy, disjoint, call).approvers).toEqual(['owner']);
+    expect(evaluatePolicy(policy, disjoint, call).approvers).toEqual(['owner']);
     const owners: ApprovalRule = { tool: '*', mode: 'always', approvers: ['owner'] };
-    expect(judge({ default: 'never', rules: [owners] }, disjoint.slice(1), call).approvers).toEqual(['owner']);
+    expect(evaluatePolicy({ default: 'never', rules: [owners] }, disjoint.slice(1), call).approvers).toEqual(['owner']);
   });
 
   it('combine into what is as strict as each of them, in whatever order they are taken', () => {
@@ -189,7 +197,7 @@ describe('floors', () => {
       [false, true].map((sideEffects) => ({ names, toolType: 'mcp', sideEffects })),
     );
     const told = (policy: ApprovalPolicy, under: readonly ApprovalFloor[], subject: (typeof calls)[number]) => {
-      const { rule: _, approvers, ...rest } = judge(policy, under, subject);
+      const { rule: _, approvers, ...rest } = evaluatePolicy(policy, under, subject);
       return { ...rest, approvers: [...approvers].sort() };
     };
     for (const [at, policy] of drawn.slice(2).entries()) {
@@ -207,10 +215,10 @@ describe('floors', () => {
     const demands = demandsOf(40);
     for (const one of demands)
       for (const other of demands) {
-        expect(sorted(combineDemands(one, other))).toEqual(sorted(combineDemands(other, one)));
+        expect(sorted(combineRequirements(one, other))).toEqual(sorted(combineRequirements(other, one)));
         for (const third of demands.slice(0, 10))
-          expect(sorted(combineDemands(combineDemands(one, other), third))).toEqual(
-            sorted(combineDemands(one, combineDemands(other, third))),
+          expect(sorted(combineRequirements(combineRequirements(one, other), third))).toEqual(
+            sorted(combineRequirements(one, combineRequirements(other, third))),
           );
       }
   });
@@ -238,21 +246,23 @@ describe('floors', () => {
       default: 'destructive' as const,
       rules: [{ tool: 'pay*', mode: 'always' as const, approvals_needed: 2 }],
     };
-    expect(holdsLess(before, null)).toBe(false);
-    expect(holdsLess(null, before)).toBe(true);
+    expect(isLooserFloor(before, null)).toBe(false);
+    expect(isLooserFloor(null, before)).toBe(true);
     const decidedBy = (...approvers: string[]) => ({ ...before, rules: [{ ...before.rules[0]!, approvers }] });
-    expect(holdsLess(decidedBy('viewer'), decidedBy('owner'))).toBe(true);
-    expect(holdsLess(decidedBy('viewer'), decidedBy('owner', 'viewer'))).toBe(true);
-    expect(holdsLess(decidedBy('editor'), before)).toBe(true);
-    expect(holdsLess(decidedBy('owner'), decidedBy('owner', 'viewer'))).toBe(false);
-    expect(holdsLess(before, before)).toBe(false);
-    expect(holdsLess({ ...before, default: 'always' }, before)).toBe(false);
-    expect(holdsLess({ ...before, default: 'never' }, before)).toBe(true);
-    expect(holdsLess({ ...before, rules: [] }, before)).toBe(true);
-    expect(holdsLess({ ...before, rules: [{ tool: 'pay_in', mode: 'never' }, ...before.rules] }, before)).toBe(true);
-    expect(holdsLess({ ...before, idempotent: ['get*'] }, before)).toBe(false);
-    expect(holdsLess(before, { ...before, idempotent: ['get*'] })).toBe(true);
-    expect(holdsLess({ ...before, idempotent: ['*'] }, { ...before, idempotent: ['get*'] })).toBe(true);
-    expect(holdsLess({ ...before, idempotent: ['get_x'] }, { ...before, idempotent: ['get*'] })).toBe(false);
+    expect(isLooserFloor(decidedBy('viewer'), decidedBy('owner'))).toBe(true);
+    expect(isLooserFloor(decidedBy('viewer'), decidedBy('owner', 'viewer'))).toBe(true);
+    expect(isLooserFloor(decidedBy('editor'), before)).toBe(true);
+    expect(isLooserFloor(decidedBy('owner'), decidedBy('owner', 'viewer'))).toBe(false);
+    expect(isLooserFloor(before, before)).toBe(false);
+    expect(isLooserFloor({ ...before, default: 'always' }, before)).toBe(false);
+    expect(isLooserFloor({ ...before, default: 'never' }, before)).toBe(true);
+    expect(isLooserFloor({ ...before, rules: [] }, before)).toBe(true);
+    expect(isLooserFloor({ ...before, rules: [{ tool: 'pay_in', mode: 'never' }, ...before.rules] }, before)).toBe(
+      true,
+    );
+    expect(isLooserFloor({ ...before, idempotent: ['get*'] }, before)).toBe(false);
+    expect(isLooserFloor(before, { ...before, idempotent: ['get*'] })).toBe(true);
+    expect(isLooserFloor({ ...before, idempotent: ['*'] }, { ...before, idempotent: ['get*'] })).toBe(true);
+    expect(isLooserFloor({ ...before, idempotent: ['get_x'] }, { ...before, idempotent: ['get*'] })).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bestOf } from '../../activities/agents/tools/search.ts';
+import { findBestTools } from '../../activities/agents/tools/search.ts';
 import type { Tool } from '../../src/agents/tools/kind.ts';
 import { toParsedDocument } from '../../src/connections/integrations/openapi/parse-document.ts';
 import { readDocument } from '../../src/connections/integrations/openapi/read-document.ts';
@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 
 const found = async (query: string, limit = 5) =>
-  (await bestOf(tools, query, limit)).map(({ name }) => name.replace('github__', '').replaceAll('-', '_'));
+  (await findBestTools(tools, query, limit)).map(({ name }) => name.replace('github__', '').replaceAll('-', '_'));
 
 describe('a search among the tools of a large service', () => {
   test.each([
@@ -51,6 +51,6 @@ describe('a search among the tools of a large service', () => {
     expect(await found('issue', 20)).toHaveLength(20);
     expect(await found('zzzzqqqq')).toEqual([]);
     expect(await found('…!?')).toEqual([]);
-    expect(await bestOf([], 'issue', 5)).toEqual([]);
+    expect(await findBestTools([], 'issue', 5)).toEqual([]);
   });
 });

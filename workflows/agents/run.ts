@@ -14,11 +14,11 @@ import {
   type PendingApproval,
   type PlannedCall,
 } from '../../src/agents/contract.ts';
-import { allEnded, childRuns } from '../children.ts';
+import { createChildRuns, waitForAll } from '../children.ts';
 import { alwaysOrdinary, INLINE_STEP, inlineFirst, ORDINARY_STEP } from '../step.ts';
 import { superviseRun } from '../supervise.ts';
 import { taskRun } from '../tasks/run.ts';
-import { listenForResumes, wake } from '../wake.ts';
+import { listenForResumes, waitUntil } from '../wake.ts';
 
 const inline = proxyLocalActivities<AgentActivities>(INLINE_STEP);
 const ordinary = proxyActivities<AgentActivities>(ORDINARY_STEP);
@@ -46,7 +46,7 @@ export async function agentRun({ runId, turn: first = 1, failures: before = 0 }:
         failures = outcome.retryMs === undefined ? 0 : (outcome.failures ?? failures + 1);
         continue;
       }
-      await allEnded(outcome.calls.map(calls.perform));
+      await waitForAll(outcome.calls.map(calls.perform));
       // A call stops the run if its rejection ended the run, or if the run must stop.
       if (calls.areStopped()) return confirmCancel({ runId });
       turn++;
@@ -62,14 +62,14 @@ export async function agentRun({ runId, turn: first = 1, failures: before = 0 }:
 /** What performs the tool calls of a run, each independent of its siblings. */
 function toolCalls(runId: string) {
   const decided = new Set<string>();
-  const children = childRuns();
+  const children = createChildRuns();
   let undecided = 0;
   let isStopped = false;
   setHandler(decidedSignal, (requestId) => void decided.add(requestId));
 
   const decision = async ({ requestId, expiresInMs }: PendingApproval): Promise<void> => {
     undecided++;
-    await wake(() => isStopped || decided.has(requestId), expiresInMs);
+    await waitUntil(() => isStopped || decided.has(requestId), expiresInMs);
     undecided--;
     decided.delete(requestId);
   };

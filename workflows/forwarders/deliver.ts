@@ -4,9 +4,9 @@ import {
   type DeliverForwardInput,
   type ForwarderActivities,
 } from '../../src/tasks/forwarders/contract.ts';
-import { activitiesOn } from '../queues.ts';
+import { proxyQueueActivities } from '../queues.ts';
 
-const { tryDelivery } = activitiesOn<ForwarderActivities>('background', {
+const { tryDelivery } = proxyQueueActivities<ForwarderActivities>('background', {
   startToCloseTimeout: '20 minutes',
   heartbeatTimeout: '10 seconds',
   // What a receiver does is in the row and says when to come again; an activity fails only while something of ours is away.

@@ -1,18 +1,20 @@
 import type { KnowledgeQueryActivities, KnowledgeQueryInput } from '../../src/knowledge/queries/contract.ts';
-import { activitiesOn } from '../queues.ts';
-import { orFail } from '../supervise.ts';
+import { proxyQueueActivities } from '../queues.ts';
+import { failOnError } from '../supervise.ts';
 
-const { answerQuery } = activitiesOn<KnowledgeQueryActivities>('background', {
+const { answerQuery } = proxyQueueActivities<KnowledgeQueryActivities>('background', {
   startToCloseTimeout: '3 minutes',
   heartbeatTimeout: '10 seconds',
   // The activity stores model failures; this retry outlasts lost workers and a loss of the database.
   retry: { initialInterval: '1 second', maximumInterval: '1 minute', maximumAttempts: 20 },
 });
-const { failQuery } = activitiesOn<KnowledgeQueryActivities>('background', { startToCloseTimeout: '30 seconds' });
+const { failQuery } = proxyQueueActivities<KnowledgeQueryActivities>('background', {
+  startToCloseTimeout: '30 seconds',
+});
 
 /** Answers a stored query. */
 export async function answerKnowledgeQuery(input: KnowledgeQueryInput): Promise<void> {
-  await orFail(
+  await failOnError(
     () => answerQuery(input),
     (problem) => failQuery({ ...input, problem }),
   );

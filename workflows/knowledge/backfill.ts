@@ -1,8 +1,8 @@
 import { condition, continueAsNew, defineSignal, setHandler, workflowInfo } from '@temporalio/workflow';
 import { BACKFILL_SIGNAL, type BackfillActivities, type BackfillInput } from '../../src/knowledge/backfill/contract.ts';
-import { activitiesOn } from '../queues.ts';
+import { proxyQueueActivities } from '../queues.ts';
 
-const { fillSlice } = activitiesOn<BackfillActivities>('ingestion', {
+const { fillSlice } = proxyQueueActivities<BackfillActivities>('ingestion', {
   startToCloseTimeout: '30 minutes',
   heartbeatTimeout: '10 seconds',
   // Model failures are stored with the collection; the activity fails only during internal outages.

@@ -7,17 +7,17 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { GO_ON_SIGNAL, type IngestionActivities, type IngestionInput } from '../../src/knowledge/contract.ts';
-import { activitiesOn } from '../queues.ts';
+import { proxyQueueActivities } from '../queues.ts';
 import { superviseRun } from '../supervise.ts';
 
-const { ingest } = activitiesOn<IngestionActivities>('ingestion', {
+const { ingest } = proxyQueueActivities<IngestionActivities>('ingestion', {
   startToCloseTimeout: '2 hours',
   heartbeatTimeout: '10 seconds',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   // The activity counts failures of the embedding model; this retry outlasts an hour without the database.
   retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 150 },
 });
-const { confirmIngestionCancel, failIngestion } = activitiesOn<IngestionActivities>('ingestion', {
+const { confirmIngestionCancel, failIngestion } = proxyQueueActivities<IngestionActivities>('ingestion', {
   startToCloseTimeout: '2 minutes',
 });
 

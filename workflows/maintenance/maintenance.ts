@@ -1,12 +1,12 @@
 import type { MaintenanceActivities, MaintenanceInput } from '../../src/platform/maintenance/contract.ts';
-import { activitiesOn } from '../queues.ts';
+import { proxyQueueActivities } from '../queues.ts';
 
 /** Milliseconds that jobs which are still running at the end of a cycle have to end. */
 const OVERRUN_MS = 300_000;
 
 /** One maintenance cycle. A Temporal Schedule starts the next one when this one ends. */
 export async function maintenance({ cycleSeconds }: MaintenanceInput): Promise<void> {
-  const { runMaintenance } = activitiesOn<MaintenanceActivities>('background', {
+  const { runMaintenance } = proxyQueueActivities<MaintenanceActivities>('background', {
     startToCloseTimeout: cycleSeconds * 1000 + OVERRUN_MS,
     // Another worker continues the cycle of one that died.
     heartbeatTimeout: '10 seconds',

@@ -1,8 +1,8 @@
 import { condition, continueAsNew, defineSignal, setHandler, workflowInfo } from '@temporalio/workflow';
 import { DOMAIN_CHANGED, type DomainInput, type OrganizationActivities } from '../../src/organizations/contract.ts';
-import { activitiesOn } from '../queues.ts';
+import { proxyQueueActivities } from '../queues.ts';
 
-const { checkDomain } = activitiesOn<OrganizationActivities>('background', {
+const { checkDomain } = proxyQueueActivities<OrganizationActivities>('background', {
   startToCloseTimeout: '1 minute',
   retry: { initialInterval: '5 seconds', maximumInterval: '10 minutes' },
   // Maintenance on the same queue goes first: a slow DNS server must not keep runs waiting.

@@ -14,9 +14,9 @@ import {
   type InviteInput,
   type OrganizationActivities,
 } from '../../src/organizations/contract.ts';
-import { activitiesOn } from '../queues.ts';
+import { proxyQueueActivities } from '../queues.ts';
 
-const { advanceInvite } = activitiesOn<OrganizationActivities>('background', {
+const { advanceInvite } = proxyQueueActivities<OrganizationActivities>('background', {
   startToCloseTimeout: '2 minutes',
   // A mail server that is away for days loses no invite; the row says meanwhile what is wrong.
   retry: { initialInterval: '5 seconds', maximumInterval: '30 minutes' },

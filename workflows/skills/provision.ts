@@ -1,30 +1,33 @@
 import { defineSignal, setHandler } from '@temporalio/workflow';
 import { PROVISION_AGAIN, type ProvisionInput, type SkillActivities } from '../../src/skills/contract.ts';
-import { activitiesOn } from '../queues.ts';
+import { proxyQueueActivities } from '../queues.ts';
 
-const { beginProvisioning, provisionDependency, endProvisioning } = activitiesOn<SkillActivities>('background', {
-  startToCloseTimeout: '1 minute',
-  // What a dependency lacks stands with it; an activity fails only while something of ours is away.
-  retry: { initialInterval: '1 second', maximumInterval: '5 minutes' },
-});
+const { beginProvisioning, provisionDependency, endProvisioning } = proxyQueueActivities<SkillActivities>(
+  'background',
+  {
+    startToCloseTimeout: '1 minute',
+    // What a dependency lacks stands with it; an activity fails only while something of ours is away.
+    retry: { initialInterval: '1 second', maximumInterval: '5 minutes' },
+  },
+);
 
-/** Dependencies that are looked at side by side. */
-const AT_ONCE = 10;
+/** Number of dependencies provisioned at once. */
+const MAX_PARALLEL = 10;
 
 /** Finds or makes what the skills of a revision of an agent need, once for every time that somebody asked. */
 export async function provision(input: ProvisionInput): Promise<void> {
-  let asked = 0;
+  let requests = 0;
   setHandler(defineSignal(PROVISION_AGAIN), () => {
-    asked++;
+    requests++;
   });
   let seen: number;
   do {
-    seen = asked;
+    seen = requests;
     const round = await beginProvisioning(input);
-    for (let from = 0; from < round.dependencyIds.length; from += AT_ONCE) {
-      const some = round.dependencyIds.slice(from, from + AT_ONCE);
+    for (let from = 0; from < round.dependencyIds.length; from += MAX_PARALLEL) {
+      const some = round.dependencyIds.slice(from, from + MAX_PARALLEL);
       await Promise.all(some.map((dependencyId) => provisionDependency({ dependencyId })));
     }
-    await endProvisioning({ ...input, asked: round.asked });
-  } while (asked > seen);
+    await endProvisioning({ ...input, requests: round.asked });
+  } while (requests > seen);
 }

@@ -1,7 +1,7 @@
 import { continueAsNew, proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { AgentRunInput } from '../../src/agents/contract.ts';
 import type { PreparationStep, TaskActivities, TaskWorkflowInput } from '../../src/tasks/contract.ts';
-import { allEnded, childRuns } from '../children.ts';
+import { createChildRuns, waitForAll } from '../children.ts';
 import { INLINE_STEP, inlineFirst, ORDINARY_STEP } from '../step.ts';
 import { superviseRun } from '../supervise.ts';
 import { listenForResumes } from '../wake.ts';
@@ -14,7 +14,7 @@ const { failTaskRun, confirmTaskCancel } = proxyActivities<TaskActivities>({ sta
 
 /** A task's run: one model call, after its input is prepared and its tools are called, where the revision says so. */
 export async function taskRun({ taskRunId, failures: before = 0 }: TaskWorkflowInput): Promise<void> {
-  const children = childRuns();
+  const children = createChildRuns();
   const resumes = listenForResumes();
 
   const prepare = async (step: PreparationStep): Promise<void> => {
@@ -40,7 +40,7 @@ export async function taskRun({ taskRunId, failures: before = 0 }: TaskWorkflowI
         const runId = outcome.toolRunId;
         await children.run<AgentRunInput>('agentRun', runId, { runId });
       } else {
-        for (const steps of outcome.preparation) await allEnded(steps.map(prepare));
+        for (const steps of outcome.preparation) await waitForAll(steps.map(prepare));
       }
     }
   };

@@ -2,8 +2,8 @@ import { markUnknown } from '../../../src/agents/calls/effects.ts';
 import type { CallInput, CallOutcome } from '../../../src/agents/contract.ts';
 import type { Declined } from '../../../src/runs/contract.ts';
 import type { ActivityContext } from '../../context.ts';
-import { stopWasRequested } from '../../runs/stoppable.ts';
-import { actingOf } from '../tools/index.ts';
+import { isStopRequested } from '../../runs/stoppable.ts';
+import { getExecutor } from '../tools/index.ts';
 import { checkCall } from './check-call.ts';
 import { markCallSent } from './mark-call-sent.ts';
 import { STOP } from './outcome.ts';
@@ -39,14 +39,14 @@ async function attemptCall(
   if (known) return storeResult(ctx, loaded, known, runSignal);
   const { signal, close } = watchTaskStop(ctx, loaded.run, runSignal);
   try {
-    const checked = await checkCall(ctx, loaded, actingOf({ type: loaded.call.tool_type }), signal);
+    const checked = await checkCall(ctx, loaded, getExecutor({ type: loaded.call.tool_type }), signal);
     if (checked.state !== 'checked') return await storeResult(ctx, loaded, checked, signal);
     const mark = await markCallSent(ctx, checked.call);
     if (mark.state !== 'marked') return await storeResult(ctx, loaded, mark, signal);
     const result = await sendCall(ctx, checked, mark.http);
     return await storeResult(ctx, loaded, result, signal, mark.sending);
   } catch (error) {
-    if (!stopWasRequested(signal)) throw error;
+    if (!isStopRequested(signal)) throw error;
     await markUnknown(ctx.db, callId, 'the run was stopped while the call was under way');
     return STOP;
   } finally {

@@ -2,18 +2,18 @@ import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { isCallPermitted, NO_LONGER_PERMITTED } from '../../../src/agents/calls/rights.ts';
 import { agentFailures } from '../../../src/agents/failures.ts';
 import { type AgentRevisionRow, findAgentRevision } from '../../../src/agents/queries.ts';
+import { toApprovalDigest, toToolDigest } from '../../../src/agents/tools/digest.ts';
 import { loadFormatter, loadTools } from '../../../src/agents/tools/index.ts';
 import { FORMATTER, type Tool } from '../../../src/agents/tools/kind.ts';
-import { sealOf, toolDigest } from '../../../src/agents/tools/seal.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { EVAL_TRIGGER, type RunError } from '../../../src/runs/contract.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import type { ActivityContext } from '../../context.ts';
 import { DECLINED, toolName } from '../../runs/inline-steps.ts';
 import type { Prepared, ToolCall, ToolExecutor } from '../tools/kind.ts';
-import { callMaxWaitMs, findDecline, noteConnection } from './connection-away.ts';
+import { findDecline, getCallMaxWaitMs, recordConnection } from './connection-away.ts';
 import { answerInEval } from './in-eval.ts';
-import { type CallResult, refused, tellable } from './outcome.ts';
+import { type CallResult, refused, toToolError } from './outcome.ts';
 
 /** A call that may be sent. */
 export interface CheckedCall {
@@ -45,9 +45,9 @@ export async function checkCall(
   const recorded = loaded.run.trigger_type === EVAL_TRIGGER ? await answerInEval(ctx, loaded, tool) : undefined;
   if (recorded) return recorded;
   const measureKey = toolName(loaded.call.tool_digest ?? tool.name);
-  if (!ctx.inlineSteps.mayAwait(measureKey)) return { state: 'outcome', outcome: DECLINED };
+  if (!ctx.inlineSteps.canAwait(measureKey)) return { state: 'outcome', outcome: DECLINED };
   const sideEffects = tool.sideEffects(loaded.args);
-  const call = { ...loaded, tool, measureKey, signal, sideEffects, maxWaitMs: callMaxWaitMs(ctx, revision) };
+  const call = { ...loaded, tool, measureKey, signal, sideEffects, maxWaitMs: getCallMaxWaitMs(ctx, revision) };
   const declined = await findDecline(ctx, call, executor);
   if (declined) return declined;
   const prepared = executor.prepare ? await prepareCall(ctx, executor, call) : NOTHING_PREPARED;
@@ -69,10 +69,10 @@ async function findPlannedTool(
     type === FORMATTER
       ? await loadFormatter(db, run.project_id, revision)
       : (await loadTools(db, run, revision, type)).find((one) => one.name === tool_name && one.type === type);
-  if (!tool || (digest !== null && digest !== toolDigest(tool))) return undefined;
+  if (!tool || (digest !== null && digest !== toToolDigest(tool))) return undefined;
   // A question whether a call happened has the digest of the approval before it, if there was one.
   if (request === undefined || request.seal === '') return tool;
-  const approved = sealOf({ tool, arguments: call.arguments, revisionId: run.agent_revision_id });
+  const approved = toApprovalDigest({ tool, arguments: call.arguments, revisionId: run.agent_revision_id });
   return request.seal === approved ? tool : undefined;
 }
 
@@ -83,9 +83,9 @@ async function prepareCall(
 ): Promise<Prepared<unknown> | CallResult> {
   try {
     const prepared = (await executor.prepare?.(ctx, call)) ?? NOTHING_PREPARED;
-    return prepared.state === 'prepared' ? prepared : await noteConnection(ctx, call, executor, prepared);
+    return prepared.state === 'prepared' ? prepared : await recordConnection(ctx, call, executor, prepared);
   } catch (error) {
-    const problem = tellable(error);
+    const problem = toToolError(error);
     if (!problem) throw error;
     return refused(problem);
   }

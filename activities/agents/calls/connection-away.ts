@@ -8,13 +8,13 @@ import type { ActivityContext } from '../../context.ts';
 import type { ToolCall, ToolExecutor } from '../tools/kind.ts';
 import type { Sending } from './mark-call-sent.ts';
 import { type CallResult, failed } from './outcome.ts';
-import { allowsRepeat } from './unclear.ts';
+import { canRepeat } from './unclear.ts';
 
 /** A call whose connection is away for now. */
 export type AwayResult = Extract<CallResult, { state: 'away' }>;
 
 /** Milliseconds that a tool call of a revision waits for its connection while that is away; 0 for a call that does not wait. */
-export function callMaxWaitMs(
+export function getCallMaxWaitMs(
   { config }: Pick<ActivityContext, 'config'>,
   { max_wait }: { readonly max_wait: string | null },
 ): number {
@@ -29,11 +29,11 @@ export async function findDecline(
 ): Promise<AwayResult | undefined> {
   const subject = call.maxWaitMs > 0 ? executor.connectionOf?.(call) : undefined;
   const failure = subject && (await ctx.outages.findDecline(subject));
-  return failure && away(call, failure, failed('TOOL_FAILED', failure.message));
+  return failure && toAwayResult(call, failure, failed('TOOL_FAILED', failure.message));
 }
 
 /** Counts a result for the outages of the call's connection, or ends them. Returns the result with the outages that are open. */
-export async function noteConnection(
+export async function recordConnection(
   ctx: ActivityContext,
   call: ToolCall,
   executor: ToolExecutor,
@@ -43,17 +43,17 @@ export async function noteConnection(
   if (!subject) return result;
   if (result.state === 'away') {
     const { message, retryAfterMs } = result.failure;
-    const outageKeys = await ctx.outages.noteFailure(subject, { reason: 'unavailable', message, retryAfterMs });
+    const outageKeys = await ctx.outages.recordFailure(subject, { reason: 'unavailable', message, retryAfterMs });
     return { ...result, failure: { ...result.failure, outageKeys } };
   }
-  const hasAnswered =
+  const hasResponded =
     result.state === 'ended' || result.state === 'waiting' || (result.state === 'failed' && !result.sent);
-  if (hasAnswered) await ctx.outages.noteAnswer([subject.key]);
+  if (hasResponded) await ctx.outages.recordResponse([subject.key]);
   return result;
 }
 
 /** The result of a call whose connection is away. `otherwise` is its result if it does not wait; of a failure it says whether the call was sent. */
-export function away(
+export function toAwayResult(
   { maxWaitMs }: Pick<ToolCall, 'maxWaitMs'>,
   failure: Omit<AwayFailure, 'isDeclined' | 'outageKeys'> & Partial<AwayFailure>,
   otherwise: CallResult,
@@ -75,7 +75,7 @@ export async function waitForConnection(
   const { call } = loaded;
   if (maxWaitMs === 0) return 'ended';
   const isUnsent = sending ? !sending.isRepeat && !sent : (await findEffect(ctx.db, call.id))?.status !== 'sent';
-  if (!isUnsent && !(await allowsRepeat(ctx.db, loaded))) return 'ended';
+  if (!isUnsent && !(await canRepeat(ctx.db, loaded))) return 'ended';
   const wait = planProviderWait(call.provider_wait, failure, maxWaitMs, 0);
   if (!wait) return 'ended';
   // Of a call that may have taken effect the mark stays.

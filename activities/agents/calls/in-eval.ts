@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { floorsOfRun } from '../../../src/agents/approvals/floors.ts';
-import { judge } from '../../../src/agents/approvals/policy.ts';
-import { type CallInRun, namesOf } from '../../../src/agents/calls/calls.ts';
+import { listFloorsOfRun } from '../../../src/agents/approvals/floors.ts';
+import { evaluatePolicy } from '../../../src/agents/approvals/policy.ts';
+import { type CallInRun, getToolNames } from '../../../src/agents/calls/calls.ts';
 import { agentFailures } from '../../../src/agents/failures.ts';
 import { findAgentRevision } from '../../../src/agents/queries.ts';
-import { type CallOfRun, callsOfTree, topOf } from '../../../src/agents/runs/references.ts';
+import { type CallOfRun, findRootRun, listCallsOfTree } from '../../../src/agents/runs/references.ts';
 import type { ToolOutcome } from '../../../src/agents/tables.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { type CaseOfRun, caseOfRun, noteSkip } from '../../../src/evals/results.ts';
@@ -13,7 +13,7 @@ import type { ActivityContext } from '../../context.ts';
 import type { CallResult } from './outcome.ts';
 
 /** How a recorded call ended that can stand for another one. */
-type Recorded = CallOfRun & { readonly outcome: ToolOutcome };
+type RecordedCall = CallOfRun & { readonly outcome: ToolOutcome };
 
 /**
  * Answers a call of a run that an eval makes, where it must not be made: what would leave traces, and what a person would be
@@ -27,50 +27,56 @@ export async function answerInEval(
   tool: Tool,
 ): Promise<CallResult | undefined> {
   const { call, args, run } = loaded;
-  const top = await topOf(ctx.db, run.id);
+  const top = await findRootRun(ctx.db, run.id);
   const item = await caseOfRun(ctx.db, top);
-  const stub = item?.stubs.find((one) => one.tool_name === call.tool_name && fits(one.arguments, args));
+  const stub = item?.stubs.find((one) => one.tool_name === call.tool_name && matchesValue(one.arguments, args));
   if (stub) return { state: 'ended', outcome: stub.outcome, result: stub.result };
   const leavesTraces = tool.sideEffects(args);
-  if (!leavesTraces && !(await wouldAsk(ctx, loaded, tool, args))) return undefined;
-  const recorded = await recordedCall(ctx, { item, top }, loaded);
+  if (!leavesTraces && !(await requiresApproval(ctx, loaded, tool, args))) return undefined;
+  const recorded = await findRecordedCall(ctx, { item, top }, loaded);
   if (!recorded) return skip(ctx, loaded, item);
   if (!leavesTraces && recorded.outcome !== 'rejected' && recorded.outcome !== 'expired') return undefined;
   return { state: 'ended', outcome: recorded.outcome, result: recorded.result };
 }
 
 /** Whether a value is one that something speaks of, which may speak of any. */
-const fits = (spoken: unknown, value: unknown): boolean => spoken === undefined || isDeepStrictEqual(spoken, value);
+const matchesValue = (expected: unknown, value: unknown): boolean =>
+  expected === undefined || isDeepStrictEqual(expected, value);
 
-async function wouldAsk(ctx: ActivityContext, { call, run }: CallInRun, tool: Tool, args: unknown): Promise<boolean> {
+async function requiresApproval(
+  ctx: ActivityContext,
+  { call, run }: CallInRun,
+  tool: Tool,
+  args: unknown,
+): Promise<boolean> {
   const revision = await findAgentRevision(ctx.db, run.agent_revision_id);
   if (!revision) throw new Error(`agent revision ${run.agent_revision_id} is missing`);
-  const subject = { names: namesOf(call), toolType: tool.type, sideEffects: tool.sideEffects(args) };
-  const floors = await floorsOfRun(ctx.db, run.id);
-  return judge(revision.approval_policy, floors, subject).needed;
+  const subject = { names: getToolNames(call), toolType: tool.type, sideEffects: tool.sideEffects(args) };
+  const floors = await listFloorsOfRun(ctx.db, run.id);
+  return evaluatePolicy(revision.approval_policy, floors, subject).needed;
 }
 
 /** The call of the past run that stands for this one: of several alike the first answers the first, and so on. */
-async function recordedCall(
+async function findRecordedCall(
   { db }: ActivityContext,
   { item, top }: { readonly item: CaseOfRun | undefined; readonly top: string },
   { call, args }: CallInRun,
-): Promise<Recorded | undefined> {
+): Promise<RecordedCall | undefined> {
   if (item?.reference_run_id == null) return undefined;
-  const alike = (await callsOfTree(db, item.reference_run_id)).filter(
-    (past): past is Recorded => stands(past) && past.tool_name === call.tool_name && wasAsked(past, args),
+  const alike = (await listCallsOfTree(db, item.reference_run_id)).filter(
+    (past): past is RecordedCall => isConclusive(past) && past.tool_name === call.tool_name && hasArguments(past, args),
   );
-  const before = (await callsOfTree(db, top)).filter(
+  const before = (await listCallsOfTree(db, top)).filter(
     (past) => past.tool_name === call.tool_name && isDeepStrictEqual(past.edited_arguments ?? past.arguments, args),
   );
   return alike[Math.min(before.length, alike.length - 1)];
 }
 
 /** Whether a call came to an end that says how it would have gone. */
-const stands = ({ outcome }: CallOfRun): boolean => outcome !== null && outcome !== 'cancelled';
+const isConclusive = ({ outcome }: CallOfRun): boolean => outcome !== null && outcome !== 'cancelled';
 
 /** Whether a past call was asked for with these arguments, or made with them once a reviewer had put them right. */
-function wasAsked(past: CallOfRun, args: unknown): boolean {
+function hasArguments(past: CallOfRun, args: unknown): boolean {
   return isDeepStrictEqual(past.arguments, args) || isDeepStrictEqual(past.edited_arguments, args);
 }
 

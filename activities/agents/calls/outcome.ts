@@ -64,8 +64,8 @@ export const failed = (reason: string, message: Message | string): CallResult =>
 
 export const refused = (error: RunError): CallResult => ({ state: 'refused', error });
 
-/** The error for the model, if a tool's exception is one. Other exceptions are ours: the step is repeated. */
-export function tellable(error: unknown): RunError | undefined {
+/** Converts an error of a tool to an error for the model. Returns undefined for other errors, which repeat the step. */
+export function toToolError(error: unknown): RunError | undefined {
   if (error instanceof ToolFailure) return { reason: 'TOOL_FAILED', message: error.message };
   if (error instanceof OutboundError)
     return error.reason === 'aborted' ? undefined : { reason: error.reason.toUpperCase(), message: error.message };

@@ -1,7 +1,7 @@
-import { expire, lapse } from '../../../src/agents/approvals/expiry.ts';
-import { type CallInRun, loadCall, loadDecided } from '../../../src/agents/calls/calls.ts';
+import { expireRequest, lapseApproval } from '../../../src/agents/approvals/expiry.ts';
+import { type CallInRun, loadCall, reloadDecidedCall } from '../../../src/agents/calls/calls.ts';
 import { allowResend } from '../../../src/agents/calls/effects.ts';
-import { stepOf } from '../../../src/agents/calls/step.ts';
+import { decideStep } from '../../../src/agents/calls/step.ts';
 import { acknowledgeWait } from '../../../src/agents/calls/waits.ts';
 import type { Db } from '../../../src/platform/db/client.ts';
 import type { CallResult } from './outcome.ts';
@@ -12,20 +12,20 @@ export async function readCall(
   callId: string,
 ): Promise<{ readonly loaded?: CallInRun; readonly known?: CallResult }> {
   let loaded = await loadCall(db, callId);
-  let step = loaded && stepOf(loaded);
+  let step = loaded && decideStep(loaded);
   if (loaded && step?.do === 'wait') {
-    loaded = await loadDecided(db, loaded);
-    step = loaded && stepOf(loaded);
+    loaded = await reloadDecidedCall(db, loaded);
+    step = loaded && decideStep(loaded);
   }
   if (!loaded || !step) return {};
   const { call, request, wait } = loaded;
-  if (step.do === 'wait' && request?.due && (await expire(db, request)))
-    step = stepOf({ ...loaded, request: { ...request, status: 'expired' } });
-  else if (step.do === 'end' && request?.lapsed && request.status === 'approved') await lapse(db, request);
+  if (step.do === 'wait' && request?.due && (await expireRequest(db, request)))
+    step = decideStep({ ...loaded, request: { ...request, status: 'expired' } });
+  else if (step.do === 'end' && request?.lapsed && request.status === 'approved') await lapseApproval(db, request);
   switch (step.do) {
     case 'execute':
       if (wait?.heard_at === null) await acknowledgeWait(db, wait.id);
-      if (step.again) await allowResend(db, call.id);
+      if (step.isResend) await allowResend(db, call.id);
       return { loaded };
     case 'nothing':
       return { loaded, known: { state: 'outcome', outcome: { state: step.state } } };

@@ -16,7 +16,7 @@ export interface CallFile {
 }
 
 /** Keeps bytes that a call answered as a file of its run; a repeat of the call finds the file of the first time. */
-export async function keepRunFile(
+export async function storeRunFile(
   ctx: ActivityContext,
   { call, run }: CallInRun,
   bytes: Uint8Array,
@@ -26,32 +26,36 @@ export async function keepRunFile(
   const blob = await stageBlob(ctx.blobs, { orgId: run.org_id }, [bytes]);
   try {
     const mediaType = mediaTypeOf(blob.beginning, statedType);
-    const name = nameOf(call, number, mediaType);
+    const name = toFileName(call, number, mediaType);
     const earlier = await findFile(ctx.db, run.id, name);
-    if (!earlier) await insertFiles(ctx.db, ownerOf(run), [{ name, mediaType, blob, made: true }]);
+    if (!earlier) await insertFiles(ctx.db, toOwner(run), [{ name, mediaType, blob, made: true }]);
     return { name, media_type: mediaType, size: earlier?.size ?? bytes.byteLength };
   } finally {
     await discardBlobs(ctx.blobs, [blob]);
   }
 }
 
-/** What the agent's run calls files that a run made which answers one of its calls, and what its model is told of them. */
-export async function giveToRun(
+/** Stores files of a child run for the agent's run under new names. Returns what the model gets. */
+export async function assignFilesToRun(
   trx: Executor,
   { call, run }: CallInRun,
   files: readonly NewFile[],
 ): Promise<CallFile[]> {
-  const named = files.map((file, index) => ({ ...file, made: true, name: nameOf(call, index + 1, file.mediaType) }));
-  await insertFiles(trx, ownerOf(run), named);
+  const named = files.map((file, index) => ({
+    ...file,
+    made: true,
+    name: toFileName(call, index + 1, file.mediaType),
+  }));
+  await insertFiles(trx, toOwner(run), named);
   return named.map(({ name, mediaType, blob }) => ({ name, media_type: mediaType, size: blob.size }));
 }
 
-const ownerOf = (run: CallInRun['run']): FileOwner => ({
+const toOwner = (run: CallInRun['run']): FileOwner => ({
   type: agentRunKind.name,
   id: run.id,
   orgId: run.org_id,
   projectId: run.project_id,
 });
 
-const nameOf = (call: CallInRun['call'], number: number, mediaType: string): string =>
+const toFileName = (call: CallInRun['call'], number: number, mediaType: string): string =>
   `${call.tool_name}-${call.id.slice(-8)}-${number}${getFileExtension(mediaType)}`;

@@ -1,8 +1,8 @@
 import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded-client.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { CheckedCall } from './check-call.ts';
-import { noteConnection } from './connection-away.ts';
-import { type CallResult, tellable } from './outcome.ts';
+import { recordConnection } from './connection-away.ts';
+import { type CallResult, toToolError } from './outcome.ts';
 
 /** Has the call's kind execute it. Throws if the call was aborted, or superseded by another attempt. */
 export async function sendCall(
@@ -13,10 +13,10 @@ export async function sendCall(
   const endMeasure = ctx.inlineSteps.beginMeasure(call.measureKey);
   try {
     const result = await executor.execute(ctx, call, http, ready);
-    return await noteConnection(ctx, call, executor, result);
+    return await recordConnection(ctx, call, executor, result);
   } catch (error) {
     const outbound = error instanceof OutboundError ? error : undefined;
-    const problem = outbound?.reason === 'superseded' ? undefined : tellable(error);
+    const problem = outbound?.reason === 'superseded' ? undefined : toToolError(error);
     if (problem) return { state: 'failed', error: problem, sent: outbound?.sent ?? false };
     if (!call.sideEffects || call.signal.aborted || outbound) throw error;
     ctx.log.warn({ err: error, tool_call_id: call.call.id }, 'a call broke off');

@@ -7,11 +7,11 @@ import type { CallOutcome } from '../../../src/agents/contract.ts';
 import { settleAndFail } from '../../../src/agents/runs/fail.ts';
 import type { Declined } from '../../../src/runs/contract.ts';
 import type { ActivityContext } from '../../context.ts';
-import { storableValue } from '../../model-settings.ts';
+import { toStorableValue } from '../../model-settings.ts';
 import { waitForConnection } from './connection-away.ts';
 import type { Sending } from './mark-call-sent.ts';
 import { type CallResult, SETTLED, STOP } from './outcome.ts';
-import { askAboutEarlier, repeatOrAsk } from './unclear.ts';
+import { confirmEarlierSend, repeatOrConfirm } from './unclear.ts';
 
 /** Attempts to store the result of a call that was sent, one per second: without it nobody knows what happened. */
 const MAX_STORE_ATTEMPTS = 30;
@@ -43,14 +43,14 @@ export async function storeResult(
       return outcome === 'ended' ? storeResult(ctx, loaded, result.otherwise, signal, sending) : outcome;
     }
     case 'sent_earlier':
-      return askAboutEarlier(ctx, loaded, signal);
+      return confirmEarlierSend(ctx, loaded, signal);
     case 'refused':
     case 'failed': {
       // What a repeat failed with says nothing about the sending before it.
       if (sending && (sending.isRepeat || (result.state === 'failed' && result.sent)))
-        return repeatOrAsk(ctx, loaded, result.error.message);
+        return repeatOrConfirm(ctx, loaded, result.error.message);
       const earlier = sending ? undefined : await findEffect(ctx.db, loaded.call.id);
-      if (earlier?.status === 'sent') return askAboutEarlier(ctx, loaded, signal);
+      if (earlier?.status === 'sent') return confirmEarlierSend(ctx, loaded, signal);
       return settle(ctx, loaded, { outcome: 'error', result: result.error, effect: 'failed' }, signal);
     }
     case 'ended': {
@@ -70,7 +70,7 @@ async function settle(
   signal: AbortSignal,
   attempts = 1,
 ): Promise<CallOutcome> {
-  const storable = { ...end, result: storableValue(end.result) };
+  const storable = { ...end, result: toStorableValue(end.result) };
   for (let attempt = 1; ; attempt++) {
     try {
       await settleAndPark(ctx.db, loaded, storable);

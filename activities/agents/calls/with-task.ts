@@ -19,7 +19,7 @@ export function watchTaskStop(
 }
 
 /** Does work with the signal of {@link watchTaskStop}. */
-export async function alsoStoppable<T>(
+export async function runWithTaskStop<T>(
   ctx: ActivityContext,
   run: RunOfTask,
   signal: AbortSignal,

@@ -1,15 +1,15 @@
 import { isCallPermitted } from '../../../src/agents/calls/rights.ts';
 import { agentFailures } from '../../../src/agents/failures.ts';
 import { findAgent, findAgentRevision } from '../../../src/agents/queries.ts';
-import { beginCalledRun, findCalledRun } from '../../../src/agents/runs/called.ts';
+import { beginChildAgentRun, findChildAgentRun } from '../../../src/agents/runs/child-run.ts';
 import type { AgentTool } from '../../../src/agents/tools/agent.ts';
-import { assertMayRunRevision } from '../../../src/agents/tools/attaching.ts';
-import { DEEPEST_CALL } from '../../../src/agents/tools/callable.ts';
+import { assertCanRunRevision } from '../../../src/agents/tools/attaching.ts';
+import { MAX_CALL_DEPTH } from '../../../src/agents/tools/callable.ts';
 import { describeExclusion, findExclusion } from '../../../src/models/exclusions.ts';
 import { listEffectiveExclusions } from '../../../src/models/queries.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
-import { askerOf } from '../../../src/runs/starter.ts';
+import { getStarterPrincipal } from '../../../src/runs/starter.ts';
 import type { ActivityContext } from '../../context.ts';
 import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
@@ -20,7 +20,7 @@ const CANCELLED = toRunError('CANCELLED', agentFailures.agent_run_cancelled);
 /** Calls of agent tools are agent runs, children of the run. They are settled when the child has ended. */
 export const agentExecutor: ToolExecutor<AgentTool> = {
   async findChild(ctx, { call }) {
-    const run = await findCalledRun(ctx.db, call.id);
+    const run = await findChildAgentRun(ctx.db, call.id);
     if (!run) return undefined;
     const { id, status, output, formatted_output: formatted, error, completed, deleted } = run;
     if (completed === null) return { state: 'outcome', outcome: { state: 'agent', agentRunId: id } };
@@ -34,7 +34,7 @@ export const agentExecutor: ToolExecutor<AgentTool> = {
     if (problem) return problem;
     const { message } = args as { readonly message: string };
     const answering = { agentId: tool.targetId, revisionId: tool.targetRevisionId, message };
-    const agentRunId = await beginCalledRun(ctx.db, called, answering);
+    const agentRunId = await beginChildAgentRun(ctx.db, called, answering);
     if (agentRunId === undefined) return { state: 'changed' };
     return { state: 'outcome', outcome: { state: 'agent', agentRunId } };
   },
@@ -45,13 +45,13 @@ async function findRightsProblem(
   { db }: ActivityContext,
   { call, run, tool: { targetId: agentId, targetRevisionId: revisionId } }: ToolCall<AgentTool>,
 ): Promise<CallResult | undefined> {
-  if (run.depth >= DEEPEST_CALL)
-    return failed('AGENTS_TOO_DEEP', agentFailures.agents_too_deep({ limit: DEEPEST_CALL }));
+  if (run.depth >= MAX_CALL_DEPTH)
+    return failed('AGENTS_TOO_DEEP', agentFailures.agents_too_deep({ limit: MAX_CALL_DEPTH }));
   if (!(await isCallPermitted(db, call.id, agentId))) return failed('NOT_PERMITTED', agentFailures.agent_not_permitted);
   const agent = await findAgent(db, run.project_id, agentId);
   if (agent?.active_revision_id === revisionId) return undefined;
   try {
-    await assertMayRunRevision(db, await askerOf(db, run), agentId, revisionId);
+    await assertCanRunRevision(db, await getStarterPrincipal(db, run), agentId, revisionId);
   } catch (error) {
     if (error instanceof DomainError) return failed('NOT_PERMITTED', error.message);
     throw error;

@@ -15,7 +15,7 @@ export const builtinExecutor: ToolExecutor = {
     if (!builtin) throw new Error(`no built-in tool ${tool.name}`);
     return succeeded(await builtin.run(args, { signal, http, now, idempotencyKey: call.id }));
   },
-  computing(ctx, { id, toolName, arguments: args }) {
+  planComputation(ctx, { id, toolName, arguments: args }) {
     const builtin = BUILTIN_TOOLS[toolName];
     if (!builtin?.quick) return undefined;
     const { signal } = new AbortController();

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import { findAgentRevision } from '../../../src/agents/queries.ts';
-import { spenderOf } from '../../../src/agents/runs/spender.ts';
-import { type CollectionTool, READ_DOCUMENT, USUAL_PASSAGES } from '../../../src/agents/tools/collection.ts';
+import { toPayer } from '../../../src/agents/runs/payer.ts';
+import { type CollectionTool, DEFAULT_SEARCH_CHUNKS, READ_DOCUMENT } from '../../../src/agents/tools/collection.ts';
 import { selectFittingTexts } from '../../../src/knowledge/reading/fitting.ts';
 import {
   findReadableDocument,
@@ -19,17 +19,17 @@ import { configOf } from '../../../src/projects/config.ts';
 import { payAndSettle } from '../../../src/usage/model-calls.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
-import { mayAskAgain, shortageErrorOf } from '../../model-failure.ts';
-import { configuredModel } from '../../model-settings.ts';
+import { canRetry, toShortageError } from '../../model-failure.ts';
+import { getConfiguredModel } from '../../model-settings.ts';
 import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
-import { creditsLeft } from '../turns/credits.ts';
+import { getCreditsLeft } from '../turns/credits.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
 
 /** Most tokens of passages that a call answers. */
-const ROOM = { search: 6000, reading: 6000 } as const;
+const MAX_TOKENS = { search: 6000, reading: 6000 } as const;
 /** Most passages that a call reads. */
-const MOST_READ = 50;
-/** A call is made between two turns: what takes longer is told to be too slow. */
+const MAX_READ_CHUNKS = 50;
+/** Maximum duration of a call between two turns. */
 const DEADLINE_MS = 8000;
 /** Milliseconds of them in which other words have to come; without them the query stands as it is. */
 const EXPANSION_MS = 4000;
@@ -44,13 +44,18 @@ interface Reading {
   readonly from?: number;
 }
 
-/** Calls that look something up; nothing that stands in a document decides anything. */
+/** Executes searches and reads. The contents of documents decide nothing. */
 export const collectionExecutor: ToolExecutor<CollectionTool> = {
   // Who reads is whoever started the run: their rights count as well as the agent's collections.
   needsRights: true,
   async execute(ctx, call) {
     if (call.tool.name === READ_DOCUMENT) return read(ctx, call, call.args as Reading);
-    return find(ctx, call, call.args as Searching, AbortSignal.any([call.signal, AbortSignal.timeout(DEADLINE_MS)]));
+    return searchCollections(
+      ctx,
+      call,
+      call.args as Searching,
+      AbortSignal.any([call.signal, AbortSignal.timeout(DEADLINE_MS)]),
+    );
   },
 };
 
@@ -59,29 +64,29 @@ interface Searching {
   readonly limit?: number;
 }
 
-async function find(
+async function searchCollections(
   ctx: ActivityContext,
   { run, tool: { collections } }: ToolCall<CollectionTool>,
-  { query, limit: wanted }: Searching,
+  { query, limit: requestedLimit }: Searching,
   signal: AbortSignal,
 ): Promise<CallResult> {
   if (query.trim() === '') return failed('NO_QUERY', 'the query is blank');
   const config = await configOf(ctx.db, run.project_id);
-  const limit = wanted ?? config.knn ?? USUAL_PASSAGES;
+  const limit = requestedLimit ?? config.knn ?? DEFAULT_SEARCH_CHUNKS;
   const exclusions = await listEffectiveExclusions(ctx.db, run.org_id, run.project_id);
   const expansion = config.query_expansion
-    ? await expansionOf(ctx, run, { exclusions, llm: config.llm ?? null }, signal)
+    ? await createExpansion(ctx, run, { exclusions, llm: config.llm ?? null }, signal)
     : undefined;
   const request: SearchRequest = {
     projectId: run.project_id,
-    payer: { ...spenderOf(run), exclusions },
+    payer: { ...toPayer(run), exclusions },
     scope: { collectionIds: collections.map(({ id }) => id) },
     query,
     limit,
   };
-  const found = await tried(() => searchExpanded(ctx, request, expansion, { signal }), signal);
+  const found = await searchWithRetries(() => searchExpanded(ctx, request, expansion, { signal }), signal);
   if (!Array.isArray(found)) return found;
-  const results = selectFittingTexts(found.map(asResult), { tokens: ROOM.search, count: limit }, around);
+  const results = selectFittingTexts(found.map(asResult), { tokens: MAX_TOKENS.search, count: limit }, around);
   return succeeded({
     results,
     ...(results.length === 0 && { hint: 'nothing was found; search with other words' }),
@@ -89,7 +94,7 @@ async function find(
 }
 
 /** Who writes other words for a query: the project's model, else the agent's. */
-async function expansionOf(
+async function createExpansion(
   ctx: ActivityContext,
   run: CallInRun['run'],
   { exclusions, llm }: { readonly exclusions: readonly Exclusion[]; readonly llm: string | null },
@@ -97,11 +102,11 @@ async function expansionOf(
 ): Promise<Expansion> {
   const revision = await findAgentRevision(ctx.db, run.agent_revision_id);
   if (!revision) throw new Error(`agent revision ${run.agent_revision_id} is missing`);
-  const left = await creditsLeft(ctx, run, revision);
-  const payer = { ...spenderOf(run), exclusions, left };
+  const left = await getCreditsLeft(ctx, run, revision);
+  const payer = { ...toPayer(run), exclusions, left };
   const bound = AbortSignal.any([signal, AbortSignal.timeout(EXPANSION_MS)]);
   return {
-    model: await configuredModel(ctx, llm ?? revision.llm_model_id),
+    model: await getConfiguredModel(ctx, llm ?? revision.llm_model_id),
     callModel: (request) => payAndSettle(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal: bound })),
   };
 }
@@ -111,15 +116,15 @@ function asResult({ documentId, title, chunkId, page, headingPath, text }: Hit) 
 }
 
 /** A search, tried again where its embedding model may be there a moment later. */
-async function tried(look: () => Promise<Hit[]>, signal: AbortSignal): Promise<Hit[] | CallResult> {
+async function searchWithRetries(search: () => Promise<Hit[]>, signal: AbortSignal): Promise<Hit[] | CallResult> {
   for (let tries = 0; ; tries++) {
     try {
-      return await look();
+      return await search();
     } catch (error) {
-      if (error instanceof CreditShortage) return { state: 'failed', error: shortageErrorOf(error), sent: false };
+      if (error instanceof CreditShortage) return { state: 'failed', error: toShortageError(error), sent: false };
       if (!(error instanceof ModelCallError)) throw error;
       const wait = PAUSES_MS[tries];
-      if (wait === undefined || !mayAskAgain(error, tries + 1) || signal.aborted)
+      if (wait === undefined || !canRetry(error, tries + 1) || signal.aborted)
         return failed(`MODEL_${error.reason.toUpperCase()}`, `the search could not be made: ${error.message}`);
       await pause(wait);
     }
@@ -129,29 +134,29 @@ async function tried(look: () => Promise<Hit[]>, signal: AbortSignal): Promise<H
 async function read(
   ctx: ActivityContext,
   { run, tool: { collections } }: ToolCall<CollectionTool>,
-  asked: Reading,
+  args: Reading,
 ): Promise<CallResult> {
-  const place = placeOf(asked);
+  const place = toPlace(args);
   if (place === undefined)
     return failed('NOT_ONE_PLACE', 'say one of chunk_id, page or from; last_page goes with page and is not before it');
   const scope = { projectId: run.project_id, collectionIds: collections.map(({ id }) => id) };
-  const document = await findReadableDocument(ctx.db, scope, asked.document_id);
+  const document = await findReadableDocument(ctx.db, scope, args.document_id);
   if (!document)
     return failed('UNKNOWN_DOCUMENT', 'no document with this id is in the collections of this agent, or not any more');
-  const beyond = 'pages' in place && place.pages.first > (document.page_count ?? 0);
-  const found = beyond ? [] : await listPassages(ctx.db, document, place, MOST_READ);
-  const passages = wholeOnes(found);
+  const isBeyondEnd = 'pages' in place && place.pages.first > (document.page_count ?? 0);
+  const found = isBeyondEnd ? [] : await listPassages(ctx.db, document, place, MAX_READ_CHUNKS);
+  const passages = takeWholeChunks(found);
   const last = passages.at(-1);
-  if (!last) return failed('NO_SUCH_PLACE', `the document has no such place; ${extentOf(document)}`);
+  if (!last) return failed('NO_SUCH_PLACE', `the document has no such place; ${describeExtent(document)}`);
   const next = last.position + 1 < document.chunk_count ? last.position + 1 : null;
   const { id: document_id, title, page_count } = document;
   return succeeded({ document_id, title, page_count, passages, next });
 }
 
-/** The passages from the first on that there is room for, none left out between. */
-function wholeOnes(found: readonly Passage[]): Passage[] {
+/** Takes as many chunks from the start as fit. */
+function takeWholeChunks(found: readonly Passage[]): Passage[] {
   let count = found.length;
-  const taken = () => selectFittingTexts(found.slice(0, count), { tokens: ROOM.reading, count }, around);
+  const taken = () => selectFittingTexts(found.slice(0, count), { tokens: MAX_TOKENS.reading, count }, around);
   while (count > 1 && taken().length < count) count--;
   return taken();
 }
@@ -161,7 +166,7 @@ function around(item: { readonly text: string }): string {
 }
 
 /** Where a call wants to read; undefined where it says more than one place. */
-function placeOf({ chunk_id: around, page: first, last_page: last = first, from }: Reading): ReadPosition | undefined {
+function toPlace({ chunk_id: around, page: first, last_page: last = first, from }: Reading): ReadPosition | undefined {
   const said = [around, first ?? last, from].filter((one) => one !== undefined);
   if (said.length > 1) return undefined;
   if (around !== undefined) return { around };
@@ -169,7 +174,13 @@ function placeOf({ chunk_id: around, page: first, last_page: last = first, from 
   return first === undefined || last < first ? undefined : { pages: { first, last } };
 }
 
-function extentOf({ page_count, chunk_count }: { readonly page_count: number | null; readonly chunk_count: number }) {
+function describeExtent({
+  page_count,
+  chunk_count,
+}: {
+  readonly page_count: number | null;
+  readonly chunk_count: number;
+}) {
   const pages = page_count === null ? 'it has no pages' : `its pages are 1 to ${page_count}`;
   return `${pages}, its positions 0 to ${Math.max(0, chunk_count - 1)}`;
 }

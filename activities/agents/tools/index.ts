@@ -28,7 +28,7 @@ const BY_TYPE = new Map<string, ToolExecutor>(
 );
 
 /** Returns the executor of a tool's calls. */
-export function actingOf({ type }: Pick<Tool, 'type'>): ToolExecutor {
+export function getExecutor({ type }: Pick<Tool, 'type'>): ToolExecutor {
   const executor = BY_TYPE.get(type);
   if (!executor) throw new Error(`no kind of tools ${type}`);
   return executor;

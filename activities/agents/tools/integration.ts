@@ -29,14 +29,14 @@ import type { RetryState } from '../../../src/platform/http/backoff.ts';
 import { type GuardedClient, OutboundError } from '../../../src/platform/http/guarded-client.ts';
 import { parseRetryAfterMs } from '../../../src/platform/http/retry-after.ts';
 import type { ActivityContext } from '../../context.ts';
-import { away } from '../calls/connection-away.ts';
-import { givenFiles } from '../calls/given-files.ts';
-import { type CallResult, failed, succeeded, tellable } from '../calls/outcome.ts';
-import { keepRunFile } from '../calls/run-file.ts';
+import { toAwayResult } from '../calls/connection-away.ts';
+import { loadNamedFiles } from '../calls/named-files.ts';
+import { type CallResult, failed, succeeded, toToolError } from '../calls/outcome.ts';
+import { storeRunFile } from '../calls/run-file.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
 
 /** Bytes of an answer that are read: of a call that changed something, little is of use. */
-const MOST_BYTES = { reading: 10 * 1024 * 1024, writing: 1024 * 1024 } as const;
+const MAX_RESPONSE_BYTES = { reading: 10 * 1024 * 1024, writing: 1024 * 1024 } as const;
 const TIMEOUT_MS = 60_000;
 /** How often an API may refuse what a call is signed with; the second time the token is new. */
 const MAX_REFUSALS = 3;
@@ -57,28 +57,32 @@ export const integrationExecutor: ToolExecutor<IntegrationTool, ReadyRequest> = 
   connectionOf: ({ tool: { integration } }) =>
     toConnectionSubject('integration', integration.id, integration.name, null),
   prepare: (ctx, call) =>
-    unlessUnreached(call, async () => {
-      const request = await requestOf(ctx, call);
-      const token = isSigned(call.tool.integration) ? await tokenOf(ctx, call) : undefined;
+    catchUnreached(call, async () => {
+      const request = await buildCallRequest(ctx, call);
+      const token = isSigned(call.tool.integration) ? await getToken(ctx, call) : undefined;
       if (token === 'reconnect') return reconnectWait(call.tool.integration);
       return { state: 'prepared', ready: { request, token } };
     }),
   execute: (ctx, call, http, ready) =>
-    unlessUnreached(call, async () => {
+    catchUnreached(call, async () => {
       const answer = await sendSigned(ctx, call, http, ready);
       if (answer === 'reconnect') return reconnectWait(call.tool.integration);
       const result = await readAnswer(ctx, call, answer);
       const { response } = answer;
       if (!asksToWait(response, true) && !isAwayStatus(response.status)) return result;
       const retryMs = parseRetryAfterMs(response.headers);
-      return away(call, { provider: nameOf(call), message: toErrorText(answer), retryAfterMs: retryMs }, result);
+      return toAwayResult(
+        call,
+        { provider: getProviderName(call), message: toErrorText(answer), retryAfterMs: retryMs },
+        result,
+      );
     }),
 };
 
-const nameOf = ({ tool }: IntegrationCall) => tool.integration.name;
+const getProviderName = ({ tool }: IntegrationCall) => tool.integration.name;
 
 /** Does a step of a call. Its service is away if it, or where its tokens come from, was not reached. */
-async function unlessUnreached<T>(call: IntegrationCall, step: () => Promise<T>): Promise<T | CallResult> {
+async function catchUnreached<T>(call: IntegrationCall, step: () => Promise<T>): Promise<T | CallResult> {
   try {
     return await step();
   } catch (error) {
@@ -86,22 +90,22 @@ async function unlessUnreached<T>(call: IntegrationCall, step: () => Promise<T>)
     // What was sent may have taken effect, and a service that is slow is not away.
     if (!(cause instanceof OutboundError) || cause.sent || !isUnreached(cause)) throw error;
     const { message } = cause;
-    const problem = tellable(error);
+    const problem = toToolError(error);
     if (!problem) throw error;
     const otherwise: CallResult = { state: 'failed', error: problem, sent: false };
-    return away(call, { provider: nameOf(call), message, retryAfterMs: undefined }, otherwise);
+    return toAwayResult(call, { provider: getProviderName(call), message, retryAfterMs: undefined }, otherwise);
   }
 }
 
 async function readAnswer(ctx: ActivityContext, call: IntegrationCall, answer: ApiResponse): Promise<CallResult> {
   const { tool, args } = call;
-  const verdict = getCallOutcome(answer, failureOf(tool), call.sideEffects);
+  const verdict = getCallOutcome(answer, getFailureRule(tool), call.sideEffects);
   if (verdict === 'unclear')
     return { state: 'failed', error: { reason: 'PROTOCOL', message: toErrorText(answer) }, sent: true };
-  if (verdict !== 'done') return failed('TOOL_FAILED', toErrorText(answer) + adviceOn(answer));
+  if (verdict !== 'done') return failed('TOOL_FAILED', toErrorText(answer) + toRetryHint(answer));
   return succeeded(
     isBinary(answer)
-      ? await fileOf(ctx, call, answer)
+      ? await storeResponseFile(ctx, call, answer)
       : toToolResult(answer, tool.declared, args as Readonly<Record<string, unknown>>),
   );
 }
@@ -119,29 +123,33 @@ async function sendSigned(
   for (let refusals = 0; refusals < MAX_REFUSALS && token !== 'reconnect'; refusals++) {
     const signed = signRequest(integration, request, token);
     const answer = { response: await send(call, http, signed.request), secrets: signed.secrets };
-    if (getCallOutcome(answer, failureOf(call.tool), false) !== 'unauthorized') return answer;
-    token = await tokenOf(ctx, call, token.version);
+    if (getCallOutcome(answer, getFailureRule(call.tool), false) !== 'unauthorized') return answer;
+    token = await getToken(ctx, call, token.version);
   }
   return 'reconnect';
 }
 
-function failureOf({ integration }: IntegrationTool) {
+function getFailureRule({ integration }: IntegrationTool) {
   return getIntegrationKind(integration.type).service?.failure;
 }
 
 /** An answer that is no text, as a file of the run. */
-async function fileOf(ctx: ActivityContext, call: IntegrationCall, { response }: ApiResponse): Promise<unknown> {
+async function storeResponseFile(
+  ctx: ActivityContext,
+  call: IntegrationCall,
+  { response }: ApiResponse,
+): Promise<unknown> {
   const { status, headers, body, truncated } = response;
   if (truncated)
     return { status, note: `the answer is no text and longer than ${body.byteLength} bytes; it was not kept` };
-  return { status, file: await keepRunFile(ctx, call, body, headers['content-type']) };
+  return { status, file: await storeRunFile(ctx, call, body, headers['content-type']) };
 }
 
-async function requestOf(ctx: ActivityContext, called: IntegrationCall): Promise<BuiltRequest> {
+async function buildCallRequest(ctx: ActivityContext, called: IntegrationCall): Promise<BuiltRequest> {
   const { declared, integration } = called.tool;
   const args = called.args as Readonly<Record<string, unknown>>;
   try {
-    const files = await givenFiles(ctx, called, getFileNames(declared, args));
+    const files = await loadNamedFiles(ctx, called, getFileNames(declared, args));
     const request = buildRequest(getBaseUrl(ctx.config, integration), declared, args, files);
     const { idempotencyHeader: header } = declared;
     return header === undefined ? request : { ...request, headers: { ...request.headers, [header]: called.call.id } };
@@ -151,7 +159,7 @@ async function requestOf(ctx: ActivityContext, called: IntegrationCall): Promise
 }
 
 /** The token to sign a call with, or `reconnect` if a person must authorise the integration first. */
-async function tokenOf(
+async function getToken(
   ctx: ActivityContext,
   { tool, signal }: IntegrationCall,
   rejectedVersion?: number,
@@ -182,7 +190,7 @@ async function send({ signal, sideEffects, maxWaitMs }: IntegrationCall, http: G
       ...request,
       signal,
       timeoutMs: TIMEOUT_MS,
-      maxBytes: reading ? MOST_BYTES.reading : MOST_BYTES.writing,
+      maxBytes: reading ? MAX_RESPONSE_BYTES.reading : MAX_RESPONSE_BYTES.writing,
       maxRedirects: reading ? 5 : 0,
     });
     // A call that may wait for its connection does that instead.
@@ -193,7 +201,7 @@ async function send({ signal, sideEffects, maxWaitMs }: IntegrationCall, http: G
   }
 }
 
-function adviceOn({ response }: ApiResponse): string {
+function toRetryHint({ response }: ApiResponse): string {
   const wait = parseRetryAfterMs(response.headers);
   return wait === undefined ? '' : ` (it asks to wait ${Math.ceil(wait / 1000)} s)`;
 }

@@ -43,7 +43,7 @@ export interface ToolExecutor<T extends Tool = Tool, Ready = unknown> {
    */
   execute(ctx: ActivityContext, call: ToolCall<T>, http: GuardedClient, ready: Ready): Promise<CallResult>;
   /** What makes a call that only computes, as soon as it is planned; undefined for calls that do more. */
-  computing?(ctx: ActivityContext, call: NewCall): (() => Promise<unknown>) | undefined;
+  planComputation?(ctx: ActivityContext, call: NewCall): (() => Promise<unknown>) | undefined;
   /** Credits that a call costs at least; undefined where it costs none, or nobody can say. */
-  leastCost?(ctx: ActivityContext, tool: T, args: Record<string, unknown>): Promise<string | undefined>;
+  estimateMinimumCost?(ctx: ActivityContext, tool: T, args: Record<string, unknown>): Promise<string | undefined>;
 }

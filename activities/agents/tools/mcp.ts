@@ -16,7 +16,7 @@ import { createReconnectWait } from '../../connections/mcp-servers/reconnect-wai
 import { toToolResult } from '../../connections/mcp-servers/results.ts';
 import { findToolProblem } from '../../connections/mcp-servers/tool-problem.ts';
 import type { ActivityContext } from '../../context.ts';
-import { away } from '../calls/connection-away.ts';
+import { toAwayResult } from '../calls/connection-away.ts';
 import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
 
@@ -51,7 +51,7 @@ export const mcpExecutor: ToolExecutor<McpServerTool, ReadyServer> = {
       const target = secrets.watch(await createServerTarget(ctx, server));
       return (await findToolProblem(ctx, call)) ?? { state: 'prepared', ready: { target, secrets } };
     } catch (error) {
-      return handleFailure(ctx, call, error, secrets);
+      return toErrorResult(ctx, call, error, secrets);
     }
   },
   async execute(ctx, called, http, { target, secrets }) {
@@ -66,7 +66,7 @@ export const mcpExecutor: ToolExecutor<McpServerTool, ReadyServer> = {
       signal,
       // Only the call itself may be too late to leave; what is said of it besides always may.
       callHttp: http,
-      onProgress: (news: Parameters<typeof progress.report>[0]) => progress.report(secrets.redact(news)),
+      onProgress: (update: Parameters<typeof progress.report>[0]) => progress.report(secrets.redact(update)),
       deadlines: { ...CALL_DEADLINES, silenceMs: ctx.config.mcpIdleTimeoutMs },
       sessions: createSessionStore({ db: ctx.db, ring: ctx.ring, runId: run.id, serverId: tool.server.id }),
     };
@@ -74,7 +74,7 @@ export const mcpExecutor: ToolExecutor<McpServerTool, ReadyServer> = {
       const answer = await retryWhileBusy(() => callTool(ctx.http, target, request), called);
       return await readAnswer(ctx, called, answer, secrets);
     } catch (error) {
-      return await handleFailure(ctx, called, error, secrets);
+      return await toErrorResult(ctx, called, error, secrets);
     } finally {
       await progress.written();
     }
@@ -115,14 +115,14 @@ async function readAnswer(
   }
   const shown = secrets.redact(await toToolResult(ctx, called, result));
   if (!result.isError) return succeeded(shown);
-  const said = typeof shown === 'string' ? shown : JSON.stringify(shown);
-  return toolFailed(said.slice(0, MAX_FAILURE_LENGTH) || 'The tool failed and does not say why.');
+  const text = typeof shown === 'string' ? shown : JSON.stringify(shown);
+  return toolFailed(text.slice(0, MAX_FAILURE_LENGTH) || 'The tool failed and does not say why.');
 }
 
 const toolFailed = (message: string): CallResult => failed('TOOL_FAILED', message);
 
 /** The result of a call whose server failed. Throws other errors. */
-async function handleFailure(
+async function toErrorResult(
   ctx: ActivityContext,
   call: McpToolCall,
   error: unknown,
@@ -133,7 +133,7 @@ async function handleFailure(
   const message = secrets.redact(error.message);
   const result = await failureResult(ctx, call, error, message);
   const { retryAfterMs } = error;
-  return error.isAway ? away(call, { provider: call.tool.server.name, message, retryAfterMs }, result) : result;
+  return error.isAway ? toAwayResult(call, { provider: call.tool.server.name, message, retryAfterMs }, result) : result;
 }
 
 async function failureResult(

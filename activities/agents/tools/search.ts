@@ -3,31 +3,31 @@ import { findAgentRevision } from '../../../src/agents/queries.ts';
 import { loadTools } from '../../../src/agents/tools/index.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { isSearched } from '../../../src/agents/tools/offer.ts';
-import { USUALLY_FOUND } from '../../../src/agents/tools/search-tool.ts';
+import { DEFAULT_SEARCH_RESULTS } from '../../../src/agents/tools/search-tool.ts';
 import type { ActivityContext } from '../../context.ts';
 
 /** Characters of a description that are searched, and that are answered; the whole of it comes with the tool. */
-const SEARCHED_DESCRIPTION = 600;
-const LONGEST_DESCRIPTION = 300;
+const MAX_SEARCHED_LENGTH = 600;
+const MAX_DESCRIPTION_LENGTH = 300;
 
 /** Returns the tools of the run's agent that fit a search best. */
 export async function searchTools(ctx: ActivityContext, run: CallInRun['run'], args: unknown): Promise<unknown> {
-  const { query, limit = USUALLY_FOUND } = args as { query: string; limit?: number };
+  const { query, limit = DEFAULT_SEARCH_RESULTS } = args as { query: string; limit?: number };
   const revision = await findAgentRevision(ctx.db, run.agent_revision_id);
   const tools = revision ? await loadTools(ctx.db, run, revision) : [];
-  const found = await bestOf(tools.filter(isSearched), query, limit);
+  const found = await findBestTools(tools.filter(isSearched), query, limit);
   return {
-    tools: found.map(({ name, description }) => ({ name, description: cut(description) })),
+    tools: found.map(({ name, description }) => ({ name, description: truncate(description) })),
     ...(found.length === 0 ? { hint: 'no tool fits; search with other words' } : {}),
   };
 }
 
 /** The tools whose names and descriptions fit some words best, the best first. */
-export async function bestOf(tools: readonly Tool[], query: string, limit: number): Promise<Tool[]> {
+export async function findBestTools(tools: readonly Tool[], query: string, limit: number): Promise<Tool[]> {
   const { default: MiniSearch } = await import('minisearch');
   const index = new MiniSearch<{ id: number; name: string; description: string }>({
     fields: ['name', 'description'],
-    tokenize: wordsOf,
+    tokenize: splitWords,
     searchOptions: {
       boost: { name: 3 },
       // Other forms of a word, and slips in long ones.
@@ -36,7 +36,7 @@ export async function bestOf(tools: readonly Tool[], query: string, limit: numbe
     },
   });
   index.addAll(
-    tools.map(({ name, description }, id) => ({ id, name, description: description.slice(0, SEARCHED_DESCRIPTION) })),
+    tools.map(({ name, description }, id) => ({ id, name, description: description.slice(0, MAX_SEARCHED_LENGTH) })),
   );
   return index
     .search(query)
@@ -45,13 +45,13 @@ export async function bestOf(tools: readonly Tool[], query: string, limit: numbe
 }
 
 /** Words, also those within `listOpenIssues` and `list_open_issues`. */
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 }
 
-function cut(text: string): string {
-  return text.length <= LONGEST_DESCRIPTION ? text : `${text.slice(0, LONGEST_DESCRIPTION - 1).toWellFormed()}…`;
+function truncate(text: string): string {
+  return text.length <= MAX_DESCRIPTION_LENGTH ? text : `${text.slice(0, MAX_DESCRIPTION_LENGTH - 1).toWellFormed()}…`;
 }

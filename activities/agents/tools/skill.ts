@@ -15,11 +15,11 @@ import { type CallResult, failed, succeeded } from '../calls/outcome.ts';
 import type { ToolCall, ToolExecutor } from './kind.ts';
 
 /** Most characters that a list of files takes. */
-const LONGEST_LIST = 8000;
+const MAX_LIST_LENGTH = 8000;
 /** The file that the instructions of every skill are in. */
 const SKILL_FILE = 'SKILL.md';
 
-interface Asked {
+interface SkillArguments {
   readonly skill: string;
   readonly path: string;
   readonly from?: number;
@@ -29,19 +29,19 @@ interface Asked {
 export const skillExecutor: ToolExecutor<SkillTool> = {
   async execute(ctx, called) {
     const { args, tool } = called;
-    const asked = args as Asked;
+    const asked = args as SkillArguments;
     const skill = tool.skills.find(({ name }) => name === asked.skill);
     if (!skill) return failed('UNKNOWN_SKILL', `this run has no skill ${asked.skill}`);
     return tool.name === LOAD_SKILL ? load(ctx, called, skill) : read(ctx.db, skill, asked);
   },
 };
 
-/** Gives the instructions, and tells the run's followers the first time. */
+/** Returns the instructions of a skill. The first load adds an event. */
 async function load({ db }: ActivityContext, { call }: ToolCall, skill: RunSkill): Promise<CallResult> {
   const piece = await beginningOf(db, skill.skill_revision_id);
   const files = await listSkillFiles(db, skill.skill_revision_id);
-  const text = piece === undefined ? '' : inPieces(piece, 0, `${SKILL_FILE} `);
-  const result = [`Skill ${skill.name}`, text, ...listOf(files)].join('\n\n');
+  const text = piece === undefined ? '' : toPiece(piece, 0, `${SKILL_FILE} `);
+  const result = [`Skill ${skill.name}`, text, ...renderFileList(files)].join('\n\n');
   const run = { id: call.run_id, turn: call.turn, tool_call_id: call.id };
   await db.transaction().execute(async (trx) => {
     await lockRun(trx, call.run_id);
@@ -53,11 +53,11 @@ async function load({ db }: ActivityContext, { call }: ToolCall, skill: RunSkill
 async function read(
   db: Executor,
   { name, skill_revision_id: id }: RunSkill,
-  { path, from = 0 }: Asked,
+  { path, from = 0 }: SkillArguments,
 ): Promise<CallResult> {
   const piece = await (path === SKILL_FILE ? readInstructions(db, id, from) : readDoc(db, id, path, from));
   if (piece !== undefined) {
-    if (from < piece.total || from === 0) return succeeded(inPieces(piece, from, ''));
+    if (from < piece.total || from === 0) return succeeded(toPiece(piece, from, ''));
     return failed('BEYOND_THE_END', `${path} has ${piece.total} characters`);
   }
   const files = await listSkillFiles(db, id);
@@ -67,16 +67,16 @@ async function read(
       'NOT_TEXT',
       `${path} is no text but ${file.media_type} of ${file.size} bytes, and can't be read here`,
     );
-  return failed('NO_SUCH_FILE', [`the skill ${name} has no file ${path}`, ...listOf(files)].join('. '));
+  return failed('NO_SUCH_FILE', [`the skill ${name} has no file ${path}`, ...renderFileList(files)].join('. '));
 }
 
 /** A piece of a text, and where to read on. */
-function inPieces({ text, total }: TextPiece, from: number, of: string): string {
+function toPiece({ text, total }: TextPiece, from: number, of: string): string {
   const end = from + [...text].length;
   return end >= total ? text : `${text}\n\n[${of}characters ${from} to ${end} of ${total}; read on from ${end}]`;
 }
 
-function listOf(files: readonly SkillFile[]): string[] {
+function renderFileList(files: readonly SkillFile[]): string[] {
   if (files.length === 0) return [];
   const lines = files.map(({ path, media_type: type, size }) =>
     type === null ? `- ${path} (${size} characters)` : `- ${path} (${type}, ${size} bytes, no text)`,
@@ -84,7 +84,7 @@ function listOf(files: readonly SkillFile[]): string[] {
   let shown = 0;
   for (let length = 0; shown < lines.length; shown++) {
     length += lines[shown]?.length ?? 0;
-    if (length > LONGEST_LIST) break;
+    if (length > MAX_LIST_LENGTH) break;
   }
   const more = shown < lines.length ? [`- and ${lines.length - shown} more, which can be read by their paths`] : [];
   return [['Its files:', ...lines.slice(0, shown), ...more].join('\n')];

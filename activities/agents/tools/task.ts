@@ -1,4 +1,4 @@
-import { mayBegin } from '../../../src/agents/calls/calls.ts';
+import { canBegin } from '../../../src/agents/calls/calls.ts';
 import { lockRun } from '../../../src/agents/runs/waiting.ts';
 import type { TaskTool } from '../../../src/agents/tools/task.ts';
 import type { NewChildRun } from '../../../src/agents/turns/turns.ts';
@@ -18,7 +18,7 @@ export const taskExecutor: ToolExecutor<TaskTool> = {
     const { id, targetId, revisionId } = childRun(tool, call.child_run_id ?? newId());
     const taskRunId = await ctx.db.transaction().execute(async (trx) => {
       await lockRun(trx, run.id);
-      if (!(await mayBegin(trx, call.id))) return undefined;
+      if (!(await canBegin(trx, call.id))) return undefined;
       await insertTaskRun(trx, {
         id,
         orgId: run.org_id,
@@ -41,7 +41,7 @@ export const taskExecutor: ToolExecutor<TaskTool> = {
     if (taskRunId === undefined) return { state: 'changed' };
     return { state: 'outcome', outcome: { state: 'task', taskRunId } };
   },
-  async leastCost(ctx, { task }, args) {
+  async estimateMinimumCost(ctx, { task }, args) {
     const revisionId = findLeadingRevision(task.active);
     const revision = revisionId === undefined ? undefined : await findTaskRevision(ctx.db, revisionId);
     const model = revision && ctx.models.find(revision.llm_model_id);

@@ -2,19 +2,19 @@ import { Decimal } from 'decimal.js';
 import type { TurnOutcome } from '../../../src/agents/contract.ts';
 import { agentFailures } from '../../../src/agents/failures.ts';
 import { failRun } from '../../../src/agents/runs/fail.ts';
-import { spenderOf } from '../../../src/agents/runs/spender.ts';
+import { toPayer } from '../../../src/agents/runs/payer.ts';
 import { holdRun } from '../../../src/agents/runs/state.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
-import { askForBudget, spentBy } from '../../../src/agents/turns/budget.ts';
+import { getRunCost, requestBudget } from '../../../src/agents/turns/budget.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import { findBudget } from '../../../src/usage/budgets.ts';
 import { checkCredits } from '../../../src/usage/reservations.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
-import { shortageErrorOf } from '../../model-failure.ts';
+import { toShortageError } from '../../model-failure.ts';
 import { FINISHED, PAUSED, type TurnInProgress } from '../calls/outcome.ts';
-import { actingOf } from '../tools/index.ts';
-import { creditsLeft, limitOf, ownCreditsLeft } from './credits.ts';
+import { getExecutor } from '../tools/index.ts';
+import { getCreditLimit, getCreditsLeft, getOwnCreditsLeft } from './credits.ts';
 
 /**
  * A call that can't be paid waits for a person: who allows the run more, or who fills the organization's account. Where a run
@@ -28,7 +28,7 @@ export async function waitForCredits(
   const { of, needed, budgetId } = shortage;
   // A task asks nobody for more.
   if (run.task_run_id !== null) {
-    await failRun(ctx.db, run.id, shortageErrorOf(shortage));
+    await failRun(ctx.db, run.id, toShortageError(shortage));
     return FINISHED;
   }
   if (of === 'organization') {
@@ -37,15 +37,15 @@ export async function waitForCredits(
     return PAUSED;
   }
   if (budgetId !== undefined) return waitForBudget(ctx, run, turn, budgetId, needed);
-  const own = await ownCreditsLeft(ctx, run, revision);
+  const own = await getOwnCreditsLeft(ctx, run, revision);
   if (run.tool_call_id !== null && (own === null || own.gte(needed))) {
     const message = agentFailures.caller_credits_missing({ needed });
     await failRun(ctx.db, run.id, toRunError('BUDGET_EXCEEDED', message));
     return FINISHED;
   }
-  const limit = limitOf(run, revision).toFixed();
-  const spent = await spentBy(ctx.db, run.id);
-  if (await askForBudget(ctx.db, run, turn, { limit, spent, needed })) return PAUSED;
+  const limit = getCreditLimit(run, revision).toFixed();
+  const spent = await getRunCost(ctx.db, run.id);
+  if (await requestBudget(ctx.db, run, turn, { limit, spent, needed })) return PAUSED;
   await failRun(ctx.db, run.id, toRunError('BUDGET_EXCEEDED', agentFailures.run_budget_spent({ spent, limit })));
   return FINISHED;
 }
@@ -59,11 +59,11 @@ async function waitForBudget(
   needed: string,
 ): Promise<TurnOutcome> {
   const budget = await findBudget(ctx.db, run.project_id, budgetId);
-  if (!budget) throw new Error('the budget was taken away meanwhile; the turn begins anew');
+  if (!budget) throw new Error('the budget was deleted meanwhile; the turn starts again');
   const { spent, period, target_type } = budget;
   const limit = new Decimal(budget.amount).plus(budget.extra).toFixed();
   const of = { credit_budget_id: budgetId, target_type, target_id: budget.target_id, period };
-  if (await askForBudget(ctx.db, run, turn, { limit, spent, needed, budget: of })) return PAUSED;
+  if (await requestBudget(ctx.db, run, turn, { limit, spent, needed, budget: of })) return PAUSED;
   const message = agentFailures.period_budget_spent({ target: target_type, spent, limit, period });
   await failRun(ctx.db, run.id, toRunError('BUDGET_EXCEEDED', message));
   return FINISHED;
@@ -73,20 +73,20 @@ async function waitForBudget(
  * Throws CreditShortage where what a run has left, or its organization, or a budget of a period, does not cover the least that a
  * step of it costs.
  */
-export async function checkStep(
+export async function assertStepPaid(
   ctx: ActivityContext,
   { run, revision }: TurnInProgress,
   tool: Tool,
   input: Record<string, unknown>,
 ): Promise<void> {
-  const needed = await actingOf(tool).leastCost?.(ctx, tool, input);
+  const needed = await getExecutor(tool).estimateMinimumCost?.(ctx, tool, input);
   if (needed === undefined) return;
-  const left = await creditsLeft(ctx, run, revision);
+  const left = await getCreditsLeft(ctx, run, revision);
   if (left?.lt(needed)) throw new CreditShortage('run', needed);
-  const spender = spenderOf(run);
+  const payer = toPayer(run);
   await checkCredits(
     ctx.db,
-    { ...spender, of: [...spender.of, ...(tool.targetId === null ? [] : [tool.targetId])] },
+    { ...payer, of: [...payer.of, ...(tool.targetId === null ? [] : [tool.targetId])] },
     needed,
   );
 }

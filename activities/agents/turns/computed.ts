@@ -1,9 +1,9 @@
 import type { NewCall } from '../../../src/agents/turns/turns.ts';
 import { EVAL_TRIGGER } from '../../../src/runs/contract.ts';
 import type { ActivityContext } from '../../context.ts';
-import { storableValue } from '../../model-settings.ts';
-import { type TurnInProgress, tellable } from '../calls/outcome.ts';
-import { actingOf } from '../tools/index.ts';
+import { toStorableValue } from '../../model-settings.ts';
+import { type TurnInProgress, toToolError } from '../calls/outcome.ts';
+import { getExecutor } from '../tools/index.ts';
 
 /**
  * The calls of a turn as they are stored with it: those that only compute, and for which nobody is asked, are made before, so
@@ -15,21 +15,22 @@ export async function withComputed(
   { run }: TurnInProgress,
 ): Promise<readonly NewCall[]> {
   if (run.trigger_type === EVAL_TRIGGER) return calls;
-  return Promise.all(calls.map((call) => computed(ctx, call)));
+  return Promise.all(calls.map((call) => computeCall(ctx, call)));
 }
 
-async function computed(ctx: ActivityContext, call: NewCall): Promise<NewCall> {
-  const make = call.status === 'ready' ? actingOf({ type: call.toolType }).computing?.(ctx, call) : undefined;
-  if (!make) return call;
+async function computeCall(ctx: ActivityContext, call: NewCall): Promise<NewCall> {
+  const compute =
+    call.status === 'ready' ? getExecutor({ type: call.toolType }).planComputation?.(ctx, call) : undefined;
+  if (!compute) return call;
   try {
-    return ended(call, 'success', await make());
+    return toEndedCall(call, 'success', await compute());
   } catch (error) {
-    const told = tellable(error);
-    if (!told) throw error;
-    return ended(call, 'error', told);
+    const toolError = toToolError(error);
+    if (!toolError) throw error;
+    return toEndedCall(call, 'error', toolError);
   }
 }
 
-function ended(call: NewCall, outcome: 'success' | 'error', result: unknown): NewCall {
-  return { ...call, status: 'done', outcome, result: storableValue(result) };
+function toEndedCall(call: NewCall, outcome: 'success' | 'error', result: unknown): NewCall {
+  return { ...call, status: 'done', outcome, result: toStorableValue(result) };
 }

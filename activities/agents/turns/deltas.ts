@@ -1,7 +1,7 @@
 import { appendAttemptEvents, type NewEvent } from '../../../src/agents/runs/events.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
-import { storable } from '../../model-settings.ts';
-import { GatheredText, type Words } from '../../runs/gathered-text.ts';
+import { toStorableText } from '../../model-settings.ts';
+import { TextBuffer, type TextSink } from '../../runs/text-buffer.ts';
 
 /** Thrown when a newer attempt at the turn has begun, or the run is over: this one must stop. */
 export class SupersededError extends Error {
@@ -9,11 +9,11 @@ export class SupersededError extends Error {
 }
 
 /** Writes what a model says as numbered text events while it speaks. */
-export class DeltaWriter implements Words {
+export class DeltaWriter implements TextSink {
   readonly #db: Executor;
   readonly #run: { readonly id: string; readonly attempt: number };
   readonly #turn: number;
-  readonly #gathered: GatheredText;
+  readonly #gathered: TextBuffer;
   /** Everything since the last restart. */
   #text = '';
   /** Whether a write failed, so that what is written has a hole. */
@@ -33,7 +33,7 @@ export class DeltaWriter implements Words {
       write: (text: string, first: boolean) => this.#write(this.#event(text), first),
       void: () => this.#write(this.#restarted(), true),
     };
-    this.#gathered = new GatheredText(keeper, (error) => {
+    this.#gathered = new TextBuffer(keeper, (error) => {
       this.#hasFailed = true;
       if (error instanceof SupersededError) stop(error);
     });
@@ -54,7 +54,7 @@ export class DeltaWriter implements Words {
     return rest === '' ? [] : [this.#event(rest)];
   }
 
-  /** Voids what was said so far, because another model says it anew. */
+  /** Voids the text so far: another model starts again. */
   async restart(): Promise<void> {
     this.#text = '';
     // After a failed write all text is voided with the turn.
@@ -74,7 +74,7 @@ export class DeltaWriter implements Words {
     return {
       kind: 'text',
       turn: this.#turn,
-      payload: { text: storable(text), turn: this.#turn, attempt: this.#run.attempt },
+      payload: { text: toStorableText(text), turn: this.#turn, attempt: this.#run.attempt },
     };
   }
 }

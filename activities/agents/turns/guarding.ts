@@ -1,9 +1,9 @@
 import type { TurnOutcome } from '../../../src/agents/contract.ts';
 import { failRun } from '../../../src/agents/runs/fail.ts';
-import { spenderOf } from '../../../src/agents/runs/spender.ts';
+import { toPayer } from '../../../src/agents/runs/payer.ts';
 import { storeBlockingHits, storePassedInput } from '../../../src/agents/turns/guarded.ts';
 import type { PastTurn } from '../../../src/agents/turns/messages.ts';
-import { usageOf } from '../../../src/agents/turns/turns.ts';
+import { getRunUsage } from '../../../src/agents/turns/turns.ts';
 import { ModelCallError } from '../../../src/platform/models/errors.ts';
 import { getEffectiveGuardrails } from '../../../src/tasks/guardrails/effective.ts';
 import { type GuardOptions, guardTexts } from '../../../src/tasks/guardrails/guard.ts';
@@ -13,14 +13,14 @@ import type { Direction, GuardrailItem } from '../../../src/tasks/guardrails/kin
 import { listLeaves, replaceLeaves } from '../../../src/tasks/guardrails/leaves.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
-import { maxWaitMs } from '../../model-failure.ts';
+import { getMaxWaitMs } from '../../model-failure.ts';
 import { FINISHED, type TurnInProgress } from '../calls/outcome.ts';
 import { waitForCredits } from './budget.ts';
-import { creditsLeft } from './credits.ts';
-import { giveUpOrRetry } from './model-failed.ts';
+import { getCreditsLeft } from './credits.ts';
+import { retryOrFail } from './model-failed.ts';
 
-/** How the texts of a turn are looked at; undefined where nobody looks. */
-export function guardingOf(
+/** Finds the guardrails for a turn's texts. Undefined if there are none. */
+export function findGuarding(
   ctx: ActivityContext,
   { run, revision }: TurnInProgress,
   direction: Direction,
@@ -28,13 +28,13 @@ export function guardingOf(
   const items = getEffectiveGuardrails(revision, run.project_config, direction);
   if (items.length === 0) return undefined;
   const payer = async () => {
-    const left = await creditsLeft(ctx, run, revision);
-    return { ...spenderOf(run), exclusions: run.exclusions, left };
+    const left = await getCreditsLeft(ctx, run, revision);
+    return { ...toPayer(run), exclusions: run.exclusions, left };
   };
   return { direction, items, modelId: revision.llm_model_id, payer };
 }
 
-/** A turn with what it is told, as that may go on. */
+/** A turn with its guarded input. */
 export interface GuardedTurn {
   readonly begun: TurnInProgress;
   readonly turns: readonly PastTurn[];
@@ -50,22 +50,22 @@ export async function guardTurn(
   turns: readonly PastTurn[],
   signal: AbortSignal,
 ): Promise<GuardedTurn> {
-  const guarding = guardingOf(ctx, begun, 'input');
+  const guarding = findGuarding(ctx, begun, 'input');
   if (!guarding) return { begun, turns };
   const { run, turn } = begun;
   const notes = run.next_messages;
   const before = run.guarded?.turn === turn ? run.guarded : undefined;
-  const again = before !== undefined;
+  const isRepeat = before !== undefined;
   const known = before?.notes ?? 0;
-  if (again && known >= notes.length) return { begun, turns };
-  const calls = again ? [] : (turns.at(-1)?.calls ?? []);
-  const isFirst = !again && turn === 1;
+  if (isRepeat && known >= notes.length) return { begun, turns };
+  const calls = isRepeat ? [] : (turns.at(-1)?.calls ?? []);
+  const isFirst = !isRepeat && turn === 1;
   const results = calls.map(({ result }) => listLeaves(result));
-  const said = [...(isFirst ? [run.message] : []), ...notes.slice(known)];
+  const newTexts = [...(isFirst ? [run.message] : []), ...notes.slice(known)];
   // Only here: a turn that repeats its judge later would pay the model's answer again.
-  const awaiting = { ...guarding, isJudgeAwaited: maxWaitMs(ctx, begun.revision) > 0 };
-  const { texts, hits } = await guardTexts(ctx, awaiting, [...said, ...results.flat()], signal);
-  const next = reader(texts);
+  const awaiting = { ...guarding, isJudgeAwaited: getMaxWaitMs(ctx, begun.revision) > 0 };
+  const { texts, hits } = await guardTexts(ctx, awaiting, [...newTexts, ...results.flat()], signal);
+  const next = createReader(texts);
   const message = isFirst ? (next(1)[0] ?? '') : run.message;
   const passedNotes = [...notes.slice(0, known), ...next(notes.length - known)];
   const passedCalls = calls.map((call, at) => ({
@@ -84,13 +84,13 @@ export async function guardTurn(
   const passedRun = { ...run, guarded, message, next_messages: passedNotes };
   const last = turns.at(-1);
   return {
-    begun: await paidFor(ctx, { ...begun, run: passedRun }, guarding.items),
+    begun: await withCurrentUsage(ctx, { ...begun, run: passedRun }, guarding.items),
     turns: last && calls.length > 0 ? [...turns.slice(0, -1), { ...last, calls: passedCalls }] : turns,
   };
 }
 
-/** Hands out texts in their order. */
-function reader(texts: readonly string[]): (count: number) => readonly string[] {
+/** Returns a function that reads the next texts. */
+function createReader(texts: readonly string[]): (count: number) => readonly string[] {
   let at = 0;
   return (count) => {
     at += count;
@@ -99,13 +99,13 @@ function reader(texts: readonly string[]): (count: number) => readonly string[] 
 }
 
 /** The turn with what its run has used by now, where a model may have judged. */
-export async function paidFor(
+export async function withCurrentUsage(
   ctx: ActivityContext,
   begun: TurnInProgress,
   items: readonly GuardrailItem[],
 ): Promise<TurnInProgress> {
   if (!items.some((item) => getGuardrailKind(item).detector.for === 'model')) return begun;
-  return { ...begun, run: { ...begun.run, ...(await usageOf(ctx.db, begun.run.id)) } };
+  return { ...begun, run: { ...begun.run, ...(await getRunUsage(ctx.db, begun.run.id)) } };
 }
 
 /** Ends the run of a turn that a guardrail blocks. */
@@ -125,10 +125,10 @@ export async function guardEnd<T>(
   value: T,
   signal: AbortSignal,
 ): Promise<{ readonly value: T; readonly hits: readonly Hit[]; readonly begun: TurnInProgress }> {
-  const guarding = guardingOf(ctx, begun, 'output');
+  const guarding = findGuarding(ctx, begun, 'output');
   if (!guarding) return { value, hits: [], begun };
   const { texts, hits } = await guardTexts(ctx, guarding, listLeaves(value), signal);
-  return { value: replaceLeaves(value, texts) as T, hits, begun: await paidFor(ctx, begun, guarding.items) };
+  return { value: replaceLeaves(value, texts) as T, hits, begun: await withCurrentUsage(ctx, begun, guarding.items) };
 }
 
 /** What is found in the arguments of calls: they are never changed, so that masking notes it only. Throws GuardrailBlocked. */
@@ -142,17 +142,18 @@ export async function guardArguments(
   const items = guarding.items.map(
     (item): GuardrailItem => (item.action === 'mask' ? { ...item, action: 'flag' } : item),
   );
-  return (await guardTexts(ctx, { ...guarding, items: items.filter((item) => looksAtArguments(item)) }, texts, signal))
-    .hits;
+  return (
+    await guardTexts(ctx, { ...guarding, items: items.filter((item) => appliesToArguments(item)) }, texts, signal)
+  ).hits;
 }
 
 /** Lengths and languages are those of answers. */
-function looksAtArguments(item: GuardrailItem): boolean {
+function appliesToArguments(item: GuardrailItem): boolean {
   return getGuardrailKind(item).detector.for !== 'whole';
 }
 
 /** A turn that guardrails may block, and whose judges may cost more than there is or be away. */
-export async function blockable(
+export async function handleTurnErrors(
   ctx: ActivityContext,
   begun: TurnInProgress,
   take: () => Promise<TurnOutcome>,
@@ -162,7 +163,7 @@ export async function blockable(
   } catch (error) {
     if (error instanceof GuardrailBlocked) return failBlocked(ctx, begun, error);
     if (error instanceof CreditShortage) return waitForCredits(ctx, begun, error);
-    if (error instanceof ModelCallError && error.isAway) return giveUpOrRetry(ctx, begun, error);
+    if (error instanceof ModelCallError && error.isAway) return retryOrFail(ctx, begun, error);
     throw error;
   }
 }

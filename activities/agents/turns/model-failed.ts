@@ -1,35 +1,35 @@
 import type { TurnOutcome } from '../../../src/agents/contract.ts';
 import { failRun } from '../../../src/agents/runs/fail.ts';
-import { holdRun, noteAgentRunRetry, storeAgentRunWait } from '../../../src/agents/runs/state.ts';
-import { noteFinish } from '../../../src/agents/turns/turns.ts';
+import { holdRun, storeAgentRunRetry, storeAgentRunWait } from '../../../src/agents/runs/state.ts';
+import { storeFinish } from '../../../src/agents/turns/turns.ts';
 import type { ModelCallError } from '../../../src/platform/models/gateway.ts';
 import { planProviderWait, providerUnavailable } from '../../../src/runs/provider-wait.ts';
 import type { ActivityContext } from '../../context.ts';
-import { getRetryDelayMs, maxWaitMs, mayAskAgain, runErrorOf } from '../../model-failure.ts';
+import { canRetry, getMaxWaitMs, getRetryDelayMs, toModelRunError } from '../../model-failure.ts';
 import { FINISHED, PAUSED, type TurnInProgress } from '../calls/outcome.ts';
 
 /** Reasons that a person can mend: the run is held for them instead of failing. */
-const MENDABLE = ['unauthorized', 'not_configured', 'excluded', 'rate_limited', 'unavailable', 'silent'];
+const RESOLVABLE_REASONS = ['unauthorized', 'not_configured', 'excluded', 'rate_limited', 'unavailable', 'silent'];
 
 /** Fails or holds a run whose model failed, or has it wait for the next attempt. */
-export async function giveUpOrRetry(
+export async function retryOrFail(
   ctx: ActivityContext,
   { run, revision, failures }: TurnInProgress,
   error: ModelCallError,
 ): Promise<TurnOutcome> {
-  const maxMs = maxWaitMs(ctx, revision);
+  const maxMs = getMaxWaitMs(ctx, revision);
   if (error.isAway && maxMs > 0) return waitForProvider(ctx, { run, failures }, error, maxMs);
   const attempt = failures + 1;
-  if (mayAskAgain(error, attempt)) {
+  if (canRetry(error, attempt)) {
     const retryMs = getRetryDelayMs(error, attempt);
-    await noteAgentRunRetry(ctx.db, run.id, `retry ${attempt}: ${error.message}`, retryMs);
+    await storeAgentRunRetry(ctx.db, run.id, `retry ${attempt}: ${error.message}`, retryMs);
     return { state: 'waiting', retryMs };
   }
-  if (MENDABLE.includes(error.reason) && run.task_run_id === null) {
-    await holdRun(ctx.db, run.id, runErrorOf(error));
+  if (RESOLVABLE_REASONS.includes(error.reason) && run.task_run_id === null) {
+    await holdRun(ctx.db, run.id, toModelRunError(error));
     return PAUSED;
   }
-  await failRun(ctx.db, run.id, runErrorOf(error), (trx) => noteFinish(trx, run.id, error.finish));
+  await failRun(ctx.db, run.id, toModelRunError(error), (trx) => storeFinish(trx, run.id, error.finish));
   return FINISHED;
 }
 

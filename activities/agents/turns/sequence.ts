@@ -13,26 +13,26 @@ export type Step =
 /** The next step after the stored ones: the next task with what the one before it answered, or the end. */
 export function nextStep(message: string, done: readonly PastTurn[], tools: readonly Tool[], steps: number): Step {
   const last = done.at(-1)?.calls[0];
-  if (last && last.outcome !== 'success') return failed(errorOf(last));
+  if (last && last.outcome !== 'success') return endWithError(toStepError(last));
   const given = last === undefined ? message : last.result;
-  if (done.length >= steps) return { kind: 'end', output: textOf(given), error: null };
+  if (done.length >= steps) return { kind: 'end', output: toText(given), error: null };
   const tool = tools[done.length];
-  if (!tool || tools.length < steps) return failed(toRunError('STEP_MISSING', agentFailures.step_missing));
-  return { kind: 'call', tool, input: inputFor(tool, given) };
+  if (!tool || tools.length < steps) return endWithError(toRunError('STEP_MISSING', agentFailures.step_missing));
+  return { kind: 'call', tool, input: toInput(tool, given) };
 }
 
-function failed(error: RunError): Step {
+function endWithError(error: RunError): Step {
   return { kind: 'end', output: null, error };
 }
 
-/** Ends of a step that people brought about, or that nobody decided; here is no model that could be told of them. */
-const UNDONE: readonly unknown[] = ['rejected', 'expired', 'cancelled'];
+/** Outcomes of steps that were not executed. A sequential agent has no model to handle them. */
+const UNEXECUTED_OUTCOMES: readonly unknown[] = ['rejected', 'expired', 'cancelled'];
 
-function errorOf({ tool_name, outcome, result }: PastCall): RunError {
-  const { reason, message: cause } = objectOf(result) ?? {};
+function toStepError({ tool_name, outcome, result }: PastCall): RunError {
+  const { reason, message: cause } = toObject(result) ?? {};
   const step = tool_name;
   const { step_not_run, step_not_run_because, step_failed, step_failed_because } = agentFailures;
-  if (UNDONE.includes(outcome) && typeof reason === 'string')
+  if (UNEXECUTED_OUTCOMES.includes(outcome) && typeof reason === 'string')
     return toRunError(
       reason,
       typeof cause === 'string' ? step_not_run_because({ step, cause }) : step_not_run({ step }),
@@ -44,20 +44,20 @@ function errorOf({ tool_name, outcome, result }: PastCall): RunError {
 }
 
 /** Fields of a JSON object go to the variables of the same name; every other variable gets the whole. */
-function inputFor({ parameters }: Tool, given: unknown): Record<string, unknown> {
-  const fields = objectOf(given);
+function toInput({ parameters }: Tool, given: unknown): Record<string, unknown> {
+  const fields = toObject(given);
   return Object.fromEntries(
-    Object.keys(objectOf(parameters.properties) ?? {}).map((param) => [
+    Object.keys(toObject(parameters.properties) ?? {}).map((param) => [
       param,
-      fields && Object.hasOwn(fields, param) ? fields[param] : textOf(given),
+      fields && Object.hasOwn(fields, param) ? fields[param] : toText(given),
     ]),
   );
 }
 
-function objectOf(value: unknown): Record<string, unknown> | undefined {
+function toObject(value: unknown): Record<string, unknown> | undefined {
   if (typeof value === 'string') {
     try {
-      return objectOf(value.trimStart().startsWith('{') ? parseJson(value) : undefined);
+      return toObject(value.trimStart().startsWith('{') ? parseJson(value) : undefined);
     } catch {
       return undefined;
     }
@@ -67,6 +67,6 @@ function objectOf(value: unknown): Record<string, unknown> | undefined {
     : undefined;
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }

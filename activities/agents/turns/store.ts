@@ -1,12 +1,12 @@
 import { Decimal } from 'decimal.js';
-import { requestEvent } from '../../../src/agents/approvals/requests.ts';
-import { childRunOf, endEvents } from '../../../src/agents/calls/calls.ts';
+import { toRequestEvent } from '../../../src/agents/approvals/requests.ts';
+import { toChildRunField, toEndEvents } from '../../../src/agents/calls/calls.ts';
 import type { TurnOutcome } from '../../../src/agents/contract.ts';
 import { agentFailures } from '../../../src/agents/failures.ts';
 import type { NewEvent } from '../../../src/agents/runs/events.ts';
-import { kindOf, loadFormatter } from '../../../src/agents/tools/index.ts';
+import { getToolKind, loadFormatter } from '../../../src/agents/tools/index.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
-import { hitEvents } from '../../../src/agents/turns/guarded.ts';
+import { toHitEvents } from '../../../src/agents/turns/guarded.ts';
 import type { PastCall } from '../../../src/agents/turns/messages.ts';
 import { type NewCall, type NewTurn, storeTurn } from '../../../src/agents/turns/turns.ts';
 import { databaseNow } from '../../../src/platform/clock.ts';
@@ -15,19 +15,19 @@ import type { ModelResponse } from '../../../src/platform/models/gateway.ts';
 import { NO_TOKENS } from '../../../src/platform/models/usage.ts';
 import type { RunError, WaitingFor } from '../../../src/runs/contract.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
-import { waitingFor } from '../../../src/runs/waiting.ts';
+import { toWaitingFor } from '../../../src/runs/waiting.ts';
 import type { Hit } from '../../../src/tasks/guardrails/hits.ts';
 import { costOf, type PaidCall } from '../../../src/usage/model-calls.ts';
 import type { ActivityContext } from '../../context.ts';
-import { storable, storableValue } from '../../model-settings.ts';
+import { toStorableText, toStorableValue } from '../../model-settings.ts';
 import { FINISHED, type TurnInProgress } from '../calls/outcome.ts';
 import { withComputed } from './computed.ts';
 import { guardEnd } from './guarding.ts';
-import { type CallBase, callOf, planCalls, plannedCall } from './plan.ts';
+import { type CallBase, planCalls, planToolCall, toCall } from './plan.ts';
 import type { Step } from './sequence.ts';
 
 /** What a turn comes to, before it is stored. */
-interface Result {
+interface TurnResult {
   readonly text: string;
   readonly calls: readonly NewCall[];
   /** What guardrails found in what it says. */
@@ -52,23 +52,23 @@ export async function storeModelTurn(
 ): Promise<TurnOutcome | undefined> {
   const { answer, call, hits, ...begun } = guarded;
   const { model } = call;
-  const text = storable(answer.text);
+  const text = toStorableText(answer.text);
   const calls = await withComputed(ctx, planCalls(answer.toolCalls, tools, begun), begun);
-  const formatter = calls.length === 0 ? await formatterCall(ctx, begun, text) : undefined;
+  const formatter = calls.length === 0 ? await planFormatterCall(ctx, begun, text) : undefined;
   const planned = formatter ? [formatter] : calls;
   const end = planned.length > 0 ? undefined : { output: text, error: null };
-  const stored = await store(ctx, begun, { text, calls: planned, end, hits }, rest, {
+  const stored = await persistTurn(ctx, begun, { text, calls: planned, end, hits }, rest, {
     cost: costOf(call, answer),
     warnings: answer.warnings,
     modelMs: Math.round(answer.totalMs),
-    assistant: storableValue(answer.message),
+    assistant: toStorableValue(answer.message),
     sources: answer.sources,
     finish: answer.finish,
     modelId: model.id,
     // The last words of a run with a formatter are its output, which the formatter then puts into form.
     output: formatter ? text : null,
   });
-  return stored ? outcomeOf(planned, end !== undefined) : undefined;
+  return stored ? toOutcome(planned, end !== undefined) : undefined;
 }
 
 /** Stores a turn of a sequential agent, whose steps are fixed: one task after the other, each as the approval policy has it. */
@@ -78,14 +78,14 @@ export async function storeFixedTurn(
   step: Step,
   hits: readonly Hit[],
 ): Promise<TurnOutcome> {
-  const result: Result =
+  const result: TurnResult =
     step.kind === 'call'
-      ? { text: '', calls: [plannedCall(step.tool, stepOf(step.tool, step.input), begun)], hits }
+      ? { text: '', calls: [planToolCall(step.tool, toStepCall(step.tool, step.input), begun)], hits }
       : { text: step.output ?? '', calls: [], end: step, hits };
   const rest: NewEvent[] =
     result.text === '' ? [] : [{ kind: 'text', turn: begun.turn, payload: { text: result.text, turn: begun.turn } }];
-  await store(ctx, begun, result, rest, NO_MODEL);
-  return outcomeOf(result.calls, result.end !== undefined);
+  await persistTurn(ctx, begun, result, rest, NO_MODEL);
+  return toOutcome(result.calls, result.end !== undefined);
 }
 
 /** Ends a run whose formatter has answered. */
@@ -105,8 +105,8 @@ export async function finishFormatted(
   const events: NewEvent[] = failed
     ? []
     : [{ kind: 'formatted_output', turn: begun.turn, payload: { formatted_output: value } }];
-  await store(ctx, begun, { text: '', calls: [], end, hits }, events, NO_MODEL);
-  return outcomeOf([], true);
+  await persistTurn(ctx, begun, { text: '', calls: [], end, hits }, events, NO_MODEL);
+  return toOutcome([], true);
 }
 
 type ModelPart = Pick<
@@ -125,10 +125,10 @@ const NO_MODEL: ModelPart = {
   output: null,
 };
 
-function store(
+function persistTurn(
   ctx: ActivityContext,
   begun: TurnInProgress,
-  result: Result,
+  result: TurnResult,
   first: readonly NewEvent[],
   model: ModelPart,
 ): Promise<boolean> {
@@ -137,7 +137,7 @@ function store(
   const waiting = calls.filter((call) => call.status === 'waiting');
   const parked = waiting.length > 0 && !calls.some((call) => call.status === 'ready');
   const status = end ? (end.error === null ? 'completed' : 'failed') : parked ? 'waiting_for_human' : 'running';
-  const after = {
+  const endedRun = {
     ...run,
     status: status as typeof run.status,
     output: end?.output ?? null,
@@ -155,9 +155,9 @@ function store(
     calls,
     events: [
       ...first,
-      ...hitEvents(result.hits, turn),
+      ...toHitEvents(result.hits, turn),
       ...calls.flatMap((call) => callEvents(call, turn)),
-      ...(end ? endEvents(after, turn, end.error) : []),
+      ...(end ? toEndEvents(endedRun, turn, end.error) : []),
     ],
     status,
     waitingFor: parked ? waitingForApproval(waiting) : null,
@@ -172,28 +172,28 @@ function waitingForApproval(waiting: readonly NewCall[]): WaitingFor {
   const lives = waiting.flatMap((call) => (call.request?.expiresInMs == null ? [] : [call.request.expiresInMs]));
   const deciders = new Set(waiting.flatMap((call) => call.request?.approvers ?? []));
   const detail = `${waiting.map((call) => call.toolName).join(', ')} waits for approval by ${[...deciders].sort().join(' or ')}`;
-  return waitingFor('approval', detail, lives.length === 0 ? undefined : Math.min(...lives));
+  return toWaitingFor('approval', detail, lives.length === 0 ? undefined : Math.min(...lives));
 }
 
 function callEvents(call: NewCall, turn: number): NewEvent[] {
   const about = { tool_call_id: call.id, tool_name: call.toolName };
   const shown = {
     ...about,
-    tool_type: kindOf(call.toolType).type,
+    tool_type: getToolKind(call.toolType).type,
     arguments: call.arguments,
   };
-  const events: NewEvent[] = [{ kind: 'tool_call', turn, payload: { ...shown, ...childRunOf(call.childRunId) } }];
+  const events: NewEvent[] = [{ kind: 'tool_call', turn, payload: { ...shown, ...toChildRunField(call.childRunId) } }];
   if (call.request) {
     const { id, expiresInMs } = call.request;
     const expiresAt = expiresInMs === null ? null : new Date(databaseNow() + expiresInMs);
-    events.push(requestEvent(turn, id, { kind: 'tool_call', ...shown }, expiresAt));
+    events.push(toRequestEvent(turn, id, { kind: 'tool_call', ...shown }, expiresAt));
   }
   if (call.status === 'done')
     events.push({ kind: 'tool_result', turn, payload: { ...about, outcome: call.outcome, result: call.result } });
   return events;
 }
 
-function outcomeOf(calls: readonly NewCall[], finished: boolean): TurnOutcome {
+function toOutcome(calls: readonly NewCall[], finished: boolean): TurnOutcome {
   if (finished) return FINISHED;
   const open = calls.filter((call) => call.status !== 'done');
   return {
@@ -210,13 +210,13 @@ function outcomeOf(calls: readonly NewCall[], finished: boolean): TurnOutcome {
 }
 
 /** A call that no model asked for. */
-function stepOf(tool: Tool, input: Record<string, unknown>): CallBase {
+function toStepCall(tool: Tool, input: Record<string, unknown>): CallBase {
   const id = newId();
   return { id, providerCallId: id, toolName: tool.name, arguments: input };
 }
 
 /** The call of the agent's output formatter on its final text, where it has one. */
-async function formatterCall(
+async function planFormatterCall(
   ctx: ActivityContext,
   { run, revision }: TurnInProgress,
   text: string,
@@ -225,5 +225,5 @@ async function formatterCall(
   if (!formatter) return undefined;
   const variables = Object.keys(formatter.parameters.properties ?? {});
   const input = Object.fromEntries(variables.map((name) => [name, text]));
-  return callOf(formatter, stepOf(formatter, input), null);
+  return toCall(formatter, toStepCall(formatter, input), null);
 }

@@ -1,4 +1,4 @@
-import { agentRunIsOpen } from '../../../src/agents/runs/state.ts';
+import { isAgentRunOpen } from '../../../src/agents/runs/state.ts';
 import { endSession } from '../../../src/connections/mcp-servers/client/call-tool.ts';
 import { findMcpServerWithDeleted } from '../../../src/connections/mcp-servers/queries.ts';
 import { claimIdleSessions, type IdleSession } from '../../../src/connections/mcp-servers/sessions.ts';
@@ -18,7 +18,7 @@ export const mcpServers: ActivityModule = {
 };
 
 async function endIdleSessions(ctx: MaintenanceContext): Promise<void> {
-  for await (const idle of iterateBatches(() => claimIdleSessions(ctx.db, ctx.ring, BATCH_SIZE, agentRunIsOpen)))
+  for await (const idle of iterateBatches(() => claimIdleSessions(ctx.db, ctx.ring, BATCH_SIZE, isAgentRunOpen)))
     await Promise.all(idle.map((session) => endServerSession(ctx, session)));
 }
 

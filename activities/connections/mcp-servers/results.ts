@@ -1,7 +1,7 @@
 import type { CallInRun } from '../../../src/agents/calls/calls.ts';
 import type { McpResult } from '../../../src/connections/mcp-servers/client/types.ts';
 import type { CallFile } from '../../agents/calls/run-file.ts';
-import { keepRunFile } from '../../agents/calls/run-file.ts';
+import { storeRunFile } from '../../agents/calls/run-file.ts';
 import type { ActivityContext } from '../../context.ts';
 
 /**
@@ -27,7 +27,7 @@ async function storeFiles(ctx: ActivityContext, loaded: CallInRun, result: McpRe
   const files: (CallFile & { readonly uri?: string })[] = [];
   for (const [index, { mediaType, bytes, uri }] of result.files.entries()) {
     try {
-      const file = await keepRunFile(ctx, loaded, bytes, mediaType, index + 1);
+      const file = await storeRunFile(ctx, loaded, bytes, mediaType, index + 1);
       files.push(uri === undefined ? file : { ...file, uri });
     } catch (error) {
       ctx.log.warn({ err: error, tool_call_id: loaded.call.id }, 'failed to store a file of a tool result');

@@ -1,4 +1,4 @@
-import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
+import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
 import type { McpServerTool } from '../../../src/agents/tools/mcp.ts';
 import type { McpServerRow } from '../../../src/connections/mcp-servers/queries.ts';
 import { refreshTools } from '../../../src/connections/mcp-servers/refresh-tools.ts';
@@ -36,7 +36,7 @@ export async function findToolProblem(
 
 /** Refreshes the tools of a server and wakes the runs whose waits end. */
 async function refreshServer(ctx: ActivityContext, server: McpServerRow): Promise<void> {
-  await wakeWaiting(ctx, await refreshTools(ctx, server));
+  await wakeWaitingRuns(ctx, await refreshTools(ctx, server));
 }
 
 /** Concurrent calls share one refresh. */

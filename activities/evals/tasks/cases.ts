@@ -1,7 +1,7 @@
 import { listFiles, type NewFile } from '../../../src/files/queries.ts';
 import { openFile } from '../../../src/files/reading.ts';
 import { discardBlobs, type StagedBlob, stageBlob } from '../../../src/files/staging.ts';
-import { askerOf } from '../../../src/runs/starter.ts';
+import { getStarterPrincipal } from '../../../src/runs/starter.ts';
 import { acceptTaskRun } from '../../../src/tasks/accept.ts';
 import { findRunnableTask } from '../../../src/tasks/runnable.ts';
 import type { ActivityContext } from '../../context.ts';
@@ -12,7 +12,7 @@ export const taskCases: ActingEvaluated = {
   async runnable(ctx, run) {
     const task = await findRunnableTask(ctx.db, run.project_id, run.resource_id);
     if (!task) return undefined;
-    const asker = await askerOf(ctx.db, run);
+    const asker = await getStarterPrincipal(ctx.db, run);
     return async (order) => {
       const staged: StagedBlob[] = [];
       try {

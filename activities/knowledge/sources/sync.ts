@@ -23,7 +23,7 @@ import {
 import type { RunError } from '../../../src/runs/contract.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import type { ActivityContext } from '../../context.ts';
-import { stoppable, stopWasRequested } from '../../runs/stoppable.ts';
+import { isStopRequested, runStoppable } from '../../runs/stoppable.ts';
 import { SourceError, type SourceVisitor, type SyncContext } from './kind.ts';
 import { SOURCE_VISITORS } from './kinds.ts';
 import { removeItems, settleItemVisit } from './settle.ts';
@@ -43,12 +43,12 @@ const DONE: SyncStep = { done: true, waitMs: 0 };
 
 /** Runs one step of a sync. Work that the previous step did not store is repeated. */
 export function syncSome(ctx: ActivityContext, { sourceRunId }: SyncInput): Promise<SyncStep> {
-  return stoppable(ctx, sourceRunKind, sourceRunId, async (signal) => {
+  return runStoppable(ctx, sourceRunKind, sourceRunId, async (signal) => {
     try {
       const run = await beginSourceRun(ctx.db, sourceRunId);
       return run ? await runStep({ ctx, run, signal }) : await endCancelled(ctx, sourceRunId);
     } catch (error) {
-      if (stopWasRequested(signal)) return endCancelled(ctx, sourceRunId);
+      if (isStopRequested(signal)) return endCancelled(ctx, sourceRunId);
       if (!(error instanceof SourceError)) throw error;
       await endRun(ctx, sourceRunId, 'failed', error.problem);
       return DONE;

@@ -9,7 +9,7 @@ import { applyPreparation, renderUserPrompt } from '../../../src/tasks/prepared.
 import { listProcessedFiles } from '../../../src/tasks/processors/index.ts';
 import { payAndMake, settleWithoutPiece } from '../../../src/usage/media-calls.ts';
 import type { ActivityContext } from '../../context.ts';
-import { configuredModel } from '../../model-settings.ts';
+import { getConfiguredModel } from '../../model-settings.ts';
 import type { Attempt } from '../attempt.ts';
 import { listModelFiles } from '../files.ts';
 import type { TaskResult } from '../generate-result.ts';
@@ -67,7 +67,7 @@ async function toMediaRequest(
 ): Promise<MediaRequest> {
   const { run, revision, useFallback } = attempt;
   const { llm_config: mainConfig, fallback_llm_config: fallbackConfig } = revision;
-  const model = await configuredModel(ctx, useFallback ? revision.fallback_llm_model_id : revision.llm_model_id);
+  const model = await getConfiguredModel(ctx, useFallback ? revision.fallback_llm_model_id : revision.llm_model_id);
   const settings = useFallback
     ? getMediaFallbackSettings(model, kind, fallbackConfig, mainConfig)
     : toMediaSettings(mainConfig);

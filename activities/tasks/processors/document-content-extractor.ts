@@ -5,7 +5,7 @@ import { parseFailures } from '../../../src/knowledge/parsing/failures.ts';
 import { extractText } from '../../../src/knowledge/parsing/parse.ts';
 import { taskFailures } from '../../../src/tasks/failures.ts';
 import { documentContentExtractor } from '../../../src/tasks/processors/document-content-extractor.ts';
-import { storable } from '../../model-settings.ts';
+import { toStorableText } from '../../model-settings.ts';
 import { PreparationFailure, type Processor } from './kind.ts';
 
 /** Maximum number of characters of a document, more than any model reads at once. */
@@ -31,8 +31,8 @@ export const extractDocumentContent: Processor = {
       if (isTruncated)
         throw new ParseError('TOO_LARGE', parseFailures.document_text_over_limit({ limit: MAX_CHARACTERS }));
       const { mediaType: media_type, pageCount: pages = null, language, warnings = [] } = summary;
-      const document = { file: file.name, media_type, pages, language, warnings: warnings.map(storable) };
-      return { value: storable(text), document };
+      const document = { file: file.name, media_type, pages, language, warnings: warnings.map(toStorableText) };
+      return { value: toStorableText(text), document };
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
       throw new PreparationFailure(

@@ -5,7 +5,7 @@ import { generateMarkerWord } from '../../../src/knowledge/reading/markers.ts';
 import { type GuardedResponse, OutboundError } from '../../../src/platform/http/guarded-client.ts';
 import { taskFailures } from '../../../src/tasks/failures.ts';
 import type { ActivityContext } from '../../context.ts';
-import { storable } from '../../model-settings.ts';
+import { toStorableText } from '../../model-settings.ts';
 import { PreparationFailure, type Processor } from './kind.ts';
 
 /** Bytes that are fetched, characters that are given, and milliseconds that it may take. */
@@ -62,8 +62,14 @@ async function readPage(ctx: ActivityContext, { body, headers, url }: GuardedRes
     const { text, isTruncated, summary } = await extractText({ bytes: Readable.from([body]) }, options, signal);
     const { mediaType: media_type, pageCount: pages = null, language, warnings = [] } = summary;
     const cut = isTruncated ? [`It was cut after ${MAX_CHARACTERS} characters.`] : [];
-    const document = { url: storable(url), media_type, pages, language, warnings: [...warnings.map(storable), ...cut] };
-    return { value: markContent(storable(text), storable(url)), document };
+    const document = {
+      url: toStorableText(url),
+      media_type,
+      pages,
+      language,
+      warnings: [...warnings.map(toStorableText), ...cut],
+    };
+    return { value: markContent(toStorableText(text), toStorableText(url)), document };
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     throw new PreparationFailure(error.reason, taskFailures.address_not_readable({ cause: error.detail }));

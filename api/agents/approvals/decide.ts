@@ -3,29 +3,29 @@ import { accessErrors } from '../../../src/access/errors.ts';
 import { inScope, rolesOn } from '../../../src/access/permissions.ts';
 import {
   type ApprovalRow,
-  type approve,
+  type approveRequest,
   type Decision,
   findApproval,
 } from '../../../src/agents/approvals/decisions.ts';
 import { DECIDED_SIGNAL } from '../../../src/agents/contract.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
-import { tellCallers } from '../../../src/agents/runs/waiting.ts';
+import { refreshCallers } from '../../../src/agents/runs/waiting.ts';
 import { runBestEffort } from '../../../src/platform/best-effort.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
 import { RESUMED_SIGNAL } from '../../../src/runs/contract.ts';
 import { signalRun } from '../../../src/runs/start.ts';
-import { seesRun } from '../../../src/runs/visibility.ts';
+import { canSeeRun } from '../../../src/runs/visibility.ts';
 import type { Caller } from '../../caller.ts';
 import type { Change } from '../../change.ts';
 import type { ApiContext } from '../../context.ts';
 import { preferenceOf } from '../../plugins/waiting.ts';
 import { awaitVisibleTaskRun } from '../../tasks/run.ts';
-import { decidedRequest } from '../audit.ts';
-import { answerWhenParked } from '../runs/run.ts';
-import { approvalRecord, whyNotDecider } from './record.ts';
+import { toDecisionNote } from '../audit.ts';
+import { respondWhenParked } from '../runs/run.ts';
+import { approvalRecord, findDeciderReason } from './record.ts';
 
 /** What a request says of its decision. */
-export function by(
+export function toDecision(
   { caller, request }: DecisionInput,
   written: string | null | undefined,
   rest: Pick<Decision, 'arguments' | 'argumentsDigest' | 'message' | 'lapsesAt'> = {},
@@ -51,32 +51,32 @@ interface DecisionInput {
 }
 
 /** Decides, and waits for the run as long as a `Prefer: wait` says. */
-export async function decideAndWake(input: DecisionInput, decision: Decision, decide: typeof approve) {
-  const record = await decideOnly(input, decision, decide);
+export async function decideAndWake(input: DecisionInput, decision: Decision, decide: typeof approveRequest) {
+  const record = await decideRequest(input, decision, decide);
   if (preferenceOf(input.request).waitMs === undefined) return record;
   const row = input.parents.approval_request_id;
-  const run = row.task_run_id === null ? agentRunOnceAtRest(input, row) : awaitVisibleTaskRun(input, row.task_run_id);
+  const run = row.task_run_id === null ? awaitVisibleRun(input, row) : awaitVisibleTaskRun(input, row.task_run_id);
   return { ...record, run: await run };
 }
 
-const NOTHING_TO_BEGIN = async () => ({});
+const BEGIN_NOTHING = async () => ({});
 
 /** The agent run of a decided request; null for a caller who decides without seeing the run. */
-async function agentRunOnceAtRest({ ctx, caller, request, reply }: DecisionInput, row: ApprovalRow) {
+async function awaitVisibleRun({ ctx, caller, request, reply }: DecisionInput, row: ApprovalRow) {
   const { holdings, subject } = caller;
   const isSeen =
-    inScope(holdings, ['task_agent:view']) && seesRun(agentRunKind, rolesOn(holdings, 'task_agent'), subject, row);
-  return isSeen ? answerWhenParked(ctx, row.agent_id, row.run_id, request, reply, NOTHING_TO_BEGIN) : null;
+    inScope(holdings, ['task_agent:view']) && canSeeRun(agentRunKind, rolesOn(holdings, 'task_agent'), subject, row);
+  return isSeen ? respondWhenParked(ctx, row.agent_id, row.run_id, request, reply, BEGIN_NOTHING) : null;
 }
 
 /**
  * Decides in Postgres and wakes the run; the wake-up carries the request's id only. Where the decision is about a call it is on its way
  * to that call while the decision is committed, for which the call then waits (`loadDecided`): Temporal's trip costs nobody time.
  */
-async function decideOnly(input: DecisionInput, decision: Decision, decide: typeof approve) {
+async function decideRequest(input: DecisionInput, decision: Decision, decide: typeof approveRequest) {
   const { ctx, caller } = input;
   const request = input.parents.approval_request_id;
-  if (whyNotDecider(request, caller, caller.holdings) !== null) {
+  if (findDeciderReason(request, caller, caller.holdings) !== null) {
     throw accessErrors.permissionCheckFailed(caller.subject, { type: 'approval_request', id: request.id }, 'decide');
   }
   const run = { id: request.run_id, restarts: request.restarts };
@@ -91,11 +91,11 @@ async function decideOnly(input: DecisionInput, decision: Decision, decide: type
       () => false,
     );
   };
-  const mayEnd = request.status === 'pending' && !request.due && request.kind !== 'budget';
-  const decided = await decideOnce(input, { ...decision, ...(mayEnd && { onLocked }) }, decide);
+  const canEnd = request.status === 'pending' && !request.due && request.kind !== 'budget';
+  const decided = await decideOnce(input, { ...decision, ...(canEnd && { onLocked }) }, decide);
   const wakeUnlessWoken = async () => (await woken) || wake();
-  const tell = async () => (request.called_by ?? request.task_run_id) !== null && tellCallers(ctx.db, run.id);
-  const all = () => Promise.all([wakeUnlessWoken(), tell()]);
+  const refresh = async () => (request.called_by ?? request.task_run_id) !== null && refreshCallers(ctx.db, run.id);
+  const all = () => Promise.all([wakeUnlessWoken(), refresh()]);
   await runBestEffort(ctx.log, 'wake a run after a decision; maintenance will', all, { run_id: run.id });
   // What becomes of the call is not known yet, and a repeat of the decision has to answer the same.
   const { call: _, ...record } = approvalRecord(decided, caller);
@@ -103,14 +103,18 @@ async function decideOnly(input: DecisionInput, decision: Decision, decide: type
 }
 
 /** The request once it is decided. A repeat of a decision that was made under the same Idempotency-Key, and whose answer got lost, finds it so. */
-async function decideOnce(input: DecisionInput, decision: Decision, decide: typeof approve): Promise<ApprovalRow> {
+async function decideOnce(
+  input: DecisionInput,
+  decision: Decision,
+  decide: typeof approveRequest,
+): Promise<ApprovalRow> {
   const { ctx, caller, change, parents, request } = input;
-  const asked = parents.approval_request_id;
+  const requested = parents.approval_request_id;
   if (request.earlierRun === undefined)
     return change(async (trx) => ({
-      result: await decide(trx, asked, decision),
-      audited: decidedRequest(asked, decision),
+      result: await decide(trx, requested, decision),
+      audited: toDecisionNote(requested, decision),
     }));
   change.none();
-  return orNotFound(await findApproval(ctx.db, caller.projectId, asked.id), 'approval_request', asked.id);
+  return orNotFound(await findApproval(ctx.db, caller.projectId, requested.id), 'approval_request', requested.id);
 }

@@ -1,22 +1,27 @@
 import Type from 'typebox';
-import { type Foretold, foretell, foretellTool, idleRules } from '../../../src/agents/approvals/dry-run.ts';
-import { floorsIn } from '../../../src/agents/approvals/floors.ts';
+import {
+  findUnmatchedRules,
+  forecastCall,
+  forecastTool,
+  type PolicyForecast,
+} from '../../../src/agents/approvals/dry-run.ts';
+import { listFloors } from '../../../src/agents/approvals/floors.ts';
 import { AGENT_REVISION_FIELDS } from '../../../src/agents/fields.ts';
 import { agentProblems } from '../../../src/agents/problems.ts';
-import { checkSeen } from '../../../src/agents/tools/attaching.ts';
-import { type AttachedTools, attachedBy, draftTools } from '../../../src/agents/tools/index.ts';
+import { assertItemsVisible } from '../../../src/agents/tools/attaching.ts';
+import { type AttachedTools, loadDraftTools, mapToolKinds } from '../../../src/agents/tools/index.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { checkEach, errors } from '../../../src/platform/errors.ts';
 import { getInputSchemas } from '../../../src/platform/revision-fields.ts';
 import { operation } from '../../operation.ts';
 import { AnyObject, NonEmpty, Nullable } from '../../schemas.ts';
-import { checkDurations } from '../revision.ts';
+import { assertDurations } from '../revision.ts';
 
 /** Calls that one request may ask about: as many as a turn may make. */
-const MOST_CALLS = 64;
+const MAX_CALLS = 64;
 
 const { approval_policy, ...inputs } = getInputSchemas(AGENT_REVISION_FIELDS);
-const ATTACHED = attachedBy((kind) => inputs[kind.field]);
+const ATTACHED = mapToolKinds((kind) => inputs[kind.field]);
 
 const VERDICT = {
   effect: Type.String({ description: 'Effect of such a call: none or irreversible' }),
@@ -67,7 +72,7 @@ const dryRun = operation(
         approval_policy,
         ...Type.Partial(Type.Object(ATTACHED)).properties,
         calls: Type.Optional(
-          Type.Array(Type.Object({ tool_name: NonEmpty(200), arguments: AnyObject }), { maxItems: MOST_CALLS }),
+          Type.Array(Type.Object({ tool_name: NonEmpty(200), arguments: AnyObject }), { maxItems: MAX_CALLS }),
         ),
       }),
       longBody: true,
@@ -85,30 +90,41 @@ const dryRun = operation(
   },
   async ({ ctx, caller, body }) => {
     const { approval_policy: policy, calls = [] } = body;
-    checkDurations(policy);
-    const attached = attachedBy((kind) => body[kind.field] ?? []) as unknown as AttachedTools;
-    await checkSeen(ctx.db, caller, attached);
-    const tools = await draftTools(ctx.db, caller.projectId, attached);
-    const floors = await floorsIn(ctx.db, caller.orgId, caller.projectId);
+    assertDurations(policy);
+    const attached = mapToolKinds((kind) => body[kind.field] ?? []) as unknown as AttachedTools;
+    await assertItemsVisible(ctx.db, caller, attached);
+    const tools = await loadDraftTools(ctx.db, caller.projectId, attached);
+    const floors = await listFloors(ctx.db, caller.orgId, caller.projectId);
     return {
       tools: tools.map((tool) => ({
-        ...named(tool),
+        ...toToolFields(tool),
         also_called: tool.names.filter((name) => name !== tool.name),
-        cases: foretellTool(policy, floors, tool).map(verdict),
+        cases: forecastTool(policy, floors, tool).map(toVerdict),
       })),
       calls: checkEach(calls, (call, at) => {
         const tool = tools.find(({ name }) => name === call.tool_name);
         if (!tool) throw errors.invalid(['calls', at, 'tool_name'], agentProblems.unknown_tool_name);
-        return { ...named(tool), ...verdict(foretell(policy, floors, tool, tool.sideEffects(call.arguments))) };
+        return {
+          ...toToolFields(tool),
+          ...toVerdict(forecastCall(policy, floors, tool, tool.sideEffects(call.arguments))),
+        };
       }),
-      idle_rules: idleRules(policy, tools),
+      idle_rules: findUnmatchedRules(policy, tools),
     };
   },
 );
 
-const named = ({ name, type }: Tool) => ({ tool_name: name, tool_type: type });
+const toToolFields = ({ name, type }: Tool) => ({ tool_name: name, tool_type: type });
 
-function verdict({ effect, asks, rule, onReject, expiresInMs, approvers, approvalsNeeded }: Foretold) {
+function toVerdict({
+  effect,
+  isApprovalRequired: asks,
+  rule,
+  onReject,
+  expiresInMs,
+  approvers,
+  approvalsNeeded,
+}: PolicyForecast) {
   return {
     effect,
     asks,

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { holdingsOn } from '../../../src/access/holdings.ts';
-import { approve, listApprovals, reject } from '../../../src/agents/approvals/decisions.ts';
+import { approveRequest, listApprovals, rejectRequest } from '../../../src/agents/approvals/decisions.ts';
 import { parseQueryTimestamp, parseTimestamp } from '../../../src/platform/dates.ts';
 import { mapPage, type PageRequest } from '../../../src/platform/db/pagination.ts';
 import { MAY_NOT_START } from '../../../src/usage/may-start.ts';
@@ -10,11 +10,11 @@ import { operation } from '../../operation.ts';
 import { ERROR_EVENT } from '../../plugins/event-schemas.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../../schemas.ts';
-import { agentEver, approvalOfRun } from '../parents.ts';
-import { resume } from '../runs/resume.ts';
+import { agentWithDeleted, approvalOfRun } from '../parents.ts';
+import { resumeFromApproval } from '../runs/resume.ts';
 import { RunStreamEvent } from '../runs/stream-events.ts';
 import { AgentRun } from '../schemas.ts';
-import { by, decideAndWake } from './decide.ts';
+import { decideAndWake, toDecision } from './decide.ts';
 import { Approval, ApprovalWithRun, approvalRecord, isDecider } from './record.ts';
 
 const FILTERS = {
@@ -30,15 +30,15 @@ const FILTERS = {
 const AgentQueue = Type.Object(FILTERS);
 const ProjectQueue = Type.Object({ ...FILTERS, task_agent_id: Type.Optional(Id) });
 
-async function queue(
+async function listQueue(
   ctx: ApiContext,
   caller: Caller,
   agentId: string | undefined,
   query: Type.Static<typeof AgentQueue>,
-  asked: PageRequest,
+  pageRequest: PageRequest,
 ) {
   const filter = {
-    asker: caller,
+    principal: caller,
     decides: isDecider(caller),
     agentId,
     status: query.status,
@@ -49,7 +49,7 @@ async function queue(
     createdAfter: parseQueryTimestamp('created_after', query.created_after),
     createdBefore: parseQueryTimestamp('created_before', query.created_before),
   };
-  const page = await listApprovals(ctx.db, filter, asked);
+  const page = await listApprovals(ctx.db, filter, pageRequest);
   const agentIds = [...new Set(page.results.map((row) => row.agent_id))];
   const holdings = await holdingsOn(ctx.db, caller, 'task_agent', agentIds);
   return mapPage(page, (row) => approvalRecord(row, caller, holdings(row.agent_id)));
@@ -66,7 +66,7 @@ const listProject = operation(
     request: { query: ProjectQueue },
     response: { schemas: { 200: Envelope(Approval) } },
   },
-  ({ ctx, caller, query, page }) => queue(ctx, caller, query.task_agent_id, query, page),
+  ({ ctx, caller, query, page }) => listQueue(ctx, caller, query.task_agent_id, query, page),
 );
 
 const listAgent = operation(
@@ -77,10 +77,10 @@ const listAgent = operation(
     tag: 'Approvals',
     summary: 'List approval requests of an agent',
     auth: { permission: 'task_agent:view' },
-    request: { query: AgentQueue, parents: { task_agent_id: agentEver } },
+    request: { query: AgentQueue, parents: { task_agent_id: agentWithDeleted } },
     response: { schemas: { 200: Envelope(Approval) } },
   },
-  ({ ctx, caller, params, query, page }) => queue(ctx, caller, params.task_agent_id, query, page),
+  ({ ctx, caller, params, query, page }) => listQueue(ctx, caller, params.task_agent_id, query, page),
 );
 
 const read = operation(
@@ -148,13 +148,13 @@ const approveOperation = operation(
   },
   async (input) => {
     const { body } = input;
-    const decision = by(input, body.decision_note, {
+    const decision = toDecision(input, body.decision_note, {
       arguments: body.arguments ?? undefined,
       argumentsDigest: body.arguments_digest,
       message: body.message ?? undefined,
       lapsesAt: parseTimestamp(body.expires_at ?? ''),
     });
-    return decideAndWake(input, decision, approve);
+    return decideAndWake(input, decision, approveRequest);
   },
 );
 
@@ -177,7 +177,7 @@ const rejectOperation = operation(
     response: { schemas: WAITS.schemas, errors: { 409: ['APPROVAL_REQUEST_NOT_PENDING', 'ALREADY_DECIDED'] } },
     audit: { event: 'approval_request.rejected' },
   },
-  (input) => decideAndWake(input, by(input, input.body.decision_note), reject),
+  (input) => decideAndWake(input, toDecision(input, input.body.decision_note), rejectRequest),
 );
 
 const resumeOperation = operation(
@@ -210,7 +210,7 @@ const resumeOperation = operation(
     stream: { events: RunStreamEvent, resumable: true },
     audit: { event: null, startedEvent: 'task_agent_run.resumed' },
   },
-  (input) => resume(input, input.parents.approval_request_id),
+  (input) => resumeFromApproval(input, input.parents.approval_request_id),
 );
 
 export const APPROVAL_OPERATIONS = [listProject, listAgent, read, approveOperation, rejectOperation, resumeOperation];

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { type Holdings, inScope, rolesOn } from '../../../src/access/permissions.ts';
 import type { ApprovalRow } from '../../../src/agents/approvals/decisions.ts';
 import { APPROVAL_KINDS } from '../../../src/agents/contract.ts';
-import { budgetAskedFor } from '../../../src/agents/turns/budget.ts';
+import { findRequestedBudget } from '../../../src/agents/turns/budget.ts';
 import { TaskRun } from '../../../src/tasks/run-record.ts';
 import type { Caller } from '../../caller.ts';
 import { AnyObject, Id, Nullable, OneOf, Timestamp } from '../../schemas.ts';
@@ -128,12 +128,12 @@ export function approvalRecord(row: ApprovalRow, caller: Caller, holdings: Holdi
     requested_by: `${row.requested_by_type}:${row.requested_by}`,
     status: effectiveStatus(row),
     decisions: row.decisions.map(({ subject, at, ...decision }) => ({ ...decision, by: subject, at: new Date(at) })),
-    call: row.call && { ...row.call, started: timeOf(row.call.started), completed: timeOf(row.call.completed) },
+    call: row.call && { ...row.call, started: toDate(row.call.started), completed: toDate(row.call.completed) },
     can_decide: canDecide(row, caller, holdings),
   };
 }
 
-const timeOf = (text: string | null) => (text === null ? null : new Date(text));
+const toDate = (text: string | null) => (text === null ? null : new Date(text));
 
 /** A read computes that the time is over; the workflow's timer writes it. */
 function effectiveStatus(row: ApprovalRow): string {
@@ -141,34 +141,34 @@ function effectiveStatus(row: ApprovalRow): string {
 }
 
 /** Why a credential decides nothing, whatever roles its subject holds; null where nothing stands against it. */
-function whyNoDecider(caller: Caller): string | null {
+function findCredentialReason(caller: Caller): string | null {
   if (caller.subject.type !== 'user') return 'NOT_A_PERSON';
   return inScope(caller.holdings, ['task_agent:decide']) ? null : 'SCOPE';
 }
 
 /** Whether the credential is one that decides at all. */
 export function isDecider(caller: Caller): boolean {
-  return whyNoDecider(caller) === null;
+  return findCredentialReason(caller) === null;
 }
 
 /** Why the caller is none of those who may decide on it; null for one who is. */
-export function whyNotDecider(
+export function findDeciderReason(
   row: { readonly approvers: readonly string[]; readonly kind?: string; readonly rule?: unknown },
   caller: Caller,
   holdings: Holdings,
 ): string | null {
   // A budget that bounds more than this run is the project's business.
-  const roles = rolesOn(holdings, budgetAskedFor(row) === undefined ? 'task_agent' : 'project');
-  return whyNoDecider(caller) ?? (row.approvers.some((role) => roles.has(role)) ? null : 'ROLE');
+  const roles = rolesOn(holdings, findRequestedBudget(row) === undefined ? 'task_agent' : 'project');
+  return findCredentialReason(caller) ?? (row.approvers.some((role) => roles.has(role)) ? null : 'ROLE');
 }
 
 /** Whether the caller may decide now with the credential at hand, and if not, why. */
 function canDecide(row: ApprovalRow, caller: Caller, holdings: Holdings): { allowed: boolean; reason: string | null } {
-  const reason = whyNotDecider(row, caller, holdings) ?? whyNotNow(row, caller);
+  const reason = findDeciderReason(row, caller, holdings) ?? findStateReason(row, caller);
   return { allowed: reason === null, reason };
 }
 
-function whyNotNow(row: ApprovalRow, caller: Caller): string | null {
+function findStateReason(row: ApprovalRow, caller: Caller): string | null {
   if (effectiveStatus(row) !== 'pending') return 'NOT_PENDING';
   const subject = `${caller.subject.type}:${caller.subject.id}`;
   return row.decisions.some((decision) => decision.subject === subject) ? 'ALREADY_DECIDED' : null;

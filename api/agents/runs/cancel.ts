@@ -3,7 +3,7 @@ import { cancelReceipt } from '../../../src/agents/runs/cancel.ts';
 import { findAgentRun } from '../../../src/agents/runs/queries.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { operation } from '../../operation.ts';
-import { CANCELS, cancelRun } from '../../runs/cancel.ts';
+import { CANCEL_OPERATION, cancelRun } from '../../runs/cancel.ts';
 import { RECEIPT } from '../../runs/schemas.ts';
 import { AgentRun, agentRunRecord } from '../schemas.ts';
 
@@ -16,11 +16,11 @@ export const cancelAgentRun = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run/{run_id}/cancel',
     tag: 'Agent runs',
-    summary: CANCELS.summary,
-    description: CANCELS.description,
+    summary: CANCEL_OPERATION.summary,
+    description: CANCEL_OPERATION.description,
     auth: { permission: 'task_agent:run' },
-    request: CANCELS.request,
-    response: { errors: CANCELS.errors, schemas: { 200: AgentRunReceipt, 202: AgentRunReceipt } },
+    request: CANCEL_OPERATION.request,
+    response: { errors: CANCEL_OPERATION.errors, schemas: { 200: AgentRunReceipt, 202: AgentRunReceipt } },
     audit: { event: 'task_agent_run.cancelled' },
   },
   async ({ ctx, params, parents, request, reply, change }) => {

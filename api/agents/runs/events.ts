@@ -13,7 +13,7 @@ import { operation } from '../../operation.ts';
 import { ERROR_EVENT } from '../../plugins/event-schemas.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
 import { Id, Nullable, Text, Timestamp } from '../../schemas.ts';
-import { followAgentRun, KNOWS_ALL, KNOWS_NONE, lastEventNumber } from './follow.ts';
+import { ALL_PAUSES_KNOWN, followAgentRun, getLastEventNumber, NO_KNOWN_PAUSE } from './follow.ts';
 import { CALL, RunStreamEvent } from './stream-events.ts';
 
 const RunEventRecord = Type.Object(
@@ -88,9 +88,9 @@ const events = operation(
   async ({ ctx, caller, parents, query, request, reply }) => {
     const run = parents.run_id;
     const streams = wantsEvents(request);
-    checkForm(query, streams);
-    if (!streams) return asJson(ctx, caller, run, query);
-    const after = lastEventNumber(request) ?? query.after ?? 0;
+    assertForm(query, streams);
+    if (!streams) return toJsonEvents(ctx, caller, run, query);
+    const after = getLastEventNumber(request) ?? query.after ?? 0;
     if (FINAL_STATUSES.includes(run.status) && after >= run.event_seq) return reply.code(204).send();
     // A number that this run has not reached is another run's; waiting for it would swallow what comes before.
     if (after > run.event_seq) throw errors.malformedCursor();
@@ -98,7 +98,7 @@ const events = operation(
     // An empty stream would have an EventSource connect again for ever.
     if (!query.follow && PARKED_STATUSES.includes(run.status) && !(await hasEventAfter(ctx, run.id, after, deltas)))
       return reply.code(204).send();
-    const knownPause = query.follow ? KNOWS_ALL : KNOWS_NONE;
+    const knownPause = query.follow ? ALL_PAUSES_KNOWN : NO_KNOWN_PAUSE;
     await followAgentRun(ctx, reply, run.id, { after, deltas, knownPause });
     return undefined;
   },
@@ -115,47 +115,52 @@ const OF_JSON = ['include_history', 'cursor', 'page_limit'] as const;
 const OF_STREAM = ['follow', 'deltas', 'error_event'] as const;
 
 /** Throws a 422 on a key of the query that would say nothing. */
-function checkForm(query: EventsQuery, streams: boolean): void {
-  const idle = (streams ? OF_JSON : OF_STREAM).find((name) => query[name] !== undefined && query[name] !== false);
-  if (idle === undefined) return;
-  throw errors.invalidQuery(idle, streams ? commonProblems.not_for_stream : commonProblems.stream_only);
+function assertForm(query: EventsQuery, streams: boolean): void {
+  const unused = (streams ? OF_JSON : OF_STREAM).find((name) => query[name] !== undefined && query[name] !== false);
+  if (unused === undefined) return;
+  throw errors.invalidQuery(unused, streams ? commonProblems.not_for_stream : commonProblems.stream_only);
 }
 
 /** Most events that one answer without pages holds. */
-const MOST_EVENTS = 10_000;
+const MAX_EVENTS = 10_000;
 
-async function asJson(ctx: ApiContext, caller: Caller, run: AgentRunDetail, query: EventsQuery) {
+async function toJsonEvents(ctx: ApiContext, caller: Caller, run: AgentRunDetail, query: EventsQuery) {
   if (query.cursor !== undefined && !/^\d{1,9}$/.test(query.cursor)) throw errors.malformedCursor();
-  const limit = query.page_limit ?? MOST_EVENTS;
-  const rows = await readWhole(ctx, run.id, Number(query.cursor ?? query.after ?? 0), limit + 1);
+  const limit = query.page_limit ?? MAX_EVENTS;
+  const rows = await readCompleteEvents(ctx, run.id, Number(query.cursor ?? query.after ?? 0), limit + 1);
   const page = toPage(rows, limit, (event) => String(event.seq));
-  const own = page.results.flatMap((event) => eventRecord(event, run.message));
-  const before = query.include_history && query.cursor === undefined ? await history(ctx, caller, run) : [];
+  const own = page.results.flatMap((event) => toEventRecord(event, run.message));
+  const before = query.include_history && query.cursor === undefined ? await listEarlierEvents(ctx, caller, run) : [];
   const isWhole = query.page_limit === undefined && query.cursor === undefined && !page.pagination.has_next;
   const pages = isWhole ? {} : { pagination: page.pagination };
   return { run_id: run.id, session_id: run.session_id, events: [...before, ...own], ...pages };
 }
 
-async function readWhole(ctx: ApiContext, runId: string, after: number, limit: number): Promise<readonly RunEvent[]> {
+async function readCompleteEvents(
+  ctx: ApiContext,
+  runId: string,
+  after: number,
+  limit: number,
+): Promise<readonly RunEvent[]> {
   const all = { deltas: false, limit, bytes: Number.MAX_SAFE_INTEGER };
   return (await readProgress(ctx.db, runId, after, all))?.events ?? [];
 }
 
 /** Runs of a session whose events are put before a run's own, at most. */
-const MOST_RUNS_BEFORE = 100;
+const MAX_EARLIER_RUNS = 100;
 
 /** Events of the runs before, as far as the caller sees those. */
-async function history(ctx: ApiContext, caller: Caller, run: AgentRunDetail) {
-  const filter = { asker: caller, agentId: run.agent_id, sessionId: run.session_id };
+async function listEarlierEvents(ctx: ApiContext, caller: Caller, run: AgentRunDetail) {
+  const filter = { principal: caller, agentId: run.agent_id, sessionId: run.session_id };
   const earlier = await listAgentRuns(ctx.db, filter, {
     cursor: run.id,
-    limit: MOST_RUNS_BEFORE,
+    limit: MAX_EARLIER_RUNS,
     codec: ID_CURSORS,
   });
   const events = [];
   for (const before of earlier.results.reverse()) {
-    const rows = await readWhole(ctx, before.id, 0, MOST_EVENTS);
-    events.push(...rows.flatMap((event) => eventRecord(event, before.message)));
+    const rows = await readCompleteEvents(ctx, before.id, 0, MAX_EVENTS);
+    events.push(...rows.flatMap((event) => toEventRecord(event, before.message)));
   }
   return events;
 }
@@ -169,7 +174,7 @@ const AUTHORS: Readonly<Record<string, string>> = {
 };
 
 /** What of an event has a place of its own in the JSON form. */
-const PLACED: Readonly<Record<string, readonly string[]>> = {
+const MAPPED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   text: ['text'],
   tool_call: ['tool_call_id', 'tool_name', 'child_run_id', 'arguments'],
   tool_result: ['tool_call_id', 'tool_name', 'child_run_id', 'outcome', 'result'],
@@ -178,8 +183,8 @@ const PLACED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A stored event in the JSON form; the first one stands for the message that began the run. */
-function eventRecord({ seq, kind, payload, created }: RunEvent, message: string) {
-  const placed = ['approval_request_id', ...(PLACED[kind] ?? [])];
+function toEventRecord({ seq, kind, payload, created }: RunEvent, message: string) {
+  const mapped = ['approval_request_id', ...(MAPPED_FIELDS[kind] ?? [])];
   const plain = {
     id: String(seq),
     author: AUTHORS[kind] ?? 'system',
@@ -190,7 +195,7 @@ function eventRecord({ seq, kind, payload, created }: RunEvent, message: string)
     tool_calls: kind === 'tool_call' ? [payload] : [],
     tool_results: kind === 'tool_result' ? [payload] : [],
     approval_request_id: payload.approval_request_id ?? null,
-    payload: Object.fromEntries(Object.entries(payload).filter(([name]) => !placed.includes(name))),
+    payload: Object.fromEntries(Object.entries(payload).filter(([name]) => !mapped.includes(name))),
   };
   if (kind === 'done') return [{ ...plain, content: payload.output === null ? null : String(payload.output) }];
   return [plain];

@@ -3,7 +3,7 @@ import { FINAL_STATUSES, PARKED_STATUSES } from '../../../src/agents/contract.ts
 import { readProgress } from '../../../src/agents/runs/events.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import type { ApiContext } from '../../context.ts';
-import { followRun, lastEventId } from '../../runs/follow.ts';
+import { followRun, getLastEventId } from '../../runs/follow.ts';
 
 /** Most that is read at once. */
 const BATCH = { limit: 200, bytes: 262_144 };
@@ -19,8 +19,8 @@ export interface FollowOptions {
 }
 
 /** For streams that end wherever the run waits for a person, and for those that stay open through every wait. */
-export const KNOWS_NONE = -1;
-export const KNOWS_ALL = Number.POSITIVE_INFINITY;
+export const NO_KNOWN_PAUSE = -1;
+export const ALL_PAUSES_KNOWN = Number.POSITIVE_INFINITY;
 
 /** Streams a run's events in the order of their numbers until it has ended, or waits for a person. Resumable at any event. */
 export function followAgentRun(
@@ -39,11 +39,11 @@ export function followAgentRun(
     const events = progress.events.map(({ seq, kind, payload }) => ({ id: seq, event: kind, data: payload }));
     return { events, more, over: FINAL_STATUSES.includes(status) || isParked };
   };
-  return followRun(ctx, reply, { kind: agentRunKind, id, headers: { 'x-task-agent-run-id': id }, readOn });
+  return followRun(ctx, reply, { kind: agentRunKind, id, headers: { 'x-task-agent-run-id': id }, readNext: readOn });
 }
 
 /** The number of the last event that a resuming reader has; undefined for a first read. Throws a 400 where it is none. */
-export function lastEventNumber(request: FastifyRequest): number | undefined {
-  const id = lastEventId(request, /^\d{1,9}$/);
+export function getLastEventNumber(request: FastifyRequest): number | undefined {
+  const id = getLastEventId(request, /^\d{1,9}$/);
   return id === undefined ? undefined : Number(id);
 }

@@ -9,10 +9,10 @@ import { operation } from '../../operation.ts';
 import { ERROR_EVENT } from '../../plugins/event-schemas.ts';
 import { FILE_ANSWERS, FileQuery, sendFileOf } from '../../plugins/files.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
-import { REVISION_QUERY } from '../../runs/order.ts';
-import { FEEDBACK_FILTERS, STARTED_BY_FILTERS, scoreOf } from '../../runs/schemas.ts';
+import { REVISION_QUERY } from '../../runs/run-request.ts';
+import { FEEDBACK_FILTERS, STARTED_BY_FILTERS, toScoreFilter } from '../../runs/schemas.ts';
 import { Id, NonEmpty, Nullable, OneOf, Timestamp } from '../../schemas.ts';
-import { agentEver, runnableAgent } from '../parents.ts';
+import { agentWithDeleted, runnableAgent } from '../parents.ts';
 import { AgentRun, agentRunRecord } from '../schemas.ts';
 import { cancelAgentRun } from './cancel.ts';
 import { resumeRun } from './resume.ts';
@@ -86,9 +86,9 @@ const FILTERS = {
 const RunQuery = Type.Object(FILTERS);
 const ProjectRunQuery = Type.Object({ ...FILTERS, task_agent_id: Type.Optional(Id) });
 
-function filterOf(caller: Caller, agentId: string | undefined, query: Type.Static<typeof RunQuery>) {
+function toFilter(caller: Caller, agentId: string | undefined, query: Type.Static<typeof RunQuery>) {
   return {
-    asker: caller,
+    principal: caller,
     agentId,
     sessionId: query.session_id,
     isError: query.is_error,
@@ -106,7 +106,7 @@ function filterOf(caller: Caller, agentId: string | undefined, query: Type.Stati
     triggerId: query.trigger_id,
     parentRunId: query.parent_run_id,
     topLevel: query.top_level,
-    feedback: scoreOf(query),
+    feedback: toScoreFilter(query),
     chaosEnabled: query.chaos_enabled,
   };
 }
@@ -119,11 +119,11 @@ const list = operation(
     tag: 'Agent runs',
     summary: 'List runs of an agent',
     auth: { permission: 'task_agent:view' },
-    request: { query: RunQuery, parents: { task_agent_id: agentEver } },
+    request: { query: RunQuery, parents: { task_agent_id: agentWithDeleted } },
     response: { schemas: { 200: Envelope(AgentRun) } },
   },
   async ({ ctx, caller, query, params, page }) => {
-    const filter = filterOf(caller, params.task_agent_id, query);
+    const filter = toFilter(caller, params.task_agent_id, query);
     return mapPage(await listAgentRuns(ctx.db, filter, page), agentRunRecord);
   },
 );
@@ -140,7 +140,7 @@ const listAll = operation(
     response: { schemas: { 200: Envelope(AgentRun) } },
   },
   async ({ ctx, caller, query, page }) => {
-    const filter = filterOf(caller, query.task_agent_id, query);
+    const filter = toFilter(caller, query.task_agent_id, query);
     return mapPage(await listAgentRuns(ctx.db, filter, page), agentRunRecord);
   },
 );

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApprovalRow } from '../../../src/agents/approvals/decisions.ts';
 import { agentErrors } from '../../../src/agents/errors.ts';
 import { decisionProblems } from '../../../src/agents/problems.ts';
-import { pauseOf } from '../../../src/agents/runs/events.ts';
+import { findPause } from '../../../src/agents/runs/events.ts';
 import { type AgentRunDetail, findAgentRun } from '../../../src/agents/runs/queries.ts';
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
-import { leaveMessage, releaseRun } from '../../../src/agents/runs/state.ts';
-import { tellCallers } from '../../../src/agents/runs/waiting.ts';
+import { releaseRun, storeNextMessage } from '../../../src/agents/runs/state.ts';
+import { refreshCallers } from '../../../src/agents/runs/waiting.ts';
 import { recordLater } from '../../../src/audit/later.ts';
 import { runBestEffort } from '../../../src/platform/best-effort.ts';
 import { errors, orNotFound } from '../../../src/platform/errors.ts';
@@ -19,8 +19,8 @@ import type { ApiContext } from '../../context.ts';
 import { laterEventOf } from '../../plugins/audit.ts';
 import { errorEventOf } from '../../plugins/event-schemas.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
-import { followAgentRun, KNOWS_NONE, lastEventNumber } from './follow.ts';
-import { answerWhenParked } from './run.ts';
+import { followAgentRun, getLastEventNumber, NO_KNOWN_PAUSE } from './follow.ts';
+import { respondWhenParked } from './run.ts';
 
 interface ResumeRequest {
   readonly ctx: ApiContext;
@@ -34,16 +34,16 @@ interface ResumeRequest {
 }
 
 /** Follows a run from the event after its pause on, even when it has ended; a held run goes on. It decides nothing. */
-export async function resume(input: ResumeRequest, approval: ApprovalRow) {
+export async function resumeFromApproval(input: ResumeRequest, approval: ApprovalRow) {
   const { ctx, body } = input;
-  checkEcho('session_id', body.session_id, approval.session_id);
-  checkEcho('task_agent_run_id', body.task_agent_run_id, approval.run_id);
+  assertEcho('session_id', body.session_id, approval.session_id);
+  assertEcho('task_agent_run_id', body.task_agent_run_id, approval.run_id);
   const found = await findAgentRun(ctx.db, approval.agent_id, approval.run_id);
   const run = orNotFound(found, 'task_agent_run', approval.run_id);
   return resumeRun(input, run, async () => {
     // Read after the run: a request that is open now was so at the run's last event.
-    const { seq, isOpen } = await pauseOf(ctx.db, run.id, approval.id);
-    return { after: seq, knownPause: isOpen ? run.event_seq : KNOWS_NONE };
+    const { seq, isOpen } = await findPause(ctx.db, run.id, approval.id);
+    return { after: seq, knownPause: isOpen ? run.event_seq : NO_KNOWN_PAUSE };
   });
 }
 
@@ -56,13 +56,13 @@ export async function resumeRun(
   errorEventOf(request);
   const following = wantsEvents(request) ? await paused() : undefined;
   // A repeat under the same Idempotency-Key only follows: what the first one left is left.
-  if (request.earlierRun === undefined) await goOn({ ctx, body, request }, run);
+  if (request.earlierRun === undefined) await resumeStoredRun({ ctx, body, request }, run);
   if (following !== undefined) {
-    const after = lastEventNumber(request) ?? following.after;
+    const after = getLastEventNumber(request) ?? following.after;
     await followAgentRun(ctx, reply, run.id, { ...following, after, deltas: true });
     return undefined;
   }
-  return answerWhenParked(ctx, run.agent_id, run.id, request, reply, async () => ({}));
+  return respondWhenParked(ctx, run.agent_id, run.id, request, reply, async () => ({}));
 }
 
 /** Wakes a run that goes on. That it was asked to go on is stored, so maintenance wakes it if this fails. */
@@ -76,7 +76,10 @@ async function wake(ctx: ApiContext, run: AgentRunDetail): Promise<void> {
 }
 
 /** Restarts a held run, has one that waits for a provider make its next attempt, and leaves the message for the next turn, in one transaction with the key that a repeat would carry. */
-async function goOn({ ctx, body, request }: Omit<ResumeRequest, 'reply'>, run: AgentRunDetail): Promise<void> {
+async function resumeStoredRun(
+  { ctx, body, request }: Omit<ResumeRequest, 'reply'>,
+  run: AgentRunDetail,
+): Promise<void> {
   if (run.status === 'held')
     checkMayStart(
       await findAccount(ctx.db, { orgId: run.org_id, projectId: run.project_id }, run.agent_id),
@@ -86,7 +89,7 @@ async function goOn({ ctx, body, request }: Omit<ResumeRequest, 'reply'>, run: A
   const owner = request.idempotency?.owner;
   const released = await ctx.db.transaction().execute(async (trx) => {
     const restarts = run.status === 'held' && (await releaseRun(trx, run.id, message));
-    if (!restarts && message !== undefined && !(await leaveMessage(trx, run.id, message)))
+    if (!restarts && message !== undefined && !(await storeNextMessage(trx, run.id, message)))
       throw agentErrors.runNotWaiting(run.id);
     if (owner !== undefined) await attachKeyToRun(trx, owner, run.id);
     const retries = run.waiting_for?.kind === 'provider' && (await retryNow(trx, agentRunKind, [run.id]));
@@ -98,11 +101,11 @@ async function goOn({ ctx, body, request }: Omit<ResumeRequest, 'reply'>, run: A
     return restarts || retries;
   });
   if (!released) return;
-  await tellCallers(ctx.db, run.id);
+  await refreshCallers(ctx.db, run.id);
   await wake(ctx, run);
 }
 
-function checkEcho(field: string, given: string | null | undefined, actual: string): void {
+function assertEcho(field: string, given: string | null | undefined, actual: string): void {
   if (given !== undefined && given !== null && given !== actual)
     throw errors.invalid(field, decisionProblems.not_of_request);
 }

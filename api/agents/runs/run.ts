@@ -7,7 +7,7 @@ import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { errors } from '../../../src/platform/errors.ts';
 import { newId } from '../../../src/platform/ids.ts';
-import type { Order } from '../../../src/runs/accept.ts';
+import type { RunRequest } from '../../../src/runs/accept.ts';
 import { runProblems } from '../../../src/runs/problems.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
@@ -15,9 +15,9 @@ import { errorEventOf } from '../../plugins/event-schemas.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
 import { awaitRun, type Begun } from '../../plugins/waiting.ts';
 import { beginRun } from '../../runs/begin.ts';
-import { orderOfRun, type RevisionQuery, revisionNamed } from '../../runs/order.ts';
+import { getRevisionId, type RevisionQuery, toRunRequest } from '../../runs/run-request.ts';
 import { agentRunRecord } from '../schemas.ts';
-import { followAgentRun, KNOWS_NONE } from './follow.ts';
+import { followAgentRun, NO_KNOWN_PAUSE } from './follow.ts';
 
 interface RunBody {
   readonly message: string;
@@ -25,7 +25,7 @@ interface RunBody {
   readonly revision_id?: string | null;
 }
 
-interface RunRequest {
+interface RunInput {
   readonly ctx: ApiContext;
   readonly caller: Caller;
   readonly query: RevisionQuery;
@@ -35,15 +35,15 @@ interface RunRequest {
 }
 
 /** Accepts an agent run, and streams its events or answers when it has ended or waits for a person. */
-export async function runAgent(input: RunRequest, agent: RunnableAgent) {
+export async function runAgent(input: RunInput, agent: RunnableAgent) {
   const { ctx, request, reply, query, body } = input;
   errorEventOf(request);
   const id = request.earlierRun ?? newId();
-  const revisionId = revisionIn(query, body);
-  const accept = (added: Pick<Order, 'look'>) => {
+  const revisionId = getRequestedRevision(query, body);
+  const accept = (added: Pick<RunRequest, 'onAccepted'>) => {
     const { message } = body;
     const order = {
-      ...orderOfRun(input, 'task_agent_run', id),
+      ...toRunRequest(input, 'task_agent_run', id),
       message,
       sessionId: body.session_id ?? undefined,
       revisionId,
@@ -54,22 +54,22 @@ export async function runAgent(input: RunRequest, agent: RunnableAgent) {
   const begin = () => beginRun({ ctx, request, kind: agentRunKind, id, read, accept });
   if (wantsEvents(request)) {
     await begin();
-    await followAgentRun(ctx, reply, id, { after: 0, deltas: true, knownPause: KNOWS_NONE });
+    await followAgentRun(ctx, reply, id, { after: 0, deltas: true, knownPause: NO_KNOWN_PAUSE });
     return undefined;
   }
-  return answerWhenParked(ctx, agent.id, id, request, reply, begin);
+  return respondWhenParked(ctx, agent.id, id, request, reply, begin);
 }
 
 /** The revision that a request names, in its address or in its body. Throws a 422 where these differ. */
-function revisionIn(query: RunRequest['query'], { revision_id: sent }: RunBody): string | undefined {
-  const asked = revisionNamed(query);
-  if (asked !== undefined && sent != null && asked !== sent)
+function getRequestedRevision(query: RunInput['query'], { revision_id: sent }: RunBody): string | undefined {
+  const requested = getRevisionId(query);
+  if (requested !== undefined && sent != null && requested !== sent)
     throw errors.invalidQuery('revision_id', runProblems.revisions_differ({ other: 'body.revision_id' }));
-  return sent ?? asked;
+  return sent ?? requested;
 }
 
 /** Waits for a run to end or to wait for a person, and answers its record. */
-export async function answerWhenParked(
+export async function respondWhenParked(
   ctx: ApiContext,
   agentId: string,
   runId: string,
@@ -81,10 +81,10 @@ export async function answerWhenParked(
   const { orgId, projectId } = request.caller;
   const at = `/org/${orgId}/project/${projectId}/task-agent/${agentId}/run/${runId}`;
   return agentRunRecord(
-    await awaitRun(ctx, { kind: agentRunKind, id: runId, request, reply, read, done: isAtRest, begin, at }),
+    await awaitRun(ctx, { kind: agentRunKind, id: runId, request, reply, read, done: isSettled, begin, at }),
   );
 }
 
-function isAtRest(run: AgentRunDetail): boolean {
+function isSettled(run: AgentRunDetail): boolean {
   return run.completed !== null || PARKED_STATUSES.includes(run.status);
 }

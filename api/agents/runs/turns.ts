@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { listTurns } from '../../../src/agents/turns/shown.ts';
-import { FinishDetail, UsageEstimated } from '../../../src/runs/shown.ts';
+import { listTurns } from '../../../src/agents/turns/list.ts';
+import { FinishDetail, UsageEstimated } from '../../../src/runs/record-fields.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { Nullable, Timestamp } from '../../schemas.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
+import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
 import { addQueryParams, claimAuthSession, toLocalRedirect } from '../../../src/connections/auth-sessions.ts';
 import { integrationActions } from '../../../src/connections/failures.ts';
 import {
@@ -154,7 +154,7 @@ const callback = operation(
         const audited = { resource: { type: 'integration', id }, name, payload, place: { orgId, projectId } };
         return { result: found, audited };
       });
-      await wakeWaiting(ctx, [id]);
+      await wakeWaitingRuns(ctx, [id]);
       if (session.redirectTo !== null) return redirectBack(reply, session.redirectTo, { integration_id: id });
       return loadRecord(ctx.db, row, false);
     } catch (error) {

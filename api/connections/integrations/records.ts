@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import Type, { type Static } from 'typebox';
 import { holdingsOn } from '../../../src/access/holdings.ts';
 import { holds } from '../../../src/access/permissions.ts';
-import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
+import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
 import { saveCredential } from '../../../src/connections/credentials.ts';
 import { splitCredential } from '../../../src/connections/integrations/credential.ts';
 import { getIntegrationKind } from '../../../src/connections/integrations/kinds/index.ts';
@@ -170,7 +170,7 @@ const update = operation(
       const audited = { resource: { type: 'integration', id }, name: edited.name, payload };
       return { result: { row: edited, hasNewCredential: newCredential !== undefined }, audited };
     });
-    if (hasNewCredential) await wakeWaiting(ctx, [id]);
+    if (hasNewCredential) await wakeWaitingRuns(ctx, [id]);
     return loadRecord(ctx.db, row, false);
   },
 );
@@ -247,7 +247,7 @@ const remove = operation(
       await endWaits(trx, [id], `the integration ${row.name} was deleted`);
       return { result, audited: { resource: { type: 'integration', id }, name: row.name } };
     });
-    await wakeWaiting(ctx, [id]);
+    await wakeWaitingRuns(ctx, [id]);
     if (token !== undefined) await revokeToken(ctx, getIntegrationKind(type), token);
     return { ...record, deleted: true };
   },

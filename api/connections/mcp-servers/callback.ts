@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { holdingsAt } from '../../../src/access/holdings.ts';
 import { holds } from '../../../src/access/permissions.ts';
 import { slotsIn } from '../../../src/access/resources.ts';
-import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
+import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
 import { addQueryParams, type ClaimedAuthSession, claimAuthSession } from '../../../src/connections/auth-sessions.ts';
 import { deleteCredential, type OAuthSecret, saveCredential } from '../../../src/connections/credentials.ts';
 import { toShortText } from '../../../src/connections/mcp-servers/client/visible-text.ts';
@@ -166,7 +166,7 @@ async function storeWithServer(
     };
     return { result: undefined, audited };
   });
-  await wakeWaiting(ctx, [id]);
+  await wakeWaitingRuns(ctx, [id]);
   await runBestEffort(ctx.log, 'discover the tools of an authorized MCP server', () =>
     refreshServerTools(ctx, projectId, id),
   );
@@ -176,7 +176,7 @@ async function refreshServerTools(ctx: ApiContext, projectId: string, id: string
   const server = await findMcpServer(ctx.db, projectId, id);
   if (!server) return;
   const { ended } = await recordSystemDiscovery(ctx.db, server, await discoverServerTools(ctx, server));
-  await wakeWaiting(ctx, ended);
+  await wakeWaitingRuns(ctx, ended);
 }
 
 export const MCP_CALLBACK_OPERATIONS = [callback];

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
+import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
 import { recordLater } from '../../../src/audit/later.ts';
 import type { McpTool, SkippedTool } from '../../../src/connections/mcp-servers/client/types.ts';
 import { discoverServerTools, discoverTools } from '../../../src/connections/mcp-servers/discovery.ts';
@@ -183,7 +183,7 @@ const refresh = operation(
       const payload = toDiscoveryPayload(discovery, recorded);
       return { result: { row, recorded }, audited: { resource: { type: 'task_mcp_server', id }, name, payload } };
     });
-    await wakeWaiting(ctx, recorded.ended);
+    await wakeWaitingRuns(ctx, recorded.ended);
     return { ...toServerRecord(row), changes: recorded.changes ?? null };
   },
 );

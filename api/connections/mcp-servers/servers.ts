@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { holdingsOn } from '../../../src/access/holdings.ts';
 import { holds } from '../../../src/access/permissions.ts';
-import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
+import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
 import { deleteCredential } from '../../../src/connections/credentials.ts';
 import { discoverServerTools, discoverTools, toServerState } from '../../../src/connections/mcp-servers/discovery.ts';
 import { getPreviewDigests } from '../../../src/connections/mcp-servers/previews.ts';
@@ -203,7 +203,7 @@ const update = operation(
         audited: { resource: { type: 'task_mcp_server', id }, name: fields.name ?? locked.name, payload },
       };
     });
-    await wakeWaiting(ctx, ended);
+    await wakeWaitingRuns(ctx, ended);
     return toServerRecord(row);
   },
 );
@@ -261,7 +261,7 @@ const remove = operation(
       const audited = { resource: { type: 'task_mcp_server', id }, name: locked.name };
       return { result: { row: locked, ended: ids }, audited };
     });
-    await wakeWaiting(ctx, ended);
+    await wakeWaitingRuns(ctx, ended);
     return { ...toServerRecord(row), deleted: true };
   },
 );

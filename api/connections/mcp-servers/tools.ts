@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { accessErrors } from '../../../src/access/errors.ts';
-import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
+import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
 import { isShownEnabled } from '../../../src/connections/mcp-servers/definition.ts';
 import { lockMcpServer } from '../../../src/connections/mcp-servers/queries.ts';
 import {
@@ -140,7 +140,7 @@ const update = operation(
       else if (body.enabled === false) await endWaits(trx, [id], 'the tool was disabled');
       return { result: edited, audited: edited.after === locked ? 'unchanged' : toAuditDetails(edited) };
     });
-    await wakeWaiting(ctx, [id]);
+    await wakeWaitingRuns(ctx, [id]);
     return toToolRecord(after);
   },
 );
@@ -164,7 +164,7 @@ const remove = operation(
       await endWaits(trx, [row.id], 'the tool was deleted');
       return { result: undefined, audited: { resource: toResource(row), name: row.tool_name } };
     });
-    await wakeWaiting(ctx, [row.id]);
+    await wakeWaitingRuns(ctx, [row.id]);
     return { ...toToolRecord(row), deleted: true };
   },
 );

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { type ApprovalRow, findApproval } from '../../../src/agents/approvals/decisions.ts';
-import { editedArguments } from '../../../src/agents/calls/calls.ts';
-import { agentReferences } from '../../../src/agents/runs/references.ts';
+import { findEditedArguments } from '../../../src/agents/calls/calls.ts';
+import { listAgentReferences } from '../../../src/agents/runs/references.ts';
 import { checkReferences } from '../../../src/evals/choose.ts';
 import type { EvaluatedKind } from '../../../src/evals/evaluated.ts';
 import { evalProblems } from '../../../src/evals/problems.ts';
@@ -80,9 +80,9 @@ async function caseOf(
   const request = await findApproval(db, projectId, id);
   if (request?.agent_id !== agentId) throw refuse(evalProblems.unknown_case_approval);
   if (request.kind !== 'tool_call' || request.tool_call_id === null) throw refuse(evalProblems.approval_without_call);
-  const [run] = await agentReferences(db, agentId, [request.run_id]);
+  const [run] = await listAgentReferences(db, agentId, [request.run_id]);
   if (run?.continues) throw refuse(evalProblems.approval_continues_session);
-  const edited = request.status === 'approved' ? await editedArguments(db, request.tool_call_id) : null;
+  const edited = request.status === 'approved' ? await findEditedArguments(db, request.tool_call_id) : null;
   if (request.status !== 'rejected' && edited === null) throw refuse(evalProblems.approval_without_change);
   return {
     source: 'approval',

@@ -9,7 +9,7 @@ import { acceptRun } from '../../../src/runs/accept.ts';
 import { startRun } from '../../../src/runs/start.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
-import { orderOfRun } from '../../runs/order.ts';
+import { toRunRequest } from '../../runs/run-request.ts';
 
 /** Request that starts a run. */
 interface SyncRequest {
@@ -38,7 +38,7 @@ async function insertSync(
 ) {
   const { ctx, caller } = input;
   if (kind === 'web' && (config.urls as readonly string[]).length === 0) throw sourceErrors.nothingToSync(sourceId);
-  const runRequest = orderOfRun(input, 'source_run', id);
+  const runRequest = toRunRequest(input, 'source_run', id);
   const { orgId, projectId, subject: by } = caller;
   const plan = { config, collection_ids, strategy };
   const run = { id, orgId, projectId, sourceId, plan, triggerType: runRequest.triggerType, by };

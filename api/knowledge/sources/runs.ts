@@ -6,7 +6,7 @@ import { findSourceRun, listRunItems, listSourceRuns } from '../../../src/knowle
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
-import { CANCELS, cancelRun } from '../../runs/cancel.ts';
+import { CANCEL_OPERATION, cancelRun } from '../../runs/cancel.ts';
 import { OneOf } from '../../schemas.ts';
 import { startSync } from './accept.ts';
 import { SOURCES, SourceRun, SourceRunItem, toSourceRunRecord } from './schemas.ts';
@@ -94,8 +94,8 @@ const cancel = operation(
     path: `${RUNS}/{sync_run_id}/cancel`,
     tag: TAG,
     auth: { permission: 'project:create_document' },
-    request: CANCELS.request,
-    response: { errors: CANCELS.errors, schemas: { 200: SourceRun, 202: SourceRun } },
+    request: CANCEL_OPERATION.request,
+    response: { errors: CANCEL_OPERATION.errors, schemas: { 200: SourceRun, 202: SourceRun } },
     audit: { event: 'source_run.cancelled' },
   },
   async ({ ctx, caller, params, parents, request, reply, change }) => {

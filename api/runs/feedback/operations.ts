@@ -19,16 +19,16 @@ import {
   FeedbackEdit,
   feedbackRecord,
   feedbackSchema,
-  filterOf,
   projectFeedbackQuery,
   RunFeedbackQuery,
+  toFilter,
 } from './schemas.ts';
 
 const PROJECT = '/org/{org_id}/project/{project_id}';
 const SHOWN = ['name', 'value'];
 
 /** How the operations of a kind differ; the paths are spelled out in test/guards/operations.txt. */
-interface Offered {
+interface FeedbackOperationKind {
   readonly kind: FeedbackKind;
   /** Where one of its runs is, below the project. */
   readonly run: string;
@@ -39,7 +39,7 @@ interface Offered {
 }
 
 /** What the operations of a kind share. */
-function common({ kind, run, param, word }: Offered) {
+function describeTarget({ kind, run, param, word }: FeedbackOperationKind) {
   const { resource, parent } = kind.run;
   // The parameters' names hang on the kind, so that no type tells what the path names.
   const path: string = `${PROJECT}${run}/feedback`;
@@ -57,7 +57,7 @@ function common({ kind, run, param, word }: Offered) {
     record,
     runOf,
     view: { tag: 'Feedback', auth: { permission: `${parent.type}:view` as Permission } } as const,
-    give: { tag: 'Feedback', auth: { permission: `${parent.type}:give_feedback` as Permission } } as const,
+    giveAccess: { tag: 'Feedback', auth: { permission: `${parent.type}:give_feedback` as Permission } } as const,
     id: (name: string) => `${resource}.feedback.${name}`,
     event: (name: string) => `${resource}.feedback_${name}`,
     of: `a run of ${word}`,
@@ -77,15 +77,15 @@ function common({ kind, run, param, word }: Offered) {
 }
 
 /** Feedback on the runs of one kind: given, listed, read, changed and taken back, and listed over the project. */
-function feedbackOperations(offered: Offered): Operation[] {
-  return [create(offered), list(offered), read(offered), update(offered), remove(offered), listAll(offered)];
+function feedbackOperations(target: FeedbackOperationKind): Operation[] {
+  return [create(target), list(target), read(target), update(target), remove(target), listAll(target)];
 }
 
-function create(offered: Offered): Operation {
-  const { path, record, runOf, give, id, event, of, show, noteOf } = common(offered);
+function create(target: FeedbackOperationKind): Operation {
+  const { path, record, runOf, giveAccess, id, event, of, show, noteOf } = describeTarget(target);
   return operation(
     {
-      ...give,
+      ...giveAccess,
       id: id('create'),
       method: 'POST',
       path,
@@ -101,13 +101,13 @@ function create(offered: Offered): Operation {
       audit: { event: event('given') },
     },
     async ({ caller, parents, body: { name, value = null, note = null }, change }) => {
-      if (value === null && note === null) throw feedbackErrors.saysNothing();
+      if (value === null && note === null) throw feedbackErrors.empty();
       const { orgId, projectId, subject } = caller;
       const runId = runOf(parents).run_id;
       return change(async (trx) => {
-        const giving = { orgId, projectId, runId, subject, source: sourceOf(caller) };
-        const made = await feedback.giveFeedback(trx, offered.kind, giving, { name, value, note });
-        const row = orNotFound(made, offered.kind.run.resource, runId);
+        const giving = { orgId, projectId, runId, subject, source: toSource(caller) };
+        const made = await feedback.createFeedback(trx, target.kind, giving, { name, value, note });
+        const row = orNotFound(made, target.kind.run.resource, runId);
         return { result: show(row, parents), audited: noteOf(row, parents, fieldsOf(row, SHOWN)) };
       });
     },
@@ -115,13 +115,13 @@ function create(offered: Offered): Operation {
 }
 
 /** A user is a person with a session or through an app; keys and clients are held by programs. */
-function sourceOf({ kind }: Caller): feedback.FeedbackRow['source'] {
+function toSource({ kind }: Caller): feedback.FeedbackRow['source'] {
   return kind === 'user_session' || kind === 'authorization_code' ? 'person' : 'program';
 }
 
-function list(offered: Offered): Operation {
-  const { kind } = offered;
-  const { path, record, runOf, view, id, of } = common(offered);
+function list(target: FeedbackOperationKind): Operation {
+  const { kind } = target;
+  const { path, record, runOf, view, id, of } = describeTarget(target);
   return operation(
     {
       ...view,
@@ -133,15 +133,15 @@ function list(offered: Offered): Operation {
       response: { schemas: { 200: Envelope(record) } },
     },
     async ({ ctx, caller, parents, query, page }) => {
-      const filter = { ...filterOf(kind, caller, query), runId: runOf(parents).run_id };
+      const filter = { ...toFilter(kind, caller, query), runId: runOf(parents).run_id };
       const rows = await feedback.listFeedback(ctx.db, kind, caller, filter, page);
       return mapPage(rows, (row) => feedbackRecord(kind, row));
     },
   );
 }
 
-function read(offered: Offered): Operation {
-  const { one, record, view, id, of, show } = common(offered);
+function read(target: FeedbackOperationKind): Operation {
+  const { one, record, view, id, of, show } = describeTarget(target);
   return operation(
     {
       ...view,
@@ -155,11 +155,11 @@ function read(offered: Offered): Operation {
   );
 }
 
-function update(offered: Offered): Operation {
-  const { one, record, give, id, event, of, show, noteOf } = common(offered);
+function update(target: FeedbackOperationKind): Operation {
+  const { one, record, giveAccess, id, event, of, show, noteOf } = describeTarget(target);
   return operation(
     {
-      ...give,
+      ...giveAccess,
       id: id('update'),
       method: 'POST',
       path: one,
@@ -170,16 +170,16 @@ function update(offered: Offered): Operation {
       audit: { event: event('changed') },
     },
     ({ caller, parents, body: { name, value, note }, change }) => {
-      checkOwn(caller, parents.feedback_id, 'edit');
+      assertOwnFeedback(caller, parents.feedback_id, 'edit');
       return change(async (trx) => {
         const { id } = parents.feedback_id;
         const before = orNotFound(await feedback.lockFeedback(trx, id), 'feedback', id);
         const fields = { name: name ?? before.name, ...given({ value, note }) };
         const after = { value: before.value, note: before.note, ...fields };
-        if (after.value === null && after.note === null) throw feedbackErrors.saysNothing();
+        if (after.value === null && after.note === null) throw feedbackErrors.empty();
         const payload = changesOf(before, fields, SHOWN);
         if (payload.changed.length === 0) return { result: show(before, parents), audited: 'unchanged' };
-        const row = await feedback.changeFeedback(trx, id, after);
+        const row = await feedback.updateFeedback(trx, id, after);
         return { result: show(row, parents), audited: noteOf(row, parents, payload) };
       });
     },
@@ -187,16 +187,16 @@ function update(offered: Offered): Operation {
 }
 
 /** What somebody said stays theirs: nobody else edits it or takes it back. */
-function checkOwn({ subject }: Caller, row: feedback.FeedbackRow, wanted: 'edit' | 'delete'): void {
+function assertOwnFeedback({ subject }: Caller, row: feedback.FeedbackRow, action: 'edit' | 'delete'): void {
   if (row.created_by_type !== subject.type || row.created_by !== subject.id)
-    throw accessErrors.permissionCheckFailed(subject, { type: 'feedback', id: row.id }, wanted);
+    throw accessErrors.permissionCheckFailed(subject, { type: 'feedback', id: row.id }, action);
 }
 
-function remove(offered: Offered): Operation {
-  const { one, record, give, id, event, of, show, noteOf } = common(offered);
+function remove(target: FeedbackOperationKind): Operation {
+  const { one, record, giveAccess, id, event, of, show, noteOf } = describeTarget(target);
   return operation(
     {
-      ...give,
+      ...giveAccess,
       id: id('delete'),
       method: 'DELETE',
       path: one,
@@ -206,7 +206,7 @@ function remove(offered: Offered): Operation {
       audit: { event: event('deleted') },
     },
     ({ caller, parents, change }) => {
-      checkOwn(caller, parents.feedback_id, 'delete');
+      assertOwnFeedback(caller, parents.feedback_id, 'delete');
       return change(async (trx) => {
         const { id } = parents.feedback_id;
         const row = orNotFound(await feedback.deleteFeedback(trx, id), 'feedback', id);
@@ -216,9 +216,9 @@ function remove(offered: Offered): Operation {
   );
 }
 
-function listAll(offered: Offered): Operation {
-  const { kind, word } = offered;
-  const { record, view, id } = common(offered);
+function listAll(target: FeedbackOperationKind): Operation {
+  const { kind, word } = target;
+  const { record, view, id } = describeTarget(target);
   return operation(
     {
       ...view,
@@ -230,7 +230,7 @@ function listAll(offered: Offered): Operation {
       response: { schemas: { 200: Envelope(record) } },
     },
     async ({ ctx, caller, query, page }) => {
-      const filter = filterOf(kind, caller, query as Type.Static<typeof RunFeedbackQuery>);
+      const filter = toFilter(kind, caller, query as Type.Static<typeof RunFeedbackQuery>);
       const rows = await feedback.listFeedback(ctx.db, kind, caller, filter, page);
       return mapPage(rows, (row) => feedbackRecord(kind, row));
     },

@@ -68,7 +68,7 @@ export function projectFeedbackQuery({ fields }: FeedbackKind): TObject {
 }
 
 /** What a query keeps; ids are those of the project-wide list. */
-export function filterOf(
+export function toFilter(
   { fields }: FeedbackKind,
   caller: Caller,
   query: Type.Static<typeof RunFeedbackQuery>,

@@ -5,8 +5,8 @@ import type { FeedbackKind } from '../../../src/runs/feedback/kinds.ts';
 import {
   type FeedbackCell,
   type FeedbackSums,
-  MOST_CATEGORIES,
-  MOST_NAMES,
+  MAX_CATEGORIES,
+  MAX_NAMES,
   summarizeFeedback,
 } from '../../../src/runs/feedback/summary.ts';
 import { taskFeedback } from '../../../src/tasks/feedback-kind.ts';
@@ -51,7 +51,7 @@ function scoresOf(revision: string) {
     name: Type.String(),
     ...Sums,
     categories: Type.Array(Type.Object({ value: Type.String(), given: Type.Integer() }), {
-      description: `those given most, ${MOST_CATEGORIES} at most`,
+      description: `those given most, ${MAX_CATEGORIES} at most`,
     }),
     revisions: Type.Array(Type.Object({ [revision]: Id, ...Sums }), {
       description: 'on the runs of each, the one with the most feedback first',
@@ -86,7 +86,7 @@ function feedbackReport(offered: Offered, kind: FeedbackKind): Operation {
               [param]: Id,
               ...TIME_FIELDS,
               scores: Type.Array(scoresOf(revision), { description: 'by name, the one given most first' }),
-              names_left_out: Type.Integer({ description: `names beyond the ${MOST_NAMES} that are given most` }),
+              names_left_out: Type.Integer({ description: `names beyond the ${MAX_NAMES} that are given most` }),
             },
             { title: `${title}FeedbackReport` },
           ),

@@ -1,7 +1,7 @@
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import type { RunKind } from '../../../src/runs/kind.ts';
 import { taskRunKind } from '../../../src/tasks/run-kind.ts';
-import { agentEver } from '../../agents/parents.ts';
+import { agentWithDeleted } from '../../agents/parents.ts';
 import type { Parent } from '../../path.ts';
 import { taskIncludingDeleted } from '../../tasks/parents.ts';
 
@@ -46,7 +46,7 @@ export const AGENTS: Offered = {
   wide: { stem: 'task-agent', id: 'task_agent_run' },
   param: 'task_agent_id',
   revision: 'task_agent_revision_id',
-  ever: agentEver,
+  ever: agentWithDeleted,
   grouped: false,
   timed: 'how long runs took from their creation to their end, waits included',
 };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Subject } from '../../runs/change-kind.ts';
+import type { ChangeSubject } from '../../runs/change-kind.ts';
 
-/** Approval requests, as those hear of them who follow a project. A request whose time is over is not pending. */
-export const approvalChanges: Subject = {
+/** Approval requests in the changes of a project. An expired request is not pending. */
+export const approvalChanges: ChangeSubject = {
   name: 'approval_request',
   states: ['pending'],
   from: sql`approval_requests q join agent_runs r on r.id = q.run_id`,

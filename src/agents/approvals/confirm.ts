@@ -3,22 +3,22 @@ import type { Db, Executor } from '../../platform/db/client.ts';
 import type { CallInRun } from '../calls/calls.ts';
 import { findEffect, markUnknown, SEND_WINDOW_MS } from '../calls/effects.ts';
 import type { PendingApproval } from '../contract.ts';
-import { lockRun, refreshWaiting, tellCallers } from '../runs/waiting.ts';
+import { lockRun, refreshCallers, refreshWaiting } from '../runs/waiting.ts';
 import type { PolicyVerdict } from './policy.ts';
-import { openRequest } from './requests.ts';
+import { insertRequest } from './requests.ts';
 
 /**
- * Marks the effect of a call that broke off as unknown, asks a person whether it happened, and parks the run where nothing
- * else moves. All of it or nothing: an unknown effect without its own question would fall under the answer to an earlier
- * one. Repeats find the open question; undefined where the call has ended meanwhile. `asker` is the attempt that sent the
- * call, or another one: that may ask only when the first can't send any more, and throws where it comes too early.
+ * Marks the effect of an interrupted call as unknown and asks a person whether it happened, in one transaction: an
+ * unknown effect without its own request would fall under an earlier decision. A repeat finds the open request.
+ * Returns undefined if the call has ended meanwhile. `requester` is the attempt that sent the call or a successor. A
+ * successor throws while the first attempt can still send the call.
  */
-export async function askWhetherItHappened(
+export async function requestEffectConfirmation(
   db: Db,
   { call, args, run, request }: CallInRun,
   evidence: string,
   verdict: PolicyVerdict,
-  asker: 'sender' | 'successor',
+  requester: 'sender' | 'successor',
 ): Promise<PendingApproval | undefined> {
   return db.transaction().execute(async (trx) => {
     await lockRun(trx, run.id);
@@ -29,9 +29,9 @@ export async function askWhetherItHappened(
       .where('status', '=', 'pending')
       .executeTakeFirst();
     if (open) return { requestId: open.id, expiresInMs: open.expires_ms ?? undefined };
-    if (!(await leaveWaiting(trx, call.id, evidence, asker))) return undefined;
+    if (!(await markWaiting(trx, call.id, evidence, requester))) return undefined;
     const { attempts, sent_at } = (await findEffect(trx, call.id)) ?? { attempts: 1, sent_at: null };
-    const opened = await openRequest(trx, run, call.turn, {
+    const opened = await insertRequest(trx, run, call.turn, {
       kind: 'confirm_effect',
       tool_call_id: call.id,
       tool_name: call.tool_name,
@@ -51,27 +51,27 @@ export async function askWhetherItHappened(
   });
 }
 
-/** A question about a call that has ended meanwhile, with the run to wake. */
-export interface SettledQuestion {
+/** A request about a call that has ended meanwhile, with the run to wake. */
+export interface ObsoleteRequest {
   readonly request_id: string;
   readonly id: string;
   readonly restarts: number;
 }
 
 /**
- * The questions about calls that have ended meanwhile: an attempt that was given up got its answer after all, and whoever
- * is asked would decide nothing any more.
+ * Lists requests about calls that have ended meanwhile: an attempt that was given up got its response after all, so
+ * the decision has no effect.
  */
-export async function settledQuestions(db: Db): Promise<SettledQuestion[]> {
-  const { rows } = await sql<SettledQuestion>`
+export async function listObsoleteRequests(db: Db): Promise<ObsoleteRequest[]> {
+  const { rows } = await sql<ObsoleteRequest>`
     select q.id as request_id, r.id, r.restarts
     from approval_requests q join tool_calls c on c.id = q.tool_call_id join agent_runs r on r.id = q.run_id
     where q.status = 'pending' and q.kind = 'confirm_effect' and c.status = 'done' and r.completed is null`.execute(db);
   return rows;
 }
 
-/** Takes such a question back. */
-export async function takeBackQuestion(db: Db, { id, request_id }: SettledQuestion): Promise<void> {
+/** Cancels a request that {@link listObsoleteRequests} returned. */
+export async function cancelObsoleteRequest(db: Db, { id, request_id }: ObsoleteRequest): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockRun(trx, id);
     await trx
@@ -82,15 +82,15 @@ export async function takeBackQuestion(db: Db, { id, request_id }: SettledQuesti
       .execute();
     await refreshWaiting(trx, id);
   });
-  await tellCallers(db, id);
+  await refreshCallers(db, id);
 }
 
-/** Marks the effect as unknown and its call as waiting; false where the call has ended. */
-async function leaveWaiting(
+/** Marks the effect as unknown and its call as waiting. Returns false if the call has ended. */
+async function markWaiting(
   trx: Executor,
   callId: string,
   evidence: string,
-  asker: 'sender' | 'successor',
+  requester: 'sender' | 'successor',
 ): Promise<boolean> {
   const waiting = await trx
     .updateTable('tool_calls')
@@ -100,7 +100,7 @@ async function leaveWaiting(
     .returning('id')
     .executeTakeFirst();
   if (!waiting) return false;
-  const marked = await markUnknown(trx, callId, evidence, asker === 'sender' ? undefined : SEND_WINDOW_MS);
+  const marked = await markUnknown(trx, callId, evidence, requester === 'sender' ? undefined : SEND_WINDOW_MS);
   if (!marked && (await findEffect(trx, callId))?.status === 'sent')
     throw new Error('an earlier attempt may still send the call; it is too early to ask');
   return true;

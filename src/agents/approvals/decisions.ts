@@ -8,59 +8,59 @@ import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagi
 import { errors } from '../../platform/errors.ts';
 import { attachKeyToRun } from '../../platform/idempotency.ts';
 import { newId } from '../../platform/ids.ts';
-import { visibilityOf } from '../../runs/kind.ts';
-import { runIsSeen } from '../../runs/visibility.ts';
+import { selectVisibility } from '../../runs/kind.ts';
+import { isRunVisible } from '../../runs/visibility.ts';
 import { isTaskRunStopping } from '../../tasks/tool-runs.ts';
 import { cancelUnsentCalls } from '../calls/settle.ts';
 import { agentErrors } from '../errors.ts';
 import { decisionProblems } from '../problems.ts';
-import { eventRows } from '../runs/events.ts';
+import { insertEventRows } from '../runs/events.ts';
 import { agentRunKind } from '../runs/run-kind.ts';
 import { lockRun, refreshWaiting } from '../runs/waiting.ts';
 import type { ApprovalDecisionsTable, ApprovalRequestsTable, ToolCallsTable } from '../tables.ts';
-import { asText, findArgumentProblem } from '../tools/arguments.ts';
-import { allowMore, askToGoOn } from '../turns/budget.ts';
-import { withMessage } from '../turns/messages.ts';
+import { coerceToText, findArgumentProblem } from '../tools/arguments.ts';
+import { addAllowance, requestResume } from '../turns/budget.ts';
+import { appendMessage } from '../turns/messages.ts';
 
-/** A request as its record shows it. */
+/** An approval request with what its record shows. */
 export interface ApprovalRow extends Selectable<ApprovalRequestsTable> {
   readonly agent_name: string;
-  /** The run's restarts, which its workflow's id tells of. */
+  /** Number of restarts of the run, which is part of its workflow ID. */
   readonly restarts: number;
-  /** The agent's setting of who may see its runs, and who started this one. */
+  /** Visibility of the agent's runs, and the starter of this run. */
   readonly visibility: string;
   readonly created_by_type: string;
   readonly created_by: string;
-  /** The call of another run that this one answers; null for a run of its own. */
+  /** Parent tool call of the run. Null for a top-level run. */
   readonly called_by: string | null;
   /** The task run whose calls the run makes; null for a run of an agent. */
   readonly task_run_id: string | null;
-  /** Whether the time to decide is over, by the database's clock. */
+  /** Whether the request has expired, by the database's clock. */
   readonly due: boolean;
   readonly decisions: readonly (Pick<
     Selectable<ApprovalDecisionsTable>,
     'decision' | 'subject' | 'api_key_id' | 'note' | 'arguments' | 'at'
   > & { readonly by_name: string | null })[];
-  /** Name of who started the run; null for a project, and for a user who is gone. */
+  /** Name of the starter of the run. Null for a project or a deleted user. */
   readonly requested_by_name: string | null;
-  /** The call it is about, as it stands; null for a `budget`. */
+  /** Current state of the call. Null for a `budget` request. */
   readonly call: (Pick<Selectable<ToolCallsTable>, 'status' | 'outcome' | 'child_run_id'> & CallTimes) | null;
 }
 
-/** When a call began and ended, as JSON of the database has it. */
+/** Start and end of a call, as text in JSON of the database. */
 interface CallTimes {
   readonly started: string | null;
   readonly completed: string | null;
 }
 
 export function findApproval(db: Executor, projectId: string, id: string): Promise<ApprovalRow | undefined> {
-  return requests(db).where('q.project_id', '=', projectId).where('q.id', '=', id).executeTakeFirst();
+  return selectRequests(db).where('q.project_id', '=', projectId).where('q.id', '=', id).executeTakeFirst();
 }
 
 export interface ApprovalFilter {
-  /** Who asks: the requests are those of runs in the project of their path that they see … */
-  readonly asker: Asker;
-  /** … and, where their credential decides, those that their roles may decide. */
+  /** The caller: lists requests of runs that the caller can see … */
+  readonly principal: Asker;
+  /** … and, if true, requests that the caller's roles can decide. */
   readonly decides: boolean;
   readonly agentId?: string;
   readonly status?: string;
@@ -73,11 +73,11 @@ export interface ApprovalFilter {
 }
 
 export function listApprovals(db: Executor, filter: ApprovalFilter, page: PageRequest) {
-  const { asker } = filter;
-  const seen = runIsSeen(asker, agentRunKind, 'g');
-  let rows = requests(db)
-    .where('q.project_id', '=', asker.projectId)
-    .where(filter.decides ? sql<boolean>`(${seen} or ${isApprover(asker)})` : seen);
+  const { principal } = filter;
+  const seen = isRunVisible(principal, agentRunKind, 'g');
+  let rows = selectRequests(db)
+    .where('q.project_id', '=', principal.projectId)
+    .where(filter.decides ? sql<boolean>`(${seen} or ${isApprover(principal)})` : seen);
   if (filter.agentId !== undefined) rows = rows.where('q.agent_id', '=', filter.agentId);
   if (filter.runId !== undefined) rows = rows.where('q.run_id', '=', filter.runId);
   if (filter.sessionId !== undefined) rows = rows.where('q.session_id', '=', filter.sessionId);
@@ -89,7 +89,7 @@ export function listApprovals(db: Executor, filter: ApprovalFilter, page: PageRe
   return paginate(rows, sortByNewest('q.id'), page);
 }
 
-/** Whether the record of the request `q` shows a status: one that is pending when its time is over shows that it expired. */
+/** Condition: the record of request `q` shows a status. A pending request past its expiry shows `expired`. */
 function hasStatus(status: string): RawBuilder<boolean> {
   // Written out, so that the index of the pending ones serves: they are few among all that were ever decided.
   if (status === 'pending') return sql`q.status = 'pending' and coalesce(q.expires_at > now(), true)`;
@@ -97,67 +97,69 @@ function hasStatus(status: string): RawBuilder<boolean> {
   return sql`q.status = ${status}`;
 }
 
-/** Whether a role that is held on the agent of the request `q`, or above it, is one of those that may decide. */
-function isApprover(asker: Asker): RawBuilder<boolean> {
-  return sql<boolean>`(q.approvers && ${[...rolesOn(asker.holdings, 'task_agent')]}::text[]
-    or exists (select from (${grantsBelow(asker.subject, 'task_agent', asker.projectId)}) held
+/** Condition: a role on the agent of request `q`, or above it, can decide. */
+function isApprover(principal: Asker): RawBuilder<boolean> {
+  return sql<boolean>`(q.approvers && ${[...rolesOn(principal.holdings, 'task_agent')]}::text[]
+    or exists (select from (${grantsBelow(principal.subject, 'task_agent', principal.projectId)}) held
       where held.resource_id = q.agent_id and held.role = any(q.approvers)))`;
 }
 
-/** Who decides, and with what. */
+/** A decision and its author. */
 export interface Decision {
   /** The person, as `user:<id>`. */
   readonly subject: string;
   readonly name: string;
   readonly apiKeyId: string | null;
   readonly note: string | null;
-  /** A reviewer's whole replacement of the arguments; undefined leaves them. */
+  /** Replacement of the arguments. Undefined keeps them. */
   readonly arguments?: Record<string, unknown>;
-  /** The digest the reviewer was shown; undefined where it was not echoed. */
+  /** Digest of the reviewed arguments, if the request echoes it. */
   readonly argumentsDigest?: string;
   /** A message for the next turn. */
   readonly message?: string;
-  /** When the approval lapses, where its call has not left by then. */
+  /** Time at which the approval lapses if its call was not sent. */
   readonly lapsesAt?: Date | undefined;
   /** Holder of the request's Idempotency-Key, where it had one. */
   readonly keyOwner?: string;
-  /** Called once the decision has the run's lock, before it is made: whoever looks for it under that lock finds it. */
+  /** Called under the run's lock before the decision is stored. A reader that takes the lock finds the decision. */
   readonly onLocked?: () => void;
 }
 
 /**
- * Approves a pending request, in a transaction; the request stays pending until enough people approved. Answers the request
- * as it is then.
+ * Approves a pending request in a transaction. The request stays pending until enough people approved. Returns the
+ * updated request.
  */
-export async function approve(trx: Executor, request: ApprovalRow, decision: Decision): Promise<ApprovalRow> {
+export async function approveRequest(trx: Executor, request: ApprovalRow, decision: Decision): Promise<ApprovalRow> {
   if (decision.argumentsDigest !== undefined && decision.argumentsDigest !== request.arguments_digest) {
     throw agentErrors.argumentsDigestMismatch(request.arguments_digest);
   }
-  await checkLapse(trx, request, decision.lapsesAt);
+  await assertValidLapse(trx, request, decision.lapsesAt);
   const { arguments: edited } = decision;
-  const fitted = edited === undefined ? undefined : fittedArguments(request, edited);
+  const fitted = edited === undefined ? undefined : fitArguments(request, edited);
   return decide(trx, request, 'approve', { ...decision, ...(fitted === undefined ? {} : { arguments: fitted }) });
 }
 
-/** Throws a 422 on a time at which an approval can't lapse: nothing leaves after it, or the time is over. */
-async function checkLapse(trx: Executor, { kind }: ApprovalRow, at: Date | undefined): Promise<void> {
+/** Throws a 422 if an approval cannot lapse: no call follows, or the time is in the past. */
+async function assertValidLapse(trx: Executor, { kind }: ApprovalRow, at: Date | undefined): Promise<void> {
   if (at === undefined) return;
   if (kind !== 'tool_call') throw errors.invalid('expires_at', decisionProblems.lapse_without_call);
   const { rows } = await sql`select where ${at}::timestamptz > now()`.execute(trx);
   if (rows.length === 0) throw errors.invalid('expires_at', decisionProblems.lapse_in_past);
 }
 
-/** Rejects a pending request, in a transaction; one rejection ends it. Answers the request as it is then. */
-export function reject(trx: Executor, request: ApprovalRow, decision: Decision): Promise<ApprovalRow> {
+/** Rejects a pending request in a transaction. One rejection ends it. Returns the updated request. */
+export function rejectRequest(trx: Executor, request: ApprovalRow, decision: Decision): Promise<ApprovalRow> {
   return decide(trx, request, 'reject', decision);
 }
 
-/** Arguments a reviewer gave, as the tool's schema has them: `7` becomes `"7"` where it asks for text. Throws a 422 where they don't fit. */
-function fittedArguments(request: ApprovalRow, edited: Record<string, unknown>): Record<string, unknown> {
+/**
+ * Converts edited arguments to the tool's schema: `7` becomes `"7"` for a string. Throws a 422 if they do not match.
+ */
+function fitArguments(request: ApprovalRow, edited: Record<string, unknown>): Record<string, unknown> {
   if (request.kind === 'confirm_effect') throw errors.invalid('arguments', decisionProblems.arguments_of_question);
   if (request.approvals_needed > 1) throw errors.invalid('arguments', decisionProblems.arguments_of_several);
   const schema = request.tool_schema as Record<string, unknown>;
-  const fitted = asText(schema, edited);
+  const fitted = coerceToText(schema, edited);
   const problem = findArgumentProblem(schema, fitted);
   if (problem !== undefined) throw errors.invalid('arguments', problem);
   return fitted;
@@ -165,15 +167,15 @@ function fittedArguments(request: ApprovalRow, edited: Record<string, unknown>):
 
 type Verdict = 'approve' | 'reject';
 
-/** Records a decision and what follows from it. */
+/** Stores a decision and its consequences. */
 async function decide(trx: Executor, request: ApprovalRow, verdict: Verdict, decision: Decision): Promise<ApprovalRow> {
   await lockRun(trx, request.run_id);
   decision.onLocked?.();
   const decided = await recordDecision(trx, request, verdict, decision);
   const { run_id, tool_call_id, on_reject, kind } = request;
   if (kind === 'budget' && decided.status !== 'pending') {
-    if (verdict === 'approve') await allowMore(trx, request, decision.arguments ?? request.arguments);
-    await askToGoOn(trx, run_id);
+    if (verdict === 'approve') await addAllowance(trx, request, decision.arguments ?? request.arguments);
+    await requestResume(trx, run_id);
   }
   if (verdict === 'reject' && on_reject === 'fail' && tool_call_id !== null)
     await cancelUnsentCalls(trx, { run_id, tool_call_id });
@@ -195,7 +197,7 @@ async function recordDecision(
 ): Promise<ApprovalRow> {
   const status = verdict === 'approve' ? 'approved' : 'rejected';
   const lapses = sql`least(q.lapses_at, ${lapsesAt ?? null}::timestamptz)`;
-  const { rows } = await sql<MadeDecision>`
+  const { rows } = await sql<StoredDecision>`
     with pending as (
       select q.id, ${verdict === 'reject'} or (select count(*) from approval_decisions d where d.approval_request_id = q.id and d.decision = 'approve') + 1 >= q.approvals_needed as ends
       from approval_requests q where q.id = ${request.id} and q.status = 'pending' and coalesce(q.expires_at > now(), true)
@@ -214,32 +216,40 @@ async function recordDecision(
       from ended where c.id = ${request.tool_call_id}::uuid and c.status = 'waiting'
     ), told as (
       update agent_runs r set event_seq = r.event_seq + (select count(*) from ended)
-        ${message === undefined ? sql`` : sql`, next_messages = ${withMessage(message)}`}
+        ${message === undefined ? sql`` : sql`, next_messages = ${appendMessage(message)}`}
       from made where r.id = ${request.run_id} returning r.id, r.event_seq
-    ), run as (select told.* from told, ended), events as (${eventRows([decidedEvent(request, status, subject, note)])})
-    select made.at, ended.decided_at, coalesce(ended.lapses_at, bounded.lapses_at) as lapses_at, ${decisionsOn(sql`${request.id}`)} as earlier, (select pg_notify('holdfast_runs', id::text) from run)
+    ), run as (select told.* from told, ended), events as (${insertEventRows([toDecisionEvent(request, status, subject, note)])})
+    select made.at, ended.decided_at, coalesce(ended.lapses_at, bounded.lapses_at) as lapses_at, ${selectDecisions(sql`${request.id}`)} as earlier, (select pg_notify('holdfast_runs', id::text) from run)
     from pending left join made on true left join ended on true left join bounded on true`.execute(trx);
   const [row] = rows;
   if (!row) throw agentErrors.requestNotPending(request.id);
   const { at, decided_at, lapses_at, earlier } = row;
   if (at === null) throw agentErrors.alreadyDecided(request.id);
-  const mine = { decision: verdict, subject, api_key_id: apiKeyId, note, arguments: edited ?? null, at, by_name: name };
-  const decided = { ...request, due: false, lapses_at, decisions: [...earlier, mine] };
+  const ownDecision = {
+    decision: verdict,
+    subject,
+    api_key_id: apiKeyId,
+    note,
+    arguments: edited ?? null,
+    at,
+    by_name: name,
+  };
+  const decided = { ...request, due: false, lapses_at, decisions: [...earlier, ownDecision] };
   return decided_at === null ? decided : { ...decided, status, decision_note: note, decided_by: subject, decided_at };
 }
 
-/** What storing a decision came to; no row where the request was not pending any more. */
-interface MadeDecision {
-  /** Null where its maker had decided before. */
+/** Result of storing a decision. No row if the request is no longer pending. */
+interface StoredDecision {
+  /** Null if the author had decided before. */
   readonly at: Date | null;
-  /** Null where the request still waits for others. */
+  /** Null if the request needs further decisions. */
   readonly decided_at: Date | null;
   readonly lapses_at: Date | null;
   readonly earlier: ApprovalRow['decisions'];
 }
 
-/** The event that tells how a request ended. */
-export function decidedEvent(
+/** Returns the event of a request's end. */
+export function toDecisionEvent(
   request: Pick<ApprovalRow, 'id' | 'tool_call_id'>,
   status: string,
   by: string | null,
@@ -256,16 +266,16 @@ export function decidedEvent(
 }
 
 /** Only people decide. */
-const NAME_OF_DECIDER = userNameOf(sql`case when d.subject like 'user:%' then substr(d.subject, 6)::uuid end`);
+const DECIDER_NAME = userNameOf(sql`case when d.subject like 'user:%' then substr(d.subject, 6)::uuid end`);
 
-/** The decisions on a request, the first one first. */
-function decisionsOn(requestId: RawBuilder<unknown>): RawBuilder<ApprovalRow['decisions']> {
+/** Selects the decisions on a request, oldest first. */
+function selectDecisions(requestId: RawBuilder<unknown>): RawBuilder<ApprovalRow['decisions']> {
   return sql`coalesce((select json_agg(json_build_object('decision', d.decision, 'subject', d.subject, 'api_key_id', d.api_key_id,
-    'note', d.note, 'arguments', d.arguments, 'at', d.at, 'by_name', ${NAME_OF_DECIDER})
+    'note', d.note, 'arguments', d.arguments, 'at', d.at, 'by_name', ${DECIDER_NAME})
     order by d.at) from approval_decisions d where d.approval_request_id = ${requestId}), '[]')`;
 }
 
-function requests(db: Executor) {
+function selectRequests(db: Executor) {
   return db
     .selectFrom('approval_requests as q')
     .innerJoin('agents as g', 'g.id', 'q.agent_id')
@@ -278,9 +288,9 @@ function requests(db: Executor) {
       'r.created_by',
       'r.tool_call_id as called_by',
       'r.task_run_id',
-      visibilityOf(agentRunKind.parent, 'g').as('visibility'),
+      selectVisibility(agentRunKind.parent, 'g').as('visibility'),
       sql<boolean>`coalesce(q.expires_at <= now(), false)`.as('due'),
-      decisionsOn(sql`q.id`).as('decisions'),
+      selectDecisions(sql`q.id`).as('decisions'),
       userNameOf(sql`case when r.created_by_type = 'user' then r.created_by end`).as('requested_by_name'),
       sql<
         ApprovalRow['call']

@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/client.ts';
 import { appendEvents } from '../runs/events.ts';
 import { lockRun, refreshWaiting } from '../runs/waiting.ts';
-import { type ApprovalRow, decidedEvent } from './decisions.ts';
+import { type ApprovalRow, toDecisionEvent } from './decisions.ts';
 
-/** Ends a request whose time is over, by the database's clock. Answers whether it did. */
-export async function expire(db: Db, request: Pick<ApprovalRow, 'id' | 'run_id' | 'tool_call_id'>): Promise<boolean> {
+/** Expires a request that is past its expiry by the database's clock. Returns whether it did. */
+export async function expireRequest(
+  db: Db,
+  request: Pick<ApprovalRow, 'id' | 'run_id' | 'tool_call_id'>,
+): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await lockRun(trx, request.run_id);
     const row = await trx
@@ -23,14 +26,17 @@ export async function expire(db: Db, request: Pick<ApprovalRow, 'id' | 'run_id' 
       .where('id', '=', request.tool_call_id)
       .where('status', '=', 'waiting')
       .execute();
-    await appendEvents(trx, request.run_id, [decidedEvent(request, 'expired', null, null)]);
+    await appendEvents(trx, request.run_id, [toDecisionEvent(request, 'expired', null, null)]);
     await refreshWaiting(trx, request.run_id);
     return true;
   });
 }
 
-/** Ends an approval that was for a time only, which is over; its call must not have left. Needs no more than that nobody did so before. */
-export async function lapse(db: Db, request: Pick<ApprovalRow, 'id' | 'run_id' | 'tool_call_id'>): Promise<void> {
+/** Expires an approval whose time limit has passed. Its call must not have been sent. A repeat changes nothing. */
+export async function lapseApproval(
+  db: Db,
+  request: Pick<ApprovalRow, 'id' | 'run_id' | 'tool_call_id'>,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockRun(trx, request.run_id);
     const row = await trx
@@ -41,6 +47,6 @@ export async function lapse(db: Db, request: Pick<ApprovalRow, 'id' | 'run_id' |
       .where('lapses_at', '<=', sql<Date>`now()`)
       .returning('id')
       .executeTakeFirst();
-    if (row) await appendEvents(trx, request.run_id, [decidedEvent(request, 'expired', null, null)]);
+    if (row) await appendEvents(trx, request.run_id, [toDecisionEvent(request, 'expired', null, null)]);
   });
 }

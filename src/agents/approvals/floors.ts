@@ -3,22 +3,22 @@ import type { Executor } from '../../platform/db/client.ts';
 import { approvalFloor, chosenConfig } from '../../projects/config.ts';
 import type { ApprovalFloor } from './policy.ts';
 
-/** The floors that hold in a project, its organization's first, as a column of a query that knows the ids of both. */
+/** Column with the approval floors of a project, those of its organization first. */
 export function floorsColumn(orgId: RawBuilder<unknown>, projectId: RawBuilder<unknown>): RawBuilder<ApprovalFloor[]> {
   return sql<ApprovalFloor[]>`(select coalesce(json_agg(f.floor || jsonb_build_object('of', f.of) order by f.of), '[]')
     from (values ('organization', ${approvalFloor(orgId)}::jsonb), ('project', ${chosenConfig(projectId)}::jsonb -> 'approval_floor'))
       as f(of, floor) where jsonb_typeof(f.floor) = 'object')`;
 }
 
-/** The floors that hold in a project now. */
-export async function floorsIn(db: Executor, orgId: string, projectId: string): Promise<ApprovalFloor[]> {
+/** Lists the current approval floors of a project. */
+export async function listFloors(db: Executor, orgId: string, projectId: string): Promise<ApprovalFloor[]> {
   const { rows } = await sql<{ floors: ApprovalFloor[] }>`
     select ${floorsColumn(sql`${orgId}::uuid`, sql`${projectId}::uuid`)} as floors`.execute(db);
   return rows[0]?.floors ?? [];
 }
 
-/** The floors that hold now for a run. */
-export async function floorsOfRun(db: Executor, runId: string): Promise<ApprovalFloor[]> {
+/** Lists the current approval floors for a run. */
+export async function listFloorsOfRun(db: Executor, runId: string): Promise<ApprovalFloor[]> {
   const { rows } = await sql<{ floors: ApprovalFloor[] }>`
     select ${floorsColumn(sql`r.org_id`, sql`r.project_id`)} as floors from agent_runs r where r.id = ${runId}`.execute(
     db,

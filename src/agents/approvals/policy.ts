@@ -1,4 +1,4 @@
-/** Approval policy: which tool calls wait for a person. Pure. */
+/** Approval policies: which tool calls require approval. Pure. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { EDITORS, OWNERS } from '../../access/roles.ts';
@@ -28,15 +28,15 @@ export interface ApprovalPolicy {
   readonly idempotent?: readonly string[];
 }
 
-/** What an organization or a project asks at least, whatever the revisions of its agents say. */
+/** Minimum approval of an organization or a project, regardless of the policies of agents. */
 export interface ApprovalFloor extends ApprovalPolicy {
   readonly of: 'organization' | 'project';
 }
 
-/** What a policy says about one call. */
+/** Result of a policy for one call. */
 export interface PolicyVerdict {
   readonly needed: boolean;
-  /** The rule that asked, or the default; `floor` says whose floor it stands in, where it is not the policy's own. */
+  /** The rule that applies, or the default. `floor` names the owner of the floor, if the rule is part of one. */
   readonly rule: (ApprovalRule | { readonly default: ApprovalPolicy['default'] }) & {
     readonly floor?: ApprovalFloor['of'];
   };
@@ -47,9 +47,9 @@ export interface PolicyVerdict {
   readonly approvalsNeeded: number;
 }
 
-/** The call a policy is asked about. */
+/** The call that a policy is evaluated for. */
 export interface PolicySubject {
-  /** The tool's name, and the names of what stands behind it. */
+  /** Name of the tool and its aliases. */
   readonly names: readonly string[];
   readonly toolType: string;
   readonly sideEffects: boolean;
@@ -58,19 +58,19 @@ export interface PolicySubject {
 export const DEFAULT_POLICY: ApprovalPolicy = { default: 'destructive', rules: [] };
 export const DEFAULT_APPROVERS: readonly string[] = EDITORS;
 
-/** What a policy or a floor asks before one call. */
-export interface Demand {
+/** Requirement of a policy or a floor for one call. */
+export interface ApprovalRequirement {
   readonly needed: boolean;
   readonly onReject: OnReject;
   /** Milliseconds until an undecided request expires; undefined means never. */
   readonly expiresInMs: number | undefined;
-  /** Roles that may decide; undefined leaves them to the others, none means that they have no role in common. */
+  /** Roles that can decide. Undefined sets no restriction; an empty list means that no role is common. */
   readonly approvers: readonly string[] | undefined;
   readonly approvalsNeeded: number;
 }
 
-/** What a floor demands that does not ask: combined with another demand it changes nothing. */
-const NO_DEMAND: Demand = {
+/** Requirement of a floor without approval: neutral when combined. */
+const NO_REQUIREMENT: ApprovalRequirement = {
   needed: false,
   onReject: 'return_to_model',
   expiresInMs: undefined,
@@ -78,22 +78,22 @@ const NO_DEMAND: Demand = {
   approvalsNeeded: 1,
 };
 
-/** Combines two demands into the weakest one that is as strict as both. Commutative and associative. */
-export function combineDemands(one: Demand, other: Demand): Demand {
+/** Combines two requirements into the weakest one that is as strict as both. Commutative and associative. */
+export function combineRequirements(one: ApprovalRequirement, other: ApprovalRequirement): ApprovalRequirement {
   return {
     needed: one.needed || other.needed,
     onReject: one.onReject === 'fail' ? 'fail' : other.onReject,
-    expiresInMs: earlierOf(one.expiresInMs, other.expiresInMs),
-    approvers: commonRoles(one.approvers, other.approvers),
+    expiresInMs: getEarlier(one.expiresInMs, other.expiresInMs),
+    approvers: intersectRoles(one.approvers, other.approvers),
     approvalsNeeded: Math.max(one.approvalsNeeded, other.approvalsNeeded),
   };
 }
 
-function earlierOf(one: number | undefined, other: number | undefined): number | undefined {
+function getEarlier(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 
-function commonRoles(
+function intersectRoles(
   one: readonly string[] | undefined,
   other: readonly string[] | undefined,
 ): readonly string[] | undefined {
@@ -102,33 +102,41 @@ function commonRoles(
   return common.length === one.length ? one : common;
 }
 
-/** What a policy and all floors under it ask before a call. */
-export function judge(policy: ApprovalPolicy, floors: readonly ApprovalFloor[], call: PolicySubject): PolicyVerdict {
-  const { rule: ownRule, ...own } = judgeAlone(policy, call);
-  let demand: Demand = own;
+/** Evaluates a policy and all floors for a call. */
+export function evaluatePolicy(
+  policy: ApprovalPolicy,
+  floors: readonly ApprovalFloor[],
+  call: PolicySubject,
+): PolicyVerdict {
+  const { rule: ownRule, ...own } = evaluateAlone(policy, call);
+  let requirement: ApprovalRequirement = own;
   let rule: PolicyVerdict['rule'] = ownRule;
   for (const floor of floors) {
-    const stricter = combineDemands(demand, demandOf(floor, call));
-    if (isDeepStrictEqual(stricter, demand)) continue;
-    demand = stricter;
-    rule = { ...judgeAlone(floor, call).rule, floor: floor.of };
+    const stricter = combineRequirements(requirement, toRequirement(floor, call));
+    if (isDeepStrictEqual(stricter, requirement)) continue;
+    requirement = stricter;
+    rule = { ...evaluateAlone(floor, call).rule, floor: floor.of };
   }
-  return { ...demand, rule, approvers: demand.approvers?.length ? demand.approvers : LAST_APPROVERS };
+  return {
+    ...requirement,
+    rule,
+    approvers: requirement.approvers?.length ? requirement.approvers : FALLBACK_APPROVERS,
+  };
 }
 
-/** Who decides where policy and floors have no approver in common: owners, who may loosen a floor anyway. */
-const LAST_APPROVERS: readonly string[] = OWNERS;
+/** Approvers if policy and floors have none in common: owners can loosen floors anyway. */
+const FALLBACK_APPROVERS: readonly string[] = OWNERS;
 
-function demandOf(floor: ApprovalFloor, call: PolicySubject): Demand {
-  const { needed, onReject, expiresInMs, approvalsNeeded } = judgeAlone(floor, call);
-  if (!needed) return NO_DEMAND;
-  const approvers = floor.rules.find((rule) => matches(rule, call))?.approvers;
+function toRequirement(floor: ApprovalFloor, call: PolicySubject): ApprovalRequirement {
+  const { needed, onReject, expiresInMs, approvalsNeeded } = evaluateAlone(floor, call);
+  if (!needed) return NO_REQUIREMENT;
+  const approvers = floor.rules.find((rule) => matchesRule(rule, call))?.approvers;
   return { needed, onReject, expiresInMs, approvers, approvalsNeeded };
 }
 
-/** The first rule that matches decides; where none does, the default. */
-function judgeAlone(policy: ApprovalPolicy, call: PolicySubject): PolicyVerdict {
-  const rule = policy.rules.find((candidate) => matches(candidate, call));
+/** Evaluates a policy without floors. The first matching rule applies, else the default. */
+function evaluateAlone(policy: ApprovalPolicy, call: PolicySubject): PolicyVerdict {
+  const rule = policy.rules.find((candidate) => matchesRule(candidate, call));
   const needed = rule
     ? rule.mode === 'always'
     : policy.default === 'always' || (policy.default === 'destructive' && call.sideEffects);
@@ -142,28 +150,31 @@ function judgeAlone(policy: ApprovalPolicy, call: PolicySubject): PolicyVerdict 
   };
 }
 
-/** Whether the policy marks a tool as safe to send again under the same idempotency key, and no floor under it forbids that. */
-export function mayResend(policy: ApprovalPolicy, floors: readonly ApprovalFloor[], names: readonly string[]): boolean {
+/** Returns whether a tool can be sent again with the same idempotency key by the policy and all floors. */
+export function canResend(policy: ApprovalPolicy, floors: readonly ApprovalFloor[], names: readonly string[]): boolean {
   const marks = ({ idempotent = [] }: ApprovalPolicy) => idempotent.some((pattern) => matchesName(pattern, names));
   return marks(policy) && floors.every((floor) => floor.idempotent === undefined || marks(floor));
 }
 
-/** Whether a rule speaks of a tool. */
-export function matches(rule: ApprovalRule, tool: Pick<PolicySubject, 'names' | 'toolType'>): boolean {
-  return speaksOfType(rule, tool.toolType) && matchesName(rule.tool, tool.names);
+/** Returns whether a rule matches a tool. */
+export function matchesRule(rule: ApprovalRule, tool: Pick<PolicySubject, 'names' | 'toolType'>): boolean {
+  return matchesType(rule, tool.toolType) && matchesName(rule.tool, tool.names);
 }
 
 export function matchesName(pattern: string, names: readonly string[]): boolean {
   return names.some((name) => globMatches(pattern, name));
 }
 
-/** Nobody knows what a kind that there is not was to mean: a rule that asks then asks for every kind, and one that lifts a question lifts none. */
-export function speaksOfType({ tool_type: type, mode }: ApprovalRule, actual: string): boolean {
+/**
+ * Returns whether a rule matches a type of tools. A rule with an unknown type matches all types if it requires
+ * approval, else none.
+ */
+export function matchesType({ tool_type: type, mode }: ApprovalRule, actual: string): boolean {
   if (type === undefined || type === actual) return true;
   return mode === 'always' && !TOOL_TYPES.some((known) => known === type);
 }
 
-/** Linear-time glob match, so that a hostile pattern can't stall a process. */
+/** Matches a glob in linear time: a hostile pattern cannot block the process. */
 export function globMatches(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   if (rest.length === 0) return pattern === text;

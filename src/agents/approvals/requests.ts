@@ -6,14 +6,14 @@ import type { ApprovalKind, PendingApproval } from '../contract.ts';
 import { appendEvents, type NewEvent } from '../runs/events.ts';
 import type { AgentRunsTable, ApprovalRequestsTable } from '../tables.ts';
 
-/** The run that a person is asked about. */
-type AskingRun = Pick<
+/** The run of an approval request. */
+type RequestingRun = Pick<
   Selectable<AgentRunsTable>,
   'id' | 'org_id' | 'project_id' | 'agent_id' | 'session_id' | 'created_by_type' | 'created_by'
 >;
 
-/** A question that one person answers. */
-export interface Question
+/** A request that one person decides. */
+export interface ApprovalQuestion
   extends Pick<
     Selectable<ApprovalRequestsTable>,
     'tool_call_id' | 'tool_name' | 'tool_type' | 'tool_schema' | 'arguments' | 'seal' | 'effect' | 'rule' | 'on_reject'
@@ -21,23 +21,23 @@ export interface Question
   readonly kind: Exclude<ApprovalKind, 'tool_call'>;
   /** Roles that may decide. */
   readonly approvers: readonly string[];
-  /** Milliseconds until it expires; it never does when left out. */
+  /** Milliseconds until it expires. Default: never. */
   readonly expiresInMs?: number;
-  /** What is known of it, for those who follow the run. */
+  /** Evidence for followers of the run. */
   readonly evidence?: string;
 }
 
-/** The digest by which a reviewer says what they were shown. */
-export function argumentsDigest(args: unknown): string {
+/** Digest of the arguments that a reviewer saw. */
+export function toArgumentsDigest(args: unknown): string {
   return digestJson(args);
 }
 
-/** Opens a request and tells those who follow the run. What a turn's calls ask for is stored in the turn's own statement. */
-export async function openRequest(
+/** Inserts a request with its event. Requests of a turn's calls are part of the turn's own statement. */
+export async function insertRequest(
   trx: Executor,
-  run: AskingRun,
+  run: RequestingRun,
   turn: number,
-  { approvers, expiresInMs, evidence, ...question }: Question,
+  { approvers, expiresInMs, evidence, ...question }: ApprovalQuestion,
 ): Promise<PendingApproval> {
   const id = newId();
   const { expires_at } = await trx
@@ -52,7 +52,7 @@ export async function openRequest(
       session_id: run.session_id,
       tool_schema: json(question.tool_schema),
       arguments: json(question.arguments),
-      arguments_digest: argumentsDigest(question.arguments),
+      arguments_digest: toArgumentsDigest(question.arguments),
       rule: json(question.rule),
       approvers: [...approvers],
       approvals_needed: 1,
@@ -65,12 +65,12 @@ export async function openRequest(
     .executeTakeFirstOrThrow();
   const { kind, tool_call_id, tool_name, tool_type, arguments: args } = question;
   const about = { kind, evidence, tool_call_id, tool_name, tool_type, arguments: args };
-  await appendEvents(trx, run.id, [requestEvent(turn, id, about, expires_at)]);
+  await appendEvents(trx, run.id, [toRequestEvent(turn, id, about, expires_at)]);
   return { requestId: id, expiresInMs };
 }
 
-/** The event that tells of an open request. */
-export function requestEvent(
+/** Returns the event of a new request. */
+export function toRequestEvent(
   turn: number,
   requestId: string,
   about: { readonly kind: ApprovalKind } & Readonly<Record<string, unknown>>,

@@ -28,8 +28,8 @@ type Operation = (left: Decimal, right: Decimal) => Decimal;
 export const OPERATORS = new Map<string, Operation>([
   ['+', (left, right) => left.plus(right)],
   ['-', (left, right) => left.minus(right)],
-  ['*', (left, right) => notVanished(left.times(right), left.isZero() || right.isZero())],
-  ['/', (left, right) => notVanished(left.div(nonZero(right)), left.isZero())],
+  ['*', (left, right) => assertRepresentable(left.times(right), left.isZero() || right.isZero())],
+  ['/', (left, right) => assertRepresentable(left.div(nonZero(right)), left.isZero())],
   ['%', (left, right) => left.mod(nonZero(right))],
   ['^', power],
 ]);
@@ -52,25 +52,28 @@ export const FUNCTIONS = new Map<string, NumberFunction>([
   ['abs', { arity: [1, 1], apply: (x) => x.abs() }],
   [
     'round',
-    { arity: [1, 2], apply: (x, places) => settled(x).toDecimalPlaces(decimalPlaces(places), Decimal.ROUND_HALF_UP) },
+    {
+      arity: [1, 2],
+      apply: (x, places) => withoutRoundingError(x).toDecimalPlaces(decimalPlaces(places), Decimal.ROUND_HALF_UP),
+    },
   ],
-  ['floor', { arity: [1, 1], apply: (x) => settled(x).floor() }],
-  ['ceil', { arity: [1, 1], apply: (x) => settled(x).ceil() }],
+  ['floor', { arity: [1, 1], apply: (x) => withoutRoundingError(x).floor() }],
+  ['ceil', { arity: [1, 1], apply: (x) => withoutRoundingError(x).ceil() }],
   ['min', { arity: [1, 100], apply: (_x, _y, all) => Decimal.min(...all) }],
   ['max', { arity: [1, 100], apply: (_x, _y, all) => Decimal.max(...all) }],
   ['log', { arity: [1, 2], apply: logarithm }],
   ['ln', { arity: [1, 1], apply: (x) => within(x.gt(0), 'ln of a number that is not positive').ln(x) }],
-  ['exp', { arity: [1, 1], apply: (x) => notVanished(x.exp(), false) }],
+  ['exp', { arity: [1, 1], apply: (x) => assertRepresentable(x.exp(), false) }],
   ['sin', { arity: [1, 1], apply: sine }],
   ['cos', { arity: [1, 1], apply: cosine }],
   ['tan', { arity: [1, 1], apply: tangent }],
 ]);
 
 /** Reads a number as it is written; throws ToolFailure when it has more digits than can be kept exactly. */
-export function literal(text: string): Decimal {
+export function parseNumber(text: string): Decimal {
   const value = inRange(new Decimal(text));
   if (value.precision() >= WORKING_DIGITS) throw new ToolFailure(`a number has ${WORKING_DIGITS} digits or more`);
-  return notVanished(value, !/[1-9]/.test(text.split(/e/i)[0] ?? ''));
+  return assertRepresentable(value, !/[1-9]/.test(text.split(/e/i)[0] ?? ''));
 }
 
 /** The value of one step; throws ToolFailure when it is no number or beyond the range. */
@@ -81,14 +84,14 @@ export function inRange(value: Decimal): Decimal {
 }
 
 /** The result as text: whole numbers in full, others rounded to 40 digits, very large or small ones as 1.5e+120. */
-export function shown(value: Decimal): string {
+export function formatNumber(value: Decimal): string {
   return (value.isInteger() ? value : value.toSignificantDigits(SHOWN_DIGITS)).toString();
 }
 
 function power(base: Decimal, exponent: Decimal): Decimal {
   if (base.isZero() && exponent.lte(0)) throw new ToolFailure('0 to the power of zero or a negative number');
   if (base.lt(0) && !exponent.isInteger()) throw new ToolFailure('a fractional power of a negative number');
-  return notVanished(base.pow(exponent), base.isZero());
+  return assertRepresentable(base.pow(exponent), base.isZero());
 }
 
 function logarithm(x: Decimal, base: Decimal | undefined): Decimal {
@@ -118,7 +121,7 @@ function withoutNoise(value: Decimal, x: Decimal): Decimal {
 }
 
 /** A rounded number without the error in its last digits, which floor would turn into a whole unit. */
-function settled(x: Decimal): Decimal {
+function withoutRoundingError(x: Decimal): Decimal {
   const exact = x.isInteger() || x.precision() < WORKING_DIGITS;
   return exact ? x : x.toSignificantDigits(WORKING_DIGITS - 10);
 }
@@ -140,7 +143,7 @@ function nonZero(value: Decimal): Decimal {
 }
 
 /** Tells a true zero from a number too small to be held, which must not pass for zero. */
-function notVanished(value: Decimal, mayBeZero: boolean): Decimal {
+function assertRepresentable(value: Decimal, mayBeZero: boolean): Decimal {
   return value.isZero() && !mayBeZero ? fail(`a number in the calculation is smaller than 10^-${MAX_EXPONENT}`) : value;
 }
 

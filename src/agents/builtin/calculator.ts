@@ -1,6 +1,14 @@
-import { CONSTANTS, type Decimal, FUNCTIONS, inRange, literal, OPERATORS, shown } from './calculator-numbers.ts';
+import {
+  CONSTANTS,
+  type Decimal,
+  FUNCTIONS,
+  formatNumber,
+  inRange,
+  OPERATORS,
+  parseNumber,
+} from './calculator-numbers.ts';
 import { type Token, tokenize } from './calculator-tokens.ts';
-import { argumentsOf, type BuiltinTool, ToolFailure } from './tool.ts';
+import { type BuiltinTool, parseArguments, ToolFailure } from './tool.ts';
 
 const MAX_LENGTH = 1000;
 const MAX_DEPTH = 50;
@@ -30,7 +38,7 @@ export const calculator: BuiltinTool = {
   sideEffects: () => false,
   quick: true,
   async run(args) {
-    const { expression } = argumentsOf(args, ['expression']);
+    const { expression } = parseArguments(args, ['expression']);
     if (typeof expression !== 'string' || expression.trim() === '') {
       throw new ToolFailure('expression must be a text that is not empty');
     }
@@ -42,7 +50,7 @@ export const calculator: BuiltinTool = {
 export function evaluate(expression: string): string {
   if (expression.length > MAX_LENGTH) throw new ToolFailure(`the expression is longer than ${MAX_LENGTH} characters`);
   const evaluation = new Evaluation(tokenize(expression));
-  return shown(evaluation.whole());
+  return formatNumber(evaluation.evaluateAll());
 }
 
 /** Reads the tokens by recursive descent and calculates while it reads. */
@@ -55,7 +63,7 @@ class Evaluation {
     this.#tokens = tokens;
   }
 
-  whole(): Decimal {
+  evaluateAll(): Decimal {
     const value = this.#level(0);
     const rest = this.#peek();
     if (rest.kind !== 'end') throw unexpected(rest, 'an operator');
@@ -95,7 +103,7 @@ class Evaluation {
 
   #primary(): Decimal {
     const token = this.#take();
-    if (token.kind === 'number') return literal(token.text);
+    if (token.kind === 'number') return parseNumber(token.text);
     if (token.kind === 'name') return this.#named(token);
     if (token.text !== '(') throw unexpected(token, 'a number, a function or "("');
     const value = this.#deeper(() => this.#level(0));
@@ -117,9 +125,9 @@ class Evaluation {
     }
     this.#expect(')');
     const [first, second] = args;
-    const [least, most] = known.arity;
-    if (first === undefined || args.length < least || args.length > most) {
-      throw new ToolFailure(`${name} takes ${least === most ? least : `${least} to ${most}`} argument(s)`);
+    const [min, max] = known.arity;
+    if (first === undefined || args.length < min || args.length > max) {
+      throw new ToolFailure(`${name} takes ${min === max ? min : `${min} to ${max}`} argument(s)`);
     }
     return inRange(known.apply(first, second, args));
   }
@@ -154,7 +162,7 @@ function operate(operator: string, left: Decimal, right: Decimal): Decimal {
   return inRange(operation(left, right));
 }
 
-function unexpected({ kind, text, at }: Token, wanted: string): ToolFailure {
+function unexpected({ kind, text, at }: Token, expected: string): ToolFailure {
   const found = kind === 'end' ? 'the expression ends' : `${JSON.stringify(text)} stands at position ${at}`;
-  return new ToolFailure(`${found} where ${wanted} was expected`);
+  return new ToolFailure(`${found} where ${expected} was expected`);
 }

@@ -1,6 +1,6 @@
-import { argumentsOf, type BuiltinTool, ToolFailure } from './tool.ts';
+import { type BuiltinTool, parseArguments, ToolFailure } from './tool.ts';
 
-const MAX_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 
 /** The date and time, which a model can't know. */
 export const currentTime: BuiltinTool = {
@@ -11,7 +11,7 @@ export const currentTime: BuiltinTool = {
     properties: {
       timezone: {
         type: 'string',
-        maxLength: MAX_NAME,
+        maxLength: MAX_NAME_LENGTH,
         description: 'IANA name of the time zone, for example Europe/Berlin; UTC when left out',
       },
     },
@@ -20,11 +20,11 @@ export const currentTime: BuiltinTool = {
   sideEffects: () => false,
   quick: true,
   async run(args, { now }) {
-    const { timezone } = argumentsOf(args, ['timezone']);
+    const { timezone } = parseArguments(args, ['timezone']);
     if (timezone !== undefined && timezone !== null && typeof timezone !== 'string') {
       throw new ToolFailure('timezone must be a text');
     }
-    return timeIn(timezone?.trim() || 'UTC', now());
+    return formatTime(timezone?.trim() || 'UTC', now());
   },
 };
 
@@ -41,8 +41,8 @@ export interface LocalTime {
 }
 
 /** Throws ToolFailure when the zone is unknown. */
-export function timeIn(timezone: string, moment: Date): LocalTime {
-  const format = formatFor(timezone);
+export function formatTime(timezone: string, moment: Date): LocalTime {
+  const format = createFormat(timezone);
   const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]));
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
   // The runtime replaces some names by older or unrelated ones of the same rules: EST by America/Panama.
@@ -57,9 +57,9 @@ export function timeIn(timezone: string, moment: Date): LocalTime {
   };
 }
 
-function formatFor(timezone: string): Intl.DateTimeFormat {
+function createFormat(timezone: string): Intl.DateTimeFormat {
   try {
-    if (timezone.length > MAX_NAME) throw new RangeError('too long');
+    if (timezone.length > MAX_NAME_LENGTH) throw new RangeError('too long');
     return new Intl.DateTimeFormat('en-US', {
       timeZone: timezone,
       calendar: 'iso8601',
@@ -76,7 +76,7 @@ function formatFor(timezone: string): Intl.DateTimeFormat {
     });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const name = JSON.stringify(timezone.slice(0, MAX_NAME));
+    const name = JSON.stringify(timezone.slice(0, MAX_NAME_LENGTH));
     throw new ToolFailure(`${name} is not a time zone; give an IANA name such as Europe/Berlin`);
   }
 }

@@ -5,10 +5,10 @@ import {
   type HttpMethod,
 } from '../../platform/http/guarded-client.ts';
 import { clipText, isText, mediaTypeOf } from '../../platform/http/text.ts';
-import { argumentsOf, type BuiltinTool, ToolFailure } from './tool.ts';
+import { type BuiltinTool, parseArguments, ToolFailure } from './tool.ts';
 
 /** Bytes of an answer's text that the model gets. */
-const MAX_TEXT = 64 * 1024;
+const MAX_TEXT_BYTES = 64 * 1024;
 const IDEMPOTENCY_KEY = 'idempotency-key';
 
 // Servers that honour these would turn a GET, which needs no approval, into a DELETE.
@@ -65,61 +65,61 @@ export const httpRequest: BuiltinTool = {
     required: ['method', 'url'],
     additionalProperties: false,
   },
-  sideEffects: (args) => !isReading(methodIn(args)),
+  sideEffects: (args) => !isReadMethod(findMethod(args)),
   effectVaries: true,
   quick: false,
   async run(args, { http, signal, idempotencyKey }) {
     const { method, url, headers, body } = readArguments(args);
-    const reading = isReading(method);
+    const isRead = isReadMethod(method);
     const response = await http.request({
       method,
       url,
-      headers: reading ? headers : { ...headers, 'Idempotency-Key': idempotencyKey },
+      headers: isRead ? headers : { ...headers, 'Idempotency-Key': idempotencyKey },
       body,
       signal,
-      maxBytes: MAX_TEXT,
+      maxBytes: MAX_TEXT_BYTES,
       // A person approved this address and no other one; the model can ask for the next.
-      maxRedirects: reading ? 5 : 0,
+      maxRedirects: isRead ? 5 : 0,
     });
-    return resultOf(response);
+    return toResult(response);
   },
 };
 
-function isReading(method: string | undefined): boolean {
+function isReadMethod(method: string | undefined): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function methodIn(args: unknown): string | undefined {
+function findMethod(args: unknown): string | undefined {
   if (typeof args !== 'object' || args === null || !Object.hasOwn(args, 'method')) return undefined;
   const { method } = args as { method: unknown };
   return typeof method === 'string' ? method.toUpperCase() : undefined;
 }
 
 function readArguments(args: unknown): RequestArguments {
-  const given = argumentsOf(args, ['method', 'url', 'headers', 'body']);
-  const method = HTTP_METHODS.find((name) => name === methodIn(given));
+  const values = parseArguments(args, ['method', 'url', 'headers', 'body']);
+  const method = HTTP_METHODS.find((name) => name === findMethod(values));
   if (!method) throw new ToolFailure(`method must be one of ${HTTP_METHODS.join(', ')}`);
-  if (typeof given.url !== 'string') throw new ToolFailure('url must be a text');
-  const headers = readHeaders(given.headers);
-  const isJson = typeof given.body !== 'string';
-  const body = given.body === undefined || given.body === null ? undefined : textOf(given.body);
-  if (body && isReading(method)) throw new ToolFailure(`a ${method} request can't have a body`);
+  if (typeof values.url !== 'string') throw new ToolFailure('url must be a text');
+  const headers = readHeaders(values.headers);
+  const isJson = typeof values.body !== 'string';
+  const body = values.body === undefined || values.body === null ? undefined : toText(values.body);
+  if (body && isReadMethod(method)) throw new ToolFailure(`a ${method} request can't have a body`);
   const typed = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
-  if (body !== undefined && !isReading(method) && !typed) {
+  if (body !== undefined && !isReadMethod(method) && !typed) {
     headers['Content-Type'] = isJson ? 'application/json' : 'text/plain; charset=utf-8';
   }
-  return { method, url: given.url.trim(), headers, body: isReading(method) ? undefined : body };
+  return { method, url: values.url.trim(), headers, body: isReadMethod(method) ? undefined : body };
 }
 
-function textOf(body: unknown): string {
+function toText(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
-function readHeaders(given: unknown): Record<string, string> {
-  if (given === undefined || given === null) return {};
-  if (typeof given !== 'object' || Array.isArray(given)) throw new ToolFailure('headers must be an object of texts');
+function readHeaders(values: unknown): Record<string, string> {
+  if (values === undefined || values === null) return {};
+  if (typeof values !== 'object' || Array.isArray(values)) throw new ToolFailure('headers must be an object of texts');
   const headers = Object.fromEntries(
-    Object.entries(given).map(([name, value]: [string, unknown]) => {
+    Object.entries(values).map(([name, value]: [string, unknown]) => {
       if (typeof value === 'string') return [name, value] as const;
       if (['number', 'bigint', 'boolean'].includes(typeof value)) return [name, String(value)] as const;
       throw new ToolFailure(`the value of the header ${name} must be a text`);
@@ -135,15 +135,15 @@ function readHeaders(given: unknown): Record<string, string> {
   return headers;
 }
 
-function resultOf(response: GuardedResponse): Record<string, unknown> {
+function toResult(response: GuardedResponse): Record<string, unknown> {
   const { status, url } = response;
   const headers = Object.fromEntries(Object.entries(response.headers).filter(([name]) => USEFUL_HEADERS.has(name)));
-  if (!isText(response)) return { status, url, headers, body: binaryNote(response), truncated: response.truncated };
-  const { text, clipped } = clipText(response, MAX_TEXT);
+  if (!isText(response)) return { status, url, headers, body: describeBinary(response), truncated: response.truncated };
+  const { text, clipped } = clipText(response, MAX_TEXT_BYTES);
   return { status, url, headers, body: text, truncated: clipped };
 }
 
-function binaryNote(response: GuardedResponse): string {
+function describeBinary(response: GuardedResponse): string {
   const declared = /^\d{1,15}$/.test(response.headers['content-length'] ?? '') && response.headers['content-length'];
   const size = response.truncated ? declared || `more than ${response.body.byteLength}` : response.body.byteLength;
   return `[binary content: ${mediaTypeOf(response) || 'unknown type'}, ${size} bytes]`;

@@ -1,27 +1,27 @@
 import type { GuardedClient } from '../../platform/http/guarded-client.ts';
 
-/** What a built-in tool may use while it runs. */
+/** Context of a built-in tool call. */
 export interface BuiltinContext {
   /** Stops the tool at once. */
   readonly signal: AbortSignal;
   readonly http: Pick<GuardedClient, 'request'>;
   /** The current time. */
   readonly now: () => Date;
-  /** Key of this tool call; the same on every repeat of it, so that a server can tell a repeat. */
+  /** Idempotency key of the tool call, the same on every repeat. */
   readonly idempotencyKey: string;
 }
 
-/** A tool that comes with the product. */
+/** A built-in tool. */
 export interface BuiltinTool {
   /** Name the model calls it by. */
   readonly name: string;
-  /** What the model is told of it. */
+  /** Description for the model. */
   readonly description: string;
   /** JSON Schema of the arguments: an object without additional properties. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Whether a call with these arguments may change something outside; true when in doubt. */
+  /** Whether a call with these arguments can have side effects. True when in doubt. */
   sideEffects(args: unknown): boolean;
-  /** Set where that follows from the arguments. */
+  /** Set if the effect depends on the arguments. */
   readonly effectVaries?: true;
   /** Whether every call only computes: it changes nothing and ends at once, without leaving the machine. */
   readonly quick: boolean;
@@ -32,7 +32,7 @@ export interface BuiltinTool {
   run(args: unknown, context: BuiltinContext): Promise<unknown>;
 }
 
-/** An error meant for the model: the message says what is wrong with its arguments. */
+/** An error for the model: the message describes the problem with its arguments. */
 export class ToolFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -41,7 +41,7 @@ export class ToolFailure extends Error {
 }
 
 /** The arguments as an object with the listed members only; throws ToolFailure when they are anything else. */
-export function argumentsOf(args: unknown, members: readonly string[]): Record<string, unknown> {
+export function parseArguments(args: unknown, members: readonly string[]): Record<string, unknown> {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) {
     throw new ToolFailure('the arguments must be an object');
   }

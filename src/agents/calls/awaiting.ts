@@ -3,18 +3,18 @@ import { hasEndedOutage } from '../../models/outages.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import type { RunRef } from '../../platform/temporal/run-ref.ts';
 import { waitsForLater } from '../../runs/awaiting.ts';
-import { retryChildRunsNow, treeOf } from '../tools/child-runs.ts';
+import { retryChildRunsNow, selectTree } from '../tools/child-runs.ts';
 
 /** A tool call that waits for its connection, with the run to signal. */
 export interface WaitingCall extends RunRef {
   readonly call_id: string;
 }
 
-/** Calls that are woken at once after an outage. */
+/** Number of calls woken at once after an outage. */
 const WAKE_BATCH = 20;
 
 /** One of the calls that wait for the end of an outage, another each time. Returns an empty list if no call waits. */
-export async function anyCallAwaiting(db: Executor, key: string): Promise<WaitingCall[]> {
+export async function findAwaitingCall(db: Executor, key: string): Promise<WaitingCall[]> {
   const { rows } = await sql<WaitingCall>`
     select c.id as call_id, r.id, r.restarts from tool_calls c join agent_runs r on r.id = c.run_id
     where c.awaited_outages @> array[${key}::text] and r.completed is null order by random() limit 1`.execute(db);
@@ -22,7 +22,7 @@ export async function anyCallAwaiting(db: Executor, key: string): Promise<Waitin
 }
 
 /** Takes some of the calls for which one of the outages that they wait for is over, or that are to be woken now. */
-export async function takeCallsToWake(db: Executor): Promise<WaitingCall[]> {
+export async function claimCallsToWake(db: Executor): Promise<WaitingCall[]> {
   const { rows } = await sql<WaitingCall>`
     update tool_calls c set awaited_outages = null from agent_runs r where r.id = c.run_id and c.id in (
       select o.id from tool_calls o where o.awaited_outages is not null and ${hasEndedOutage(sql`o.awaited_outages`)}
@@ -37,7 +37,7 @@ export async function takeCallsToWake(db: Executor): Promise<WaitingCall[]> {
  */
 export async function retryTreeNow(trx: Executor, runIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ provider: string }>`
-    with recursive ${treeOf(sql`unnest(${[...runIds]}::uuid[])`)}, woken_calls as (
+    with recursive ${selectTree(sql`unnest(${[...runIds]}::uuid[])`)}, woken_calls as (
       update tool_calls c set awaited_outages = '{}' from tree
       where c.run_id = tree.id and c.status not in ('done', 'cancelled') and ${waitsForLater(sql`c.provider_wait`)}
       returning c.provider_wait as wait
@@ -47,6 +47,6 @@ export async function retryTreeNow(trx: Executor, runIds: readonly string[]): Pr
     )
     select distinct wait ->> 'provider' as provider from (
       select wait from woken_calls union all select wait from woken_runs) w`.execute(trx);
-  const below = await retryChildRunsNow(trx, runIds);
-  return [...new Set([...rows.map(({ provider }) => provider), ...below])];
+  const ofChildRuns = await retryChildRunsNow(trx, runIds);
+  return [...new Set([...rows.map(({ provider }) => provider), ...ofChildRuns])];
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import type { RunError } from '../../runs/contract.ts';
-import { usageOf } from '../../runs/shown.ts';
+import { toUsage } from '../../runs/record-fields.ts';
 import { isTaskRunStopping } from '../../tasks/tool-runs.ts';
 import type { NewEvent } from '../runs/events.ts';
 import type { AgentRunsTable, ApprovalRequestsTable, RunWaitsTable, ToolCallsTable } from '../tables.ts';
@@ -36,29 +36,29 @@ const REQUEST_FIELDS = [
   'decision_note',
 ] as const;
 
-/** A call with its run and, where a person was asked, the newest request; all as they were at one moment. */
+/** A call with its run and its newest approval request, read in one snapshot. */
 export interface CallInRun {
   readonly call: Selectable<ToolCallsTable>;
-  /** The arguments to execute: those of a reviewer, else those of the model. */
+  /** Arguments to execute: edited by a reviewer, else those of the model. */
   readonly args: unknown;
   readonly run: Pick<Selectable<AgentRunsTable>, 'status' | (typeof RUN_FIELDS)[number]> & {
     readonly completed: string | null;
   };
   readonly request:
     | (Pick<Selectable<ApprovalRequestsTable>, (typeof REQUEST_FIELDS)[number]> & {
-        /** Whether its time is over, by the database's clock. */
+        /** Whether it has expired, by the database's clock. */
         readonly due: boolean;
-        /** Whether its approval was for a time that is over, by that clock, and the call has not left. */
+        /** Whether its approval has lapsed by that clock before the call was sent. */
         readonly lapsed: boolean;
         /** Milliseconds until then; null where it never expires. */
         readonly expires_ms: number | null;
       })
     | undefined;
-  /** What the call was last parked for. */
+  /** Newest wait of the call. */
   readonly wait: Pick<Selectable<RunWaitsTable>, 'id' | 'gone' | 'ended_at' | 'heard_at'> | undefined;
   /** Whether the turn asked for other calls too. */
   readonly siblings: boolean;
-  /** The snapshot of the database that all this was read in. */
+  /** Database snapshot of this read. */
   readonly seen: string;
 }
 
@@ -78,11 +78,11 @@ export async function loadCall(db: Executor, callId: string): Promise<CallInRun 
         'siblings',
       ),
       sql<CallInRun['run']>`(select to_json(r) from (
-        select ${columns(RUN_FIELDS)}, completed, ${STATUS} as status from agent_runs where id = c.run_id) r)`.as(
+        select ${selectColumns(RUN_FIELDS)}, completed, ${STATUS} as status from agent_runs where id = c.run_id) r)`.as(
         'run',
       ),
       sql<CallInRun['request'] | null>`(select to_json(q) from (
-        select ${columns(REQUEST_FIELDS)}, coalesce(expires_at <= now(), false) as due,
+        select ${selectColumns(REQUEST_FIELDS)}, coalesce(expires_at <= now(), false) as due,
           coalesce(lapses_at <= now(), false) and c.child_run_id is null and not exists (
             select from effects e where e.tool_call_id = c.id and e.status <> 'intended') as lapsed,
           (extract(epoch from expires_at - now()) * 1000)::float8 as expires_ms
@@ -99,46 +99,46 @@ export async function loadCall(db: Executor, callId: string): Promise<CallInRun 
   return { call, args, run, request: request ?? undefined, wait: wait ?? undefined, siblings, seen };
 }
 
-/** The same once nobody is about to decide about its run: a decision wakes its call before it is committed. */
-export async function loadDecided(db: Executor, { call }: CallInRun): Promise<CallInRun | undefined> {
+/** Loads a call after pending decisions about its run are committed: a decision wakes its call before it commits. */
+export async function reloadDecidedCall(db: Executor, { call }: CallInRun): Promise<CallInRun | undefined> {
   await sql`select from agent_runs where id = ${call.run_id} for key share`.execute(db);
   return loadCall(db, call.id);
 }
 
-function columns(names: readonly string[]): RawBuilder<unknown> {
+function selectColumns(names: readonly string[]): RawBuilder<unknown> {
   return sql.join(names.map((name) => sql.ref(name)));
 }
 
-/** A condition on a call `c` and its run `r`: nothing ended the call, and the run goes on. Under the run's lock that stays so. */
-export const CALL_GOES_ON = sql<boolean>`(c.status not in ('done', 'cancelled') and r.completed is null and r.status <> 'cancelling')`;
+/** Condition on call `c` and run `r`: neither has ended. Under the run's lock it stays true. */
+export const CALL_IS_ACTIVE = sql<boolean>`(c.status not in ('done', 'cancelled') and r.completed is null and r.status <> 'cancelling')`;
 
-/** Whether a call may still begin. */
-export async function mayBegin(db: Executor, callId: string): Promise<boolean> {
+/** Returns whether a call can still begin. */
+export async function canBegin(db: Executor, callId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from tool_calls c join agent_runs r on r.id = c.run_id where c.id = ${callId} and ${CALL_GOES_ON}`.execute(
+    select from tool_calls c join agent_runs r on r.id = c.run_id where c.id = ${callId} and ${CALL_IS_ACTIVE}`.execute(
     db,
   );
   return rows.length > 0;
 }
 
-/** What a reviewer put in place of a call's arguments; null where nobody did. */
-export async function editedArguments(db: Executor, callId: string): Promise<unknown> {
+/** Finds the edited arguments of a call. Null if not edited. */
+export async function findEditedArguments(db: Executor, callId: string): Promise<unknown> {
   const call = await db.selectFrom('tool_calls').select('edited_arguments').where('id', '=', callId).executeTakeFirst();
   return call?.edited_arguments ?? null;
 }
 
-/** All names by which a policy may speak of a call's tool: the same for the question before the call and for what follows it. */
-export function namesOf(call: Pick<Selectable<ToolCallsTable>, 'tool_name' | 'tool_names'>): readonly string[] {
+/** Returns all names of a call's tool for policies, the same before and after the call. */
+export function getToolNames(call: Pick<Selectable<ToolCallsTable>, 'tool_name' | 'tool_names'>): readonly string[] {
   return call.tool_names.length > 0 ? call.tool_names : [call.tool_name];
 }
 
-/** How events name the run that answers a call; nothing where the call is none. */
-export function childRunOf(id: string | null): { readonly child_run_id?: string } {
+/** Field of events with the child run of a call, if any. */
+export function toChildRunField(id: string | null): { readonly child_run_id?: string } {
   return id === null ? {} : { child_run_id: id };
 }
 
-/** What an ended run says last. */
-export function endEvents(
+/** Returns the last events of an ended run. */
+export function toEndEvents(
   run: Pick<
     Selectable<AgentRunsTable>,
     'id' | 'session_id' | 'status' | 'output' | 'input_tokens' | 'output_tokens' | 'charged_credits' | 'usage_estimated'
@@ -154,7 +154,7 @@ export function endEvents(
       session_id: run.session_id,
       status: run.status,
       output: run.output,
-      usage: usageOf(run),
+      usage: toUsage(run),
     },
   };
   return error === null ? [done] : [{ kind: 'error', turn, payload: { ...error } }, done];

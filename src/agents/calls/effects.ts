@@ -8,10 +8,10 @@ import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagi
  */
 export const SEND_WINDOW_MS = 5000;
 
-/** What came of asking to send an effect. */
-export interface Mark {
+/** Result of marking an effect as sent. */
+export interface SendMark {
   readonly state: 'first' | 'repeat' | 'over' | 'lapsed';
-  /** Which sending of the effect this is, from 1 on; 0 where it may not be sent. */
+  /** Number of the attempt, from 1; 0 if the effect must not be sent. */
   readonly attempt: number;
 }
 
@@ -29,7 +29,7 @@ export async function markSent(
     readonly toolName: string;
     readonly requestDigest: string;
   },
-): Promise<Mark> {
+): Promise<SendMark> {
   const { rows } = await sql<{ attempt: number | null; live: boolean; lapsed: boolean }>`
     with approval as (
       select q.kind = 'tool_call' and coalesce(q.lapses_at <= now(), false) and not exists (
@@ -48,10 +48,10 @@ export async function markSent(
       returning e.attempts
     ) select (select attempts from sent) as attempt, exists (select from live) as live,
       exists (select from approval where lapsed) as lapsed`.execute(db);
-  const [answer] = rows;
-  if (answer?.attempt) return { state: 'first', attempt: answer.attempt };
-  if (!answer?.live) return { state: 'over', attempt: 0 };
-  return { state: answer.lapsed ? 'lapsed' : 'repeat', attempt: 0 };
+  const [result] = rows;
+  if (result?.attempt) return { state: 'first', attempt: result.attempt };
+  if (!result?.live) return { state: 'over', attempt: 0 };
+  return { state: result.lapsed ? 'lapsed' : 'repeat', attempt: 0 };
 }
 
 /**
@@ -68,7 +68,7 @@ export async function renewMark(db: Executor, callId: string, attempt: number): 
 }
 
 /** Milliseconds until no attempt that was marked can send the effect any more without asking; 0 or less when it is so. */
-export async function sendWindowLeft(db: Executor, callId: string): Promise<number> {
+export async function getSendWindowLeftMs(db: Executor, callId: string): Promise<number> {
   const { rows } = await sql<{ ms: number }>`
     select (extract(epoch from sent_at - now()) * 1000)::float8 + ${SEND_WINDOW_MS}::float8 as ms from effects
     where tool_call_id = ${callId} and status = 'sent'`.execute(db);
@@ -79,11 +79,11 @@ export async function sendWindowLeft(db: Executor, callId: string): Promise<numb
  * Marks an effect that was sent before as sent once more, which its tool allows under the same idempotency key. Answers
  * which sending this is; undefined when it was sent `most` times already, was settled, or the run has ended or is to stop.
  */
-export async function markResent(db: Executor, callId: string, most: number): Promise<number | undefined> {
+export async function markResent(db: Executor, callId: string, maxAttempts: number): Promise<number | undefined> {
   const { rows } = await sql<{ attempts: number }>`
     with again as (
       update effects e set attempts = e.attempts + 1, sent_at = now() from agent_runs r
-      where e.tool_call_id = ${callId} and e.status = 'sent' and e.attempts < ${most}
+      where e.tool_call_id = ${callId} and e.status = 'sent' and e.attempts < ${maxAttempts}
         and r.id = e.run_id and r.completed is null and r.status <> 'cancelling'
       returning e.run_id, e.attempts
     ), moving as (

@@ -7,7 +7,7 @@ import type { PendingApproval } from '../contract.ts';
 import { appendEvents } from '../runs/events.ts';
 import { holdRun } from '../runs/state.ts';
 import { lockRun, refreshWaiting } from '../runs/waiting.ts';
-import { CALL_GOES_ON, type CallInRun } from './calls.ts';
+import { CALL_IS_ACTIVE, type CallInRun } from './calls.ts';
 import type { CallWait, WaitKind } from './waits.ts';
 
 /**
@@ -24,10 +24,10 @@ export function parkCall(
   return db.transaction().execute(async (trx) => {
     await awaitedLock(onId, 'beginning').execute(trx);
     await lockRun(trx, run.id);
-    if (!(await mayPark(trx, call.id))) return undefined;
-    if (sent !== undefined && !(await takeBackMark(trx, call.id, sent))) return undefined;
+    if (!(await canPark(trx, call.id))) return undefined;
+    if (sent !== undefined && !(await revokeMark(trx, call.id, sent))) return undefined;
     if (await hasChangedSince(trx, onId, seen)) return undefined;
-    const requestId = await openWait(trx, { runId: run.id, callId: call.id, kind, onId, detail });
+    const requestId = await insertWait(trx, { runId: run.id, callId: call.id, kind, onId, detail });
     const parked = { status: 'waiting', provider_wait: null, awaited_outages: null } as const;
     await trx.updateTable('tool_calls').set(parked).where('id', '=', call.id).execute();
     const payload = { tool_call_id: call.id, tool_name: call.tool_name, kind, waits_on: onId, detail };
@@ -49,8 +49,8 @@ export function storeCallWait(
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await lockRun(trx, run.id);
-    if (!(await mayPark(trx, call.id))) return false;
-    if (sent !== undefined && !(await takeBackMark(trx, call.id, sent))) return false;
+    if (!(await canPark(trx, call.id))) return false;
+    if (sent !== undefined && !(await revokeMark(trx, call.id, sent))) return false;
     const wait = { provider_wait: json(waitingFor), awaited_outages: outages && [...outages] };
     await trx.updateTable('tool_calls').set(wait).where('id', '=', call.id).execute();
     await refreshWaiting(trx, run.id);
@@ -59,10 +59,10 @@ export function storeCallWait(
 }
 
 /** Whether a call is still to be made and nobody else waits with it. */
-async function mayPark(trx: Executor, callId: string): Promise<boolean> {
+async function canPark(trx: Executor, callId: string): Promise<boolean> {
   const { rows } = await sql`
     select from tool_calls c join agent_runs r on r.id = c.run_id
-    where c.id = ${callId} and ${CALL_GOES_ON}
+    where c.id = ${callId} and ${CALL_IS_ACTIVE}
       and not exists (select from run_waits w where w.tool_call_id = c.id and w.ended_at is null)
       and not exists (select from approval_requests q where q.tool_call_id = c.id and q.status = 'pending')`.execute(
     trx,
@@ -71,7 +71,7 @@ async function mayPark(trx: Executor, callId: string): Promise<boolean> {
 }
 
 /** Lets an effect be sent once more whose sending did nothing; false where the mark is no longer that attempt's. */
-async function takeBackMark(trx: Executor, callId: string, attempt: number): Promise<boolean> {
+async function revokeMark(trx: Executor, callId: string, attempt: number): Promise<boolean> {
   const { rows } = await sql`
     update effects set status = 'intended', detail = 'refused before it took effect'
     where tool_call_id = ${callId} and status = 'sent' and attempts = ${attempt} returning tool_call_id`.execute(trx);
@@ -87,7 +87,7 @@ interface NewWait {
   readonly detail: string;
 }
 
-async function openWait(trx: Executor, { runId, callId, kind, onId, detail }: NewWait): Promise<string> {
+async function insertWait(trx: Executor, { runId, callId, kind, onId, detail }: NewWait): Promise<string> {
   const id = newId();
   const wait = { id, run_id: runId, tool_call_id: callId ?? null, kind, on_id: onId, detail };
   await trx.insertInto('run_waits').values(wait).execute();
@@ -95,18 +95,18 @@ async function openWait(trx: Executor, { runId, callId, kind, onId, detail }: Ne
 }
 
 /** Thrown where a turn can't begin because what it needs is not authorised: its run is held until something of it is. */
-export class TurnMustWait extends Error {
+export class AuthorizationMissing extends Error {
   override readonly name = 'TurnMustWait';
-  readonly missing: readonly Missing[];
+  readonly missing: readonly MissingAuthorization[];
 
-  constructor(missing: readonly Missing[]) {
+  constructor(missing: readonly MissingAuthorization[]) {
     super(missing.map(({ detail }) => detail).join('; '));
     this.missing = missing;
   }
 }
 
-/** What a turn needs and nobody has authorised yet. */
-export interface Missing {
+/** A connection that a turn requires and nobody has authorized. */
+export interface MissingAuthorization {
   /** Id of the connection, which `endWaits` is called with. */
   readonly onId: string;
   /** In words for people: what is missing, who can authorise it and where. */
@@ -117,10 +117,10 @@ export interface Missing {
  * Holds a run whose turn can't begin until what it needs is authorised; it goes on by itself when one of these is, and looks
  * again. `seen` is the snapshot of before it was looked at; false where one was authorised since.
  */
-export function holdForReconnect(
+export function holdRunForReconnect(
   db: Db,
   { id, seen }: { readonly id: string; readonly seen: string },
-  { missing, message }: TurnMustWait,
+  { missing, message }: AuthorizationMissing,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const sorted = missing.toSorted((a, b) => (a.onId < b.onId ? -1 : 1));
@@ -130,7 +130,7 @@ export function holdForReconnect(
     await sql`
       update run_waits set ended_at = coalesce(ended_at, now()), heard_at = now()
       where run_id = ${id} and tool_call_id is null and heard_at is null`.execute(trx);
-    for (const wait of missing) await openWait(trx, { runId: id, kind: 'reconnect', ...wait });
+    for (const wait of missing) await insertWait(trx, { runId: id, kind: 'reconnect', ...wait });
     await holdRun(trx, id, { reason: 'RECONNECT_NEEDED', message }, 'reconnect');
     return true;
   });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import type { RunError } from '../../runs/contract.ts';
 import { toRunError } from '../../runs/errors.ts';
-import { type Starter, starterMay } from '../../runs/starter.ts';
+import { isStarterPermitted, type Starter } from '../../runs/starter.ts';
 import { agentFailures } from '../failures.ts';
 
 /** The error of a call that {@link isCallPermitted} denies. */
@@ -31,6 +31,6 @@ export async function isCallPermitted(db: Executor, callId: string, agentId?: st
   const [call] = rows;
   if (call?.sent) return true;
   if (!call || call.gone) return false;
-  if (call.of_task) return starterMay(db, call, 'task:run', { type: 'task', id: call.agent_id });
-  return starterMay(db, call, 'task_agent:run', { type: 'task_agent', id: agentId ?? call.agent_id });
+  if (call.of_task) return isStarterPermitted(db, call, 'task:run', { type: 'task', id: call.agent_id });
+  return isStarterPermitted(db, call, 'task_agent:run', { type: 'task_agent', id: agentId ?? call.agent_id });
 }

@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely';
 import { type Db, type Executor, json } from '../../platform/db/client.ts';
-import { eventRows, type NewEvent } from '../runs/events.ts';
+import { insertEventRows, type NewEvent } from '../runs/events.ts';
 import { lockRun, refreshWaiting } from '../runs/waiting.ts';
 import type { ToolCallStatus, ToolCallsTable, ToolOutcome } from '../tables.ts';
 import { childRuns } from '../tools/child-runs.ts';
 import type { CallInRun } from './calls.ts';
 
-/** How a call ended. */
+/** The end of a call. */
 export interface CallEnd {
   readonly outcome: ToolOutcome;
   readonly result: unknown;
@@ -14,8 +14,8 @@ export interface CallEnd {
   readonly effect?: 'done' | 'failed' | 'unknown';
 }
 
-/** The event that tells of a call's end. */
-function resultEvent(
+/** Returns the event of a call's end. */
+function toResultEvent(
   call: Pick<Selectable<ToolCallsTable>, 'id' | 'turn' | 'tool_name' | 'child_run_id'>,
   end: CallEnd,
 ): NewEvent {
@@ -45,7 +45,7 @@ export async function settleCall(db: Executor, call: Selectable<ToolCallsTable>,
       update effects set status = coalesce(${end.effect ?? null}, 'failed'), settled_at = now()
       where tool_call_id = ${call.id} and (${end.effect ?? null}::text is not null or status = 'intended')
     )
-    ${eventRows([resultEvent(call, end)])}`.execute(db);
+    ${insertEventRows([toResultEvent(call, end)])}`.execute(db);
 }
 
 /** Settles a call and updates what its run waits for: nothing else of it may run any more. */

@@ -13,7 +13,7 @@ export type CallStep =
   | { readonly do: 'nothing'; readonly state: 'settled' | 'stop' }
   | { readonly do: 'wait'; readonly approval: PendingApproval }
   /** `again`: it was sent before, and a person says that it did not happen. */
-  | { readonly do: 'execute'; readonly again: boolean }
+  | { readonly do: 'execute'; readonly isResend: boolean }
   /** `failure` ends the run with it. */
   | { readonly do: 'end'; readonly end: CallEnd; readonly failure: RunError | undefined };
 
@@ -31,12 +31,12 @@ export interface CallState {
   readonly wait?: Pick<NonNullable<CallInRun['wait']>, 'id' | 'ended_at'>;
 }
 
-export function stepOf({ run, call, request, wait: parked }: CallState): CallStep {
+export function decideStep({ run, call, request, wait: parked }: CallState): CallStep {
   if (run.completed !== null || run.status === 'cancelling') return { do: 'nothing', state: 'stop' };
   if (call.status === 'done' || call.status === 'cancelled') return { do: 'nothing', state: 'settled' };
   if (parked?.ended_at === null) return { do: 'wait', approval: { requestId: parked.id } };
-  if (request === undefined) return { do: 'execute', again: false };
-  return (request.kind === 'confirm_effect' ? AFTER : BEFORE)[request.status](request);
+  if (request === undefined) return { do: 'execute', isResend: false };
+  return (request.kind === 'confirm_effect' ? AFTER_CALL : BEFORE_CALL)[request.status](request);
 }
 
 type Steps = Readonly<Record<ApprovalStatus, (request: Request) => CallStep>>;
@@ -46,13 +46,13 @@ const wait = ({ id, expires_ms }: Request): CallStep => ({
   approval: { requestId: id, expiresInMs: expires_ms ?? undefined },
 });
 
-const ended = (outcome: ToolOutcome, result: unknown, effect?: CallEnd['effect']): CallStep => ({
+const endCall = (outcome: ToolOutcome, result: unknown, effect?: CallEnd['effect']): CallStep => ({
   do: 'end',
   end: { outcome, result, effect },
   failure: undefined,
 });
 
-function refused(outcome: ToolOutcome, { on_reject }: Request, error: RunError): CallStep {
+function rejectCall(outcome: ToolOutcome, { on_reject }: Request, error: RunError): CallStep {
   return { do: 'end', end: { outcome, result: error }, failure: on_reject === 'fail' ? error : undefined };
 }
 
@@ -61,26 +61,26 @@ const UNDECIDED = toRunError('APPROVAL_EXPIRED', agentFailures.call_undecided);
 const LAPSED = toRunError('APPROVAL_EXPIRED', agentFailures.approval_lapsed);
 
 /** Where a person was asked before the call. */
-const BEFORE: Steps = {
+const BEFORE_CALL: Steps = {
   pending: wait,
-  approved: (request) => (request.lapsed ? refused('expired', request, LAPSED) : { do: 'execute', again: false }),
+  approved: (request) => (request.lapsed ? rejectCall('expired', request, LAPSED) : { do: 'execute', isResend: false }),
   rejected(request) {
     const { decision_note: note } = request;
     const message = note ? agentFailures.call_rejected_with_note({ note }) : agentFailures.call_rejected;
-    return refused('rejected', request, toRunError('APPROVAL_REJECTED', message));
+    return rejectCall('rejected', request, toRunError('APPROVAL_REJECTED', message));
   },
-  expired: (request) => refused('expired', request, request.lapsed ? LAPSED : UNDECIDED),
-  cancelled: () => ended('cancelled', toRunError('APPROVAL_CANCELLED', agentFailures.request_cancelled)),
+  expired: (request) => rejectCall('expired', request, request.lapsed ? LAPSED : UNDECIDED),
+  cancelled: () => endCall('cancelled', toRunError('APPROVAL_CANCELLED', agentFailures.request_cancelled)),
 };
 
 /** The effect of a call that nobody could tell about stays unknown, and the model is told so. */
-const leftUnknown = () => ended('unknown', toRunError('EFFECT_UNKNOWN', agentFailures.effect_unknown), 'unknown');
+const endAsUnknown = () => endCall('unknown', toRunError('EFFECT_UNKNOWN', agentFailures.effect_unknown), 'unknown');
 
 /** Where a person was asked whether the call happened: yes settles it, no sends it once more under the same key. */
-const AFTER: Steps = {
+const AFTER_CALL: Steps = {
   pending: wait,
   approved: () =>
-    ended(
+    endCall(
       'success',
       {
         confirmed: true,
@@ -88,7 +88,7 @@ const AFTER: Steps = {
       },
       'done',
     ),
-  rejected: () => ({ do: 'execute', again: true }),
-  expired: leftUnknown,
-  cancelled: leftUnknown,
+  rejected: () => ({ do: 'execute', isResend: true }),
+  expired: endAsUnknown,
+  cancelled: endAsUnknown,
 };

@@ -6,12 +6,12 @@ import { RESUMED_SIGNAL } from '../../runs/contract.ts';
 import { type RunContext, signalRun } from '../../runs/start.ts';
 import { provisionWorkflow } from '../../skills/contract.ts';
 import { DECIDED_SIGNAL } from '../contract.ts';
-import { askedAgain } from '../provisioning/queries.ts';
+import { listPendingProvisionings } from '../provisioning/queries.ts';
 import { agentRunKind } from '../runs/run-kind.ts';
 import { releaseRun } from '../runs/state.ts';
-import { lockRun, refreshWaiting, tellCallers } from '../runs/waiting.ts';
+import { lockRun, refreshCallers, refreshWaiting } from '../runs/waiting.ts';
 
-/** What a call or a run waits for that is no decision: a connection that is authorised again, or a tool that is accepted. */
+/** Kinds of waits other than decisions: for authorization of a connection, or acceptance of a tool. */
 export type WaitKind = 'reconnect' | 'tool_change';
 
 /** What a call waits for that can't be sent yet and had no effect, also after the other side refused it with 401. */
@@ -37,49 +37,51 @@ export interface WakeContext extends RunContext {
   readonly db: Db;
 }
 
-/** Runs woken at once. */
-const TOGETHER = 20;
+/** Number of runs woken at once. */
+const MAX_PARALLEL_WAKES = 20;
 
-/** Wakes all whose waits for these connections or tools have ended. Where that fails, maintenance does the rest. */
-export async function wakeWaiting(ctx: WakeContext, onIds: readonly string[]): Promise<void> {
+/** Wakes runs whose waits for these connections or tools have ended. Maintenance repeats what fails. */
+export async function wakeWaitingRuns(ctx: WakeContext, onIds: readonly string[]): Promise<void> {
   await runBestEffort(ctx.log, 'retry provisioning; maintenance will', async () => {
-    for (const id of await askedAgain(ctx.db, onIds)) await wakeWorkflow(ctx, provisionWorkflow(id));
+    for (const id of await listPendingProvisionings(ctx.db, onIds)) await wakeWorkflow(ctx, provisionWorkflow(id));
   });
   await runBestEffort(ctx.log, 'wake waiting runs; maintenance will', async () => {
-    const waits = await unheardWaits(ctx.db, sql<boolean>`w.on_id = any(${[...onIds]}::uuid[])`);
-    for (let from = 0; from < waits.length; from += TOGETHER)
-      await Promise.all(waits.slice(from, from + TOGETHER).map((wait) => wakeOne(ctx, wait)));
+    const waits = await listUnacknowledgedWaits(ctx.db, sql<boolean>`w.on_id = any(${[...onIds]}::uuid[])`);
+    for (let from = 0; from < waits.length; from += MAX_PARALLEL_WAKES)
+      await Promise.all(waits.slice(from, from + MAX_PARALLEL_WAKES).map((wait) => wakeRun(ctx, wait)));
   });
 }
 
-/** Waits that ended so long ago that the telling of it may be lost. */
-export function lateWaits(db: Executor, graceSeconds: number): Promise<EndedWait[]> {
-  return unheardWaits(db, sql<boolean>`w.ended_at < now() - make_interval(secs => ${graceSeconds})`);
+/** Lists ended waits whose signal can be lost. */
+export function listOverdueWaits(db: Executor, graceSeconds: number): Promise<EndedWait[]> {
+  return listUnacknowledgedWaits(db, sql<boolean>`w.ended_at < now() - make_interval(secs => ${graceSeconds})`);
 }
 
-async function unheardWaits(db: Executor, which: ReturnType<typeof sql<boolean>>): Promise<EndedWait[]> {
+async function listUnacknowledgedWaits(db: Executor, condition: ReturnType<typeof sql<boolean>>): Promise<EndedWait[]> {
   const { rows } = await sql<EndedWait>`
     select w.id as wait_id, w.tool_call_id, r.id, r.restarts from run_waits w join agent_runs r on r.id = w.run_id
-    where w.ended_at is not null and w.heard_at is null and r.completed is null and ${which} order by w.id`.execute(db);
+    where w.ended_at is not null and w.heard_at is null and r.completed is null and ${condition} order by w.id`.execute(
+    db,
+  );
   return rows;
 }
 
 /** What became of an ended wait: the signal by which its run's workflow goes on. */
-export async function takeUp(db: Db, wait: EndedWait): Promise<{ signal: string; args: readonly string[] }> {
+export async function resumeWait(db: Db, wait: EndedWait): Promise<{ signal: string; args: readonly string[] }> {
   await db.transaction().execute(async (trx) => {
     await lockRun(trx, wait.id);
     if (wait.tool_call_id === null) await releaseWaiting(trx, wait);
-    else await readyCall(trx, wait.tool_call_id);
+    else await markCallReady(trx, wait.tool_call_id);
     await refreshWaiting(trx, wait.id);
   });
-  await tellCallers(db, wait.id);
+  await refreshCallers(db, wait.id);
   return wait.tool_call_id === null
     ? { signal: RESUMED_SIGNAL, args: [] }
     : { signal: DECIDED_SIGNAL, args: [wait.wait_id] };
 }
 
-async function wakeOne(ctx: WakeContext, wait: EndedWait): Promise<void> {
-  const { signal, args } = await takeUp(ctx.db, wait);
+async function wakeRun(ctx: WakeContext, wait: EndedWait): Promise<void> {
+  const { signal, args } = await resumeWait(ctx.db, wait);
   await signalRun(ctx, agentRunKind, wait, signal, ...args);
 }
 
@@ -91,7 +93,7 @@ async function releaseWaiting(trx: Executor, { id, wait_id }: EndedWait): Promis
 }
 
 /** A call that waits for nothing any more is to be made. */
-async function readyCall(trx: Executor, callId: string): Promise<void> {
+async function markCallReady(trx: Executor, callId: string): Promise<void> {
   await sql`
     update tool_calls c set status = 'ready' where c.id = ${callId} and c.status = 'waiting'
       and not exists (select from run_waits w where w.tool_call_id = c.id and w.ended_at is null)

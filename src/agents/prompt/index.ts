@@ -3,19 +3,21 @@ import type { ModelEntry } from '../../platform/models/catalogue.ts';
 import type { ModelRequest } from '../../platform/models/gateway.ts';
 import { estimateTokens } from '../../platform/models/usage.ts';
 import { instruction } from './instruction.ts';
-import { knowHow } from './know-how.ts';
 import { memory } from './memory.ts';
-import type { Piece, PromptPart, PromptSource } from './part.ts';
+import type { PromptPart, PromptSource, RenderedPart } from './part.ts';
+import { skillsPart } from './skills.ts';
 
 /** Every part, in its place. */
-export const PROMPT_PARTS: readonly PromptPart[] = [instruction, knowHow, memory].toSorted((a, b) => a.order - b.order);
+export const PROMPT_PARTS: readonly PromptPart[] = [instruction, skillsPart, memory].toSorted(
+  (a, b) => a.order - b.order,
+);
 
-/** Tokens that are kept for an answer whose length the settings leave open. */
-const USUAL_ANSWER = 4096;
+/** Tokens reserved for a response without a configured length. */
+const DEFAULT_RESPONSE_TOKENS = 4096;
 
-/** What a model is told in a turn: every part in its order, those that may be cut within the tokens that are left for them. */
-export function promptOf(source: PromptSource, tokens: number): { system: string; messages: ModelMessage[] } {
-  const pieces: Piece[] = [];
+/** Builds the prompt of a turn from all parts in order. Parts with a budget are cut to the remaining tokens. */
+export function buildPrompt(source: PromptSource, tokens: number): { system: string; messages: ModelMessage[] } {
+  const pieces: RenderedPart[] = [];
   let left = tokens;
   for (const { budget, render } of PROMPT_PARTS) {
     const piece = render(source, budget === null ? Number.POSITIVE_INFINITY : budget(Math.max(0, left)));
@@ -29,7 +31,7 @@ export function promptOf(source: PromptSource, tokens: number): { system: string
 }
 
 /** Tokens that a model has for the prompt beside the tools and its answer; no bound where its window is not known. */
-export function roomFor({
+export function getPromptBudget({
   model,
   tools,
   settings,
@@ -41,6 +43,8 @@ export function roomFor({
   const { context_window: window } = model;
   if (window === null) return Number.POSITIVE_INFINITY;
   return (
-    window - estimateTokens(JSON.stringify(tools ?? [])) - (settings.max_tokens ?? Math.min(USUAL_ANSWER, window / 4))
+    window -
+    estimateTokens(JSON.stringify(tools ?? [])) -
+    (settings.max_tokens ?? Math.min(DEFAULT_RESPONSE_TOKENS, window / 4))
   );
 }

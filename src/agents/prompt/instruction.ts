@@ -11,7 +11,7 @@ export const instruction: PromptPart = {
 };
 
 /** A revision with what its project says before every agent's instructions. */
-export function commanded(
+export function withSystemCommands(
   revision: AgentRevisionRow,
   { chat_system_commands: commands = [] }: ChosenConfig,
 ): AgentRevisionRow {

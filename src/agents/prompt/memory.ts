@@ -4,15 +4,15 @@ import { estimateTokens } from '../../platform/models/usage.ts';
 import type { AgentRevisionRow } from '../queries.ts';
 import { FORMATTER } from '../tools/kind.ts';
 import type { PastCall, PastTurn } from '../turns/messages.ts';
-import { loadedBudget, loadedText } from './know-how.ts';
 import type { Conversation, PromptPart } from './part.ts';
+import { getLoadedBudget, renderLoadedSkills } from './skills.ts';
 
 /** Messages a model is given where the memory's configuration does not say. */
-const USUAL_MESSAGES = 200;
+const DEFAULT_MESSAGES = 200;
 
 /** Messages a model is given of the conversation. */
-export function memoryOf({ memory_config }: Pick<AgentRevisionRow, 'memory_config'>): number {
-  return Number(memory_config.max_events ?? USUAL_MESSAGES);
+export function getMessageLimit({ memory_config }: Pick<AgentRevisionRow, 'memory_config'>): number {
+  return Number(memory_config.max_events ?? DEFAULT_MESSAGES);
 }
 
 /** The newest of the conversation, and what the run loaded before that. */
@@ -20,20 +20,20 @@ export const memory: PromptPart = {
   name: 'memory',
   order: 40,
   budget: (left) => left,
-  render({ revision, conversation, knowHow: { loaded } }, budget) {
-    const groups = groupsOf(conversation);
-    const most = { messages: memoryOf(revision), tokens: budget };
+  render({ revision, conversation, skillsContext: { loaded } }, budget) {
+    const groups = toGroups(conversation);
+    const limits = { messages: getMessageLimit(revision), tokens: budget };
     const lost = (kept: readonly Group[]) => loaded.filter(({ turn }) => !kept.some((group) => group.turn === turn));
-    const whole = newest(groups, most);
-    if (lost(whole).length === 0) return { messages: messagesOf(whole) };
-    const room = loadedBudget(budget);
-    const kept = newest(groups, { ...most, tokens: budget - room });
-    return { system: loadedText(lost(kept), room), messages: messagesOf(kept) };
+    const complete = selectNewest(groups, limits);
+    if (lost(complete).length === 0) return { messages: toMessages(complete) };
+    const loadedTokens = getLoadedBudget(budget);
+    const kept = selectNewest(groups, { ...limits, tokens: budget - loadedTokens });
+    return { system: renderLoadedSkills(lost(kept), loadedTokens), messages: toMessages(kept) };
   },
 };
 
-/** Most of a conversation that is told. */
-interface Bounds {
+/** Limits of the conversation in a prompt. */
+interface MemoryLimits {
   readonly messages: number;
   readonly tokens: number;
 }
@@ -42,30 +42,31 @@ interface Bounds {
 interface Group {
   readonly messages: readonly ModelMessage[];
   /** The message that began their run. */
-  readonly begun: string;
+  readonly openingMessage: string;
   /** Whether that message is what they are. */
-  readonly opens: boolean;
+  readonly isOpening: boolean;
   /** The turn of the current run that they are. */
   readonly turn?: number;
 }
 
 /** The conversation in groups, none of which parts a call from its result. */
-function groupsOf({ turns, runId, message, notes }: Conversation): Group[] {
+function toGroups({ turns, runId, message, notes }: Conversation): Group[] {
   const groups: Group[] = [];
   const add = (group: Group) => {
     if (group.messages.length > 0) groups.push(group);
   };
-  const open = (text: string) => add({ messages: [{ role: 'user', content: text }], begun: text, opens: true });
-  let begun = message;
+  const open = (text: string) =>
+    add({ messages: [{ role: 'user', content: text }], openingMessage: text, isOpening: true });
+  let openingMessage = message;
   for (const turn of turns) {
-    begun = turn.message ?? begun;
-    if (turn.turn === 1) open(begun);
-    add({ messages: asMessages(turn.notes), begun, opens: false });
+    openingMessage = turn.message ?? openingMessage;
+    if (turn.turn === 1) open(openingMessage);
+    add({ messages: toUserMessages(turn.notes), openingMessage, isOpening: false });
     const own = turn.run_id === runId ? { turn: turn.turn } : {};
-    add({ messages: turnMessages(turn), begun, opens: false, ...own });
+    add({ messages: toTurnMessages(turn), openingMessage, isOpening: false, ...own });
   }
   if (!turns.some((turn) => turn.run_id === runId)) open(message);
-  add({ messages: asMessages(notes), begun: message, opens: false });
+  add({ messages: toUserMessages(notes), openingMessage: message, isOpening: false });
   return groups;
 }
 
@@ -73,26 +74,26 @@ function groupsOf({ turns, runId, message, notes }: Conversation): Group[] {
  * Groups as messages. Where the cut fell into a run, the message that began it comes first, so that the model knows what was
  * asked.
  */
-function messagesOf(groups: readonly Group[]): ModelMessage[] {
+function toMessages(groups: readonly Group[]): ModelMessage[] {
   const [first] = groups;
   const kept = groups.flatMap((group) => group.messages);
-  return !first || first.opens ? kept : [{ role: 'user', content: first.begun }, ...kept];
+  return !first || first.isOpening ? kept : [{ role: 'user', content: first.openingMessage }, ...kept];
 }
 
-function asMessages(notes: readonly string[]): ModelMessage[] {
+function toUserMessages(notes: readonly string[]): ModelMessage[] {
   return notes.map((content) => ({ role: 'user', content }));
 }
 
-function turnMessages(turn: PastTurn): ModelMessage[] {
+function toTurnMessages(turn: PastTurn): ModelMessage[] {
   const calls = turn.calls.filter((call) => call.tool_type !== FORMATTER);
-  const said: ModelMessage[] = turn.assistant
+  const response: ModelMessage[] = turn.assistant
     ? [turn.assistant]
     : turn.text === ''
       ? []
       : [{ role: 'assistant', content: turn.text }];
-  if (calls.length === 0) return said;
+  if (calls.length === 0) return response;
   return [
-    ...said,
+    ...response,
     {
       role: 'tool',
       content: calls.map((call) => ({
@@ -127,19 +128,19 @@ function withoutCode(error: unknown): unknown {
 }
 
 /** Whole groups from the end, as many as fit with what their run began with; the newest even where it alone does not. */
-function newest(groups: readonly Group[], most: Bounds): readonly Group[] {
-  const sizeOf = (told: unknown) =>
-    most.tokens === Number.POSITIVE_INFINITY ? 0 : estimateTokens(JSON.stringify(told));
+function selectNewest(groups: readonly Group[], limits: MemoryLimits): readonly Group[] {
+  const countTokens = (value: unknown) =>
+    limits.tokens === Number.POSITIVE_INFINITY ? 0 : estimateTokens(JSON.stringify(value));
   let from = groups.length - 1;
   let count = groups[from]?.messages.length ?? 0;
-  let tokens = sizeOf(groups[from]?.messages ?? []);
+  let tokens = countTokens(groups[from]?.messages ?? []);
   for (let at = from - 1; at >= 0; at--) {
     const group = groups[at];
     if (!group) break;
     count += group.messages.length;
-    tokens += sizeOf(group.messages);
-    if (count + (group.opens ? 0 : 1) > most.messages) break;
-    if (tokens + (group.opens ? 0 : sizeOf(group.begun)) > most.tokens) break;
+    tokens += countTokens(group.messages);
+    if (count + (group.isOpening ? 0 : 1) > limits.messages) break;
+    if (tokens + (group.isOpening ? 0 : countTokens(group.openingMessage)) > limits.tokens) break;
     from = at;
   }
   return groups.slice(from);

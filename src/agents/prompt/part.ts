@@ -1,27 +1,27 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { AgentRevisionRow } from '../queries.ts';
-import type { KnowHow } from '../tools/kind.ts';
+import type { SkillsContext } from '../tools/kind.ts';
 import type { PastTurn } from '../turns/messages.ts';
 
-/** What a model is told of a conversation. */
+/** A conversation as input of a prompt. */
 export interface Conversation {
   readonly turns: readonly PastTurn[];
   readonly runId: string;
   /** The message that began the current run. */
   readonly message: string;
-  /** What people say to the turn that begins. */
+  /** Messages of people to the turn. */
   readonly notes: readonly string[];
 }
 
-/** What the prompt of a turn is made from. */
+/** Input of the prompt of a turn. */
 export interface PromptSource {
   readonly revision: Pick<AgentRevisionRow, 'instruction' | 'memory_config'>;
   readonly conversation: Conversation;
-  readonly knowHow: KnowHow;
+  readonly skillsContext: SkillsContext;
 }
 
 /** What a part says. */
-export interface Piece {
+export interface RenderedPart {
   readonly system?: string;
   readonly messages?: readonly ModelMessage[];
 }
@@ -33,5 +33,5 @@ export interface PromptPart {
   readonly order: number;
   /** Most tokens it may take of those that are left; null for a part that is given whole, however long. */
   readonly budget: ((left: number) => number) | null;
-  readonly render: (source: PromptSource, budget: number) => Piece;
+  readonly render: (source: PromptSource, budget: number) => RenderedPart;
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import type { Subject } from '../../runs/change-kind.ts';
+import type { ChangeSubject } from '../../runs/change-kind.ts';
 
 /** What agents' skills need, as those hear of it who follow a project; counted of the revisions that are active. */
-export const provisioningChanges: Subject = {
+export const provisioningChanges: ChangeSubject = {
   name: 'provisioning',
   states: ['pending', 'needs_authorization'],
   from: sql`agent_dependencies d join (select id as agent_id, active_revision_id, null::text as created_by_type, null::uuid as created_by, null::text as accepted_visibility
     from agents where deleted_at is null) r on r.active_revision_id = d.agent_revision_id`,
   as: 'd',
   open: sql<boolean>`d.status in ('pending', 'needs_authorization')`,
-  hangsOn: 'task_agent_revision_id',
+  parentField: 'task_agent_revision_id',
 };

@@ -3,34 +3,34 @@ import type { Asker } from '../../access/holdings.ts';
 import { type Executor, json } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ProvisioningStatus, ProvisionRound } from '../../skills/contract.ts';
-import type { Need, Provided } from '../tools/kind.ts';
+import type { Provided, SkillRequirement } from '../tools/kind.ts';
 import type { AgentDependenciesTable, AgentProvisioningsTable } from './tables.ts';
 
 export type DependencyRow = Selectable<AgentDependenciesTable>;
 export type ProvisioningRow = Selectable<AgentProvisioningsTable>;
 
-/** The revision whose skills need something. */
-export interface NeedyRevision {
+/** A revision whose skills have requirements. */
+export interface DependentRevision {
   readonly id: string;
   readonly orgId: string;
   readonly agentId: string;
 }
 
 /**
- * Asks that what a revision needs is looked for, by the rights of who asks. What is not needed any more is forgotten; what
- * was looked at before is looked at again, and stands as it did until then. Answers false where it needs nothing.
+ * Requests provisioning of a revision with the caller's permissions. Deletes obsolete dependencies; existing ones
+ * keep their status until the next check. Returns false if there are no requirements.
  */
-export async function askForProvisioning(
+export async function requestProvisioning(
   trx: Executor,
-  asker: Asker,
-  { id, orgId, agentId }: NeedyRevision,
-  needs: readonly Need[],
+  principal: Asker,
+  { id, orgId, agentId }: DependentRevision,
+  requirements: readonly SkillRequirement[],
 ): Promise<boolean> {
-  const { projectId, subject, holdings } = asker;
+  const { projectId, subject, holdings } = principal;
   const scopes = holdings.scopes === null ? null : [...holdings.scopes];
   const by = { asked_by_type: subject.type === 'user' ? 'user' : 'project', asked_by: subject.id, scopes } as const;
-  if (needs.length === 0) {
-    await forgetOthers(trx, id, []);
+  if (requirements.length === 0) {
+    await deleteOtherDependencies(trx, id, []);
     return false;
   }
   await trx
@@ -42,27 +42,38 @@ export async function askForProvisioning(
         .doUpdateSet({ ...by, asked: sql<number>`agent_provisionings.asked + 1`, asked_at: sql<Date>`now()` }),
     )
     .execute();
-  await forgetOthers(
+  await deleteOtherDependencies(
     trx,
     id,
-    needs.map((need) => need.skill_revision_id),
+    requirements.map((requirement) => requirement.skill_revision_id),
   );
-  const place = { agent_revision_id: id, project_id: projectId, agent_id: agentId };
+  const scope = { agent_revision_id: id, project_id: projectId, agent_id: agentId };
   await trx
     .insertInto('agent_dependencies')
-    .values(needs.map((need) => ({ ...need, ...place, id: newId(), dependency: json(need.dependency) })))
+    .values(
+      requirements.map((requirement) => ({
+        ...requirement,
+        ...scope,
+        id: newId(),
+        dependency: json(requirement.dependency),
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return true;
 }
 
-async function forgetOthers(trx: Executor, revisionId: string, skillRevisionIds: readonly string[]): Promise<void> {
+async function deleteOtherDependencies(
+  trx: Executor,
+  revisionId: string,
+  skillRevisionIds: readonly string[],
+): Promise<void> {
   await sql`delete from agent_dependencies where agent_revision_id = ${revisionId}
     and not skill_revision_id = any(${[...skillRevisionIds]}::uuid[])`.execute(trx);
 }
 
 /** Revisions that depend on these connections or tools, as far as a request for them is not served yet. */
-export async function askedAgain(db: Executor, targetIds: readonly string[]): Promise<string[]> {
+export async function listPendingProvisionings(db: Executor, targetIds: readonly string[]): Promise<string[]> {
   const ids = [...targetIds];
   const { rows } = await sql<{ id: string }>`
     select p.agent_revision_id as id from agent_provisionings p where p.done < p.asked and exists (
@@ -72,7 +83,7 @@ export async function askedAgain(db: Executor, targetIds: readonly string[]): Pr
 }
 
 /** What is to be looked at for the newest request; nothing where the revision needs nothing any more. */
-export async function provisionRound(db: Executor, revisionId: string): Promise<ProvisionRound> {
+export async function getProvisionRound(db: Executor, revisionId: string): Promise<ProvisionRound> {
   const request = await db
     .selectFrom('agent_provisionings')
     .select('asked')
@@ -87,7 +98,7 @@ export async function provisionRound(db: Executor, revisionId: string): Promise<
   return { asked: request?.asked ?? 0, dependencyIds: rows.map(({ id }) => id) };
 }
 
-export async function noteServed(db: Executor, revisionId: string, asked: number): Promise<void> {
+export async function markProvisioned(db: Executor, revisionId: string, asked: number): Promise<void> {
   await sql`update agent_provisionings set done = greatest(done, ${asked}::int) where agent_revision_id = ${revisionId}`.execute(
     db,
   );
@@ -113,8 +124,8 @@ export async function lockDependency(
   return { row, request };
 }
 
-/** What a look at a dependency came to. */
-export interface Found {
+/** Result of checking a dependency. */
+export interface DependencyResult {
   readonly status: Exclude<ProvisioningStatus, 'pending'>;
   readonly target_type: DependencyRow['target_type'];
   readonly target_id: string | null;
@@ -122,7 +133,7 @@ export interface Found {
   readonly next_step: string | null;
 }
 
-export async function storeFound(trx: Executor, id: string, found: Found): Promise<void> {
+export async function storeDependencyResult(trx: Executor, id: string, found: DependencyResult): Promise<void> {
   await trx
     .updateTable('agent_dependencies')
     .set({ ...found, checked: sql<Date>`now()` })
@@ -130,8 +141,8 @@ export async function storeFound(trx: Executor, id: string, found: Found): Promi
     .execute();
 }
 
-/** Requests that nobody serves, although they were made a while ago. */
-export async function neglectedProvisionings(db: Executor, graceSeconds: number): Promise<string[]> {
+/** Lists overdue provisioning requests. */
+export async function listOverdueProvisionings(db: Executor, graceSeconds: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select agent_revision_id as id from agent_provisionings
     where done < asked and asked_at < now() - make_interval(secs => ${graceSeconds}) order by asked_at limit 200`.execute(
@@ -140,8 +151,8 @@ export async function neglectedProvisionings(db: Executor, graceSeconds: number)
   return rows.map(({ id }) => id);
 }
 
-/** How what revisions need stands, by the revision. */
-export async function provisioningOf(
+/** Lists the dependencies of revisions by revision ID. */
+export async function listDependenciesByRevision(
   db: Executor,
   revisionIds: readonly string[],
 ): Promise<Map<string, readonly DependencyRow[]>> {
@@ -157,16 +168,16 @@ export async function provisioningOf(
   return found;
 }
 
-/** A run as far as it follows from it what is provided for it. */
-interface NeedyRun {
+/** The fields of a run that determine its dependencies. */
+interface DependentRun {
   readonly id: string;
   readonly agent_revision_id: string;
 }
 
-/** Seconds for which a turn waits for what was asked for to be looked for. */
-const FRESH_SECONDS = 60;
+/** Maximum seconds that a turn waits for provisioning. */
+const MAX_SEARCH_WAIT_SECONDS = 60;
 
-/** Something that a run needs. */
+/** A dependency of a run. */
 export interface DependencyOfRun extends DependencyRow {
   /** The skill that states it, as the run calls it. */
   readonly skill: string;
@@ -174,33 +185,33 @@ export interface DependencyOfRun extends DependencyRow {
   readonly is_sought: boolean;
 }
 
-/** What a run needs, by the revisions of skills that it works with. */
-export async function dependenciesOfRun(db: Executor, run: NeedyRun): Promise<DependencyOfRun[]> {
+/** Lists the dependencies of a run's skills. */
+export async function listDependenciesOfRun(db: Executor, run: DependentRun): Promise<DependencyOfRun[]> {
   const { rows } = await sql<DependencyOfRun>`
-    select d.*, k.name as skill, p.done < p.asked and p.asked_at > now() - make_interval(secs => ${FRESH_SECONDS}) as is_sought
+    select d.*, k.name as skill, p.done < p.asked and p.asked_at > now() - make_interval(secs => ${MAX_SEARCH_WAIT_SECONDS}) as is_sought
     from agent_dependencies d join agent_provisionings p on p.agent_revision_id = d.agent_revision_id
       join run_skills k on k.run_id = ${run.id} and k.skill_revision_id = d.skill_revision_id
     where d.agent_revision_id = ${run.agent_revision_id} order by k.position, d.position`.execute(db);
   return rows;
 }
 
-/** Whether a need stands for a record of the project that can be worked with, authorised or not. */
-export function isThere({ status, target_type }: Pick<DependencyRow, 'status' | 'target_type'>): boolean {
+/** Returns whether the project has the resource of a dependency, authorized or not. */
+export function isProvided({ status, target_type }: Pick<DependencyRow, 'status' | 'target_type'>): boolean {
   return target_type !== null && (status === 'provisioned' || status === 'needs_authorization');
 }
 
 /** What the project has of that which a run needs; what has lost its authorisation since is among it. */
-export async function providedFor(db: Executor, run: NeedyRun): Promise<Provided[]> {
-  return (await dependenciesOfRun(db, run)).filter(isThere);
+export async function listProvided(db: Executor, run: DependentRun): Promise<Provided[]> {
+  return (await listDependenciesOfRun(db, run)).filter(isProvided);
 }
 
 /** What the project has of that which the skills of a revision need, whatever runs of it there are. */
-export async function providedForRevision(db: Executor, revisionId: string): Promise<Provided[]> {
+export async function listProvidedForRevision(db: Executor, revisionId: string): Promise<Provided[]> {
   const rows = await db
     .selectFrom('agent_dependencies')
     .selectAll()
     .where('agent_revision_id', '=', revisionId)
     .orderBy('id')
     .execute();
-  return rows.filter(isThere);
+  return rows.filter(isProvided);
 }

@@ -7,23 +7,23 @@ import {
   acceptRun,
   type Insert,
   type ModelAcceptContext,
-  type Order,
+  type RunRequest,
   type Stored,
-  startedEvent,
   storeRun,
+  toStartedEvent,
 } from '../../runs/accept.ts';
 import { checkMayStart } from '../../usage/may-start.ts';
 import { agentErrors } from '../errors.ts';
 import { findAgentRevision, type RunnableAgent } from '../queries.ts';
-import { seenSession, titleOf } from '../sessions.ts';
-import { assertMayRunRevision } from '../tools/attaching.ts';
+import { getVisibleSession, toSessionTitle } from '../sessions.ts';
+import { assertCanRunRevision } from '../tools/attaching.ts';
 import { insertAgentRun } from './queries.ts';
 import { agentRunKind } from './run-kind.ts';
 
-/** An agent run that somebody wants. */
-export interface AgentOrder extends Order {
+/** A request to run an agent. */
+export interface AgentRunRequest extends RunRequest {
   readonly message: string;
-  /** The session that it continues; a new one where none is given. */
+  /** Session to continue. Undefined: a new session. */
   readonly sessionId: string | undefined;
   /** The revision that is asked for; the session's, or else the active one where none is given. */
   readonly revisionId: string | undefined;
@@ -33,10 +33,10 @@ export interface AgentOrder extends Order {
 export async function acceptAgentRun(
   ctx: ModelAcceptContext,
   agent: RunnableAgent,
-  order: AgentOrder,
+  request: AgentRunRequest,
 ): Promise<Accepted> {
-  const { event, ...plain } = order;
-  return acceptRun(ctx, agentRunKind, plain, agent.org_id, await insertOf(ctx, ctx.db, agent, order));
+  const { event, ...plain } = request;
+  return acceptRun(ctx, agentRunKind, plain, agent.org_id, await prepareInsert(ctx, ctx.db, agent, request));
 }
 
 /** The same within a transaction that goes on after: nothing starts before that is committed. */
@@ -44,52 +44,53 @@ export async function storeAgentRun(
   ctx: ModelAcceptContext,
   trx: Executor,
   agent: RunnableAgent,
-  order: AgentOrder,
+  request: AgentRunRequest,
 ): Promise<Stored> {
-  const insert = await insertOf(ctx, trx, agent, order);
-  return storeRun(ctx, trx, agentRunKind, { id: order.id, orgId: agent.org_id }, insert);
+  const insert = await prepareInsert(ctx, trx, agent, request);
+  return storeRun(ctx, trx, agentRunKind, { id: request.id, orgId: agent.org_id }, insert);
 }
 
-/** What stores the run, once nothing stands against it. */
-async function insertOf(
+/** Validates the request and returns the statement that inserts the run. */
+async function prepareInsert(
   ctx: ModelAcceptContext,
   db: Executor,
   agent: RunnableAgent,
-  order: AgentOrder,
+  request: AgentRunRequest,
 ): Promise<Insert> {
-  const { asker, message, sessionId, revisionId } = order;
-  const named = revisionId === undefined ? undefined : await findAgentRevision(db, revisionId);
-  if (revisionId !== undefined && named?.agent_id !== agent.id)
+  const { principal, message, sessionId, revisionId } = request;
+  const requested = revisionId === undefined ? undefined : await findAgentRevision(db, revisionId);
+  if (revisionId !== undefined && requested?.agent_id !== agent.id)
     throw errors.notFound('task_agent_revision', revisionId);
-  const session = sessionId === undefined ? undefined : await seenSession(db, asker, agent.id, sessionId);
+  const session = sessionId === undefined ? undefined : await getVisibleSession(db, principal, agent.id, sessionId);
   if (session && revisionId !== undefined && revisionId !== session.agent_revision_id) {
     throw agentErrors.sessionRevisionMismatch(session.agent_revision_id, revisionId);
   }
   const agentRevisionId = session?.agent_revision_id ?? revisionId ?? agent.active_revision_id;
-  if (agentRevisionId !== agent.active_revision_id) await assertMayRunRevision(db, asker, agent.id, agentRevisionId);
-  await checkModel(ctx, db, agent, agentRevisionId);
+  if (agentRevisionId !== agent.active_revision_id)
+    await assertCanRunRevision(db, principal, agent.id, agentRevisionId);
+  await assertRevisionModelAllowed(ctx, db, agent, agentRevisionId);
   checkMayStart(agent, ctx.config);
   const run = {
-    id: order.id,
+    id: request.id,
     orgId: agent.org_id,
     projectId: agent.project_id,
     agentId: agent.id,
     agentRevisionId,
     sessionId: session?.id ?? newId(),
-    newSessionTitle: session ? null : titleOf(message),
+    newSessionTitle: session ? null : toSessionTitle(message),
     message,
-    triggerType: order.triggerType,
-    triggerId: order.triggerId ?? null,
-    createdByType: asker.subject.type,
-    createdBy: asker.subject.id,
-    clientId: order.clientId,
-    event: startedEvent(order, { task_agent_id: agent.id, task_agent_revision_id: agentRevisionId }),
+    triggerType: request.triggerType,
+    triggerId: request.triggerId ?? null,
+    createdByType: principal.subject.type,
+    createdBy: principal.subject.id,
+    clientId: request.clientId,
+    event: toStartedEvent(request, { task_agent_id: agent.id, task_agent_revision_id: agentRevisionId }),
   };
   return (executor) => insertAgentRun(executor, run);
 }
 
 /** Refuses a run whose model is excluded; a sequential agent asks none. Throws a 409. */
-async function checkModel(
+async function assertRevisionModelAllowed(
   { models }: ModelAcceptContext,
   db: Executor,
   { exclusions }: RunnableAgent,

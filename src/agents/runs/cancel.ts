@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import { markStopping } from '../../runs/stop.ts';
 import { releaseCredits } from '../../usage/reservations.ts';
-import { endEvents } from '../calls/calls.ts';
+import { toEndEvents } from '../calls/calls.ts';
 import { cancelOpenCalls } from '../calls/settle.ts';
-import { childRuns, endChildRuns, lockRunsBelow, stopChildRuns, treeOf } from '../tools/child-runs.ts';
+import { childRuns, endChildRuns, lockDescendants, selectTree, stopChildRuns } from '../tools/child-runs.ts';
 import { appendEvents } from './events.ts';
 import { lockRun } from './waiting.ts';
 
@@ -16,11 +16,11 @@ export interface CancelReceipt {
   readonly done: readonly ReceiptCall[];
   /** Calls of which nobody knows whether they took effect. */
   readonly unknown: readonly ReceiptCall[];
-  readonly spent: Spent;
+  readonly spent: RunCost;
 }
 
 /** What a run's model calls and those of the runs below it cost. */
-interface Spent {
+interface RunCost {
   readonly input_tokens: number;
   readonly output_tokens: number;
   /** Exact decimal. */
@@ -40,16 +40,16 @@ export interface ReceiptCall {
  * Needs the runs' locks.
  */
 export async function beginStop(trx: Executor, runIds: readonly string[]): Promise<void> {
-  await stopEach(trx, [...runIds, ...(await lockRunsBelow(trx, runIds))]);
+  await stopRuns(trx, [...runIds, ...(await lockDescendants(trx, runIds))]);
 }
 
 /** Stores that all runs below one that has ended are to stop. Needs its lock. */
-export async function stopRunsBelow(trx: Executor, runId: string): Promise<void> {
-  const below = await lockRunsBelow(trx, [runId]);
-  if (below.length > 0) await stopEach(trx, below);
+export async function stopDescendants(trx: Executor, runId: string): Promise<void> {
+  const descendants = await lockDescendants(trx, [runId]);
+  if (descendants.length > 0) await stopRuns(trx, descendants);
 }
 
-async function stopEach(trx: Executor, runIds: readonly string[]): Promise<void> {
+async function stopRuns(trx: Executor, runIds: readonly string[]): Promise<void> {
   await cancelOpenCalls(trx, runIds, ['waiting']);
   await stopChildRuns(trx, runIds);
   await markStopping(trx, 'agent_runs', runIds);
@@ -62,7 +62,7 @@ async function stopEach(trx: Executor, runIds: readonly string[]): Promise<void>
 export function confirmCancel(db: Db, runId: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await lockRun(trx, runId);
-    for (const id of [runId, ...(await lockRunsBelow(trx, [runId]))]) await endAsCancelled(trx, id);
+    for (const id of [runId, ...(await lockDescendants(trx, [runId]))]) await endAsCancelled(trx, id);
   });
 }
 
@@ -70,24 +70,24 @@ async function endAsCancelled(trx: Executor, runId: string): Promise<void> {
   await cancelOpenCalls(trx, [runId]);
   await endChildRuns(trx, runId);
   await releaseCredits(trx, 'agent_runs', runId);
-  const said = await partialText(trx, runId);
+  const partialOutput = await findPartialText(trx, runId);
   const run = await trx
     .updateTable('agent_runs')
     .set({
       status: 'cancelled',
       waiting_for: null,
       completed: sql<Date>`now()`,
-      output: sql<string | null>`coalesce(output, ${said})`,
+      output: sql<string | null>`coalesce(output, ${partialOutput})`,
     })
     .where('id', '=', runId)
     .where('completed', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  if (run) await appendEvents(trx, runId, endEvents(run, run.turns, null));
+  if (run) await appendEvents(trx, runId, toEndEvents(run, run.turns, null));
 }
 
 /** What a run said in the turn that was broken off, or last; null for nothing. */
-async function partialText(db: Executor, runId: string): Promise<string | null> {
+async function findPartialText(db: Executor, runId: string): Promise<string | null> {
   const { rows } = await sql<{ text: string | null }>`
     select string_agg(e.payload ->> 'text', '' order by e.seq) as text from run_events e
     where e.run_id = ${runId} and e.kind = 'text'
@@ -100,7 +100,7 @@ async function partialText(db: Executor, runId: string): Promise<string | null> 
 
 /** What had happened in a run and below it when it stopped, from the rows that tell of it. */
 export async function cancelReceipt(db: Executor, runId: string): Promise<CancelReceipt> {
-  const tree = treeOf(sql`${runId}::uuid`);
+  const tree = selectTree(sql`${runId}::uuid`);
   const { rows } = await sql<ReceiptCall & { kind: 'stopped' | 'done' | 'unknown' }>`
     with recursive ${tree}
     select c.id as tool_call_id, c.tool_name, e.detail,
@@ -108,7 +108,7 @@ export async function cancelReceipt(db: Executor, runId: string): Promise<Cancel
     from tree join tool_calls c on c.run_id = tree.id left join effects e on e.tool_call_id = c.id
     where (c.status = 'cancelled' or e.status in ('sent', 'unknown', 'done') or c.outcome = 'cancelled')
     order by c.run_id, c.turn, c.position`.execute(db);
-  const spent = await sql<Spent>`
+  const spent = await sql<RunCost>`
     with recursive ${tree}
     select sum(u.input_tokens)::int as input_tokens, sum(u.output_tokens)::int as output_tokens,
       sum(u.charged_credits) as charged_credits, bool_or(u.usage_estimated) as estimated
@@ -119,6 +119,6 @@ export async function cancelReceipt(db: Executor, runId: string): Promise<Cancel
       from tree join tool_calls c on c.run_id = tree.id join ${childRuns} t on t.tool_call_id = c.id) u`.execute(db);
   const [total] = spent.rows;
   if (!total) throw new Error(`run ${runId} is missing`);
-  const of = (kind: string) => rows.filter((row) => row.kind === kind).map(({ kind: _, ...call }) => call);
-  return { stopped: of('stopped'), done: of('done'), unknown: of('unknown'), spent: total };
+  const ofKind = (kind: string) => rows.filter((row) => row.kind === kind).map(({ kind: _, ...call }) => call);
+  return { stopped: ofKind('stopped'), done: ofKind('done'), unknown: ofKind('unknown'), spent: total };
 }

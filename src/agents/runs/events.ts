@@ -41,7 +41,7 @@ export interface RunEvent {
  * the number of events to the run's `event_seq` and answers `id` and `event_seq`: so the order of numbers is the
  * order of commits, and nothing is written when the run was fenced off.
  */
-export function eventRows(events: readonly NewEvent[]): RawBuilder<unknown> {
+export function insertEventRows(events: readonly NewEvent[]): RawBuilder<unknown> {
   const rows = events.map((event, index) => ({
     n: index + 1,
     kind: event.kind,
@@ -67,7 +67,7 @@ export async function appendAttemptEvents(
     with run as (
       update agent_runs set event_seq = event_seq + ${events.length}
       where id = ${run.id} and attempt = ${run.attempt} and completed is null returning id, event_seq
-    ), written as (${eventRows(events)})
+    ), written as (${insertEventRows(events)})
     ${wake ? sql`select id, pg_notify('holdfast_runs', id::text) from run` : sql`select id from run`}`.execute(db);
   return rows.length > 0;
 }
@@ -77,7 +77,7 @@ export async function appendEvents(db: Executor, runId: string, events: readonly
   if (events.length === 0) return;
   await sql`
     with run as (update agent_runs set event_seq = event_seq + ${events.length} where id = ${runId} returning id, event_seq),
-    written as (${eventRows(events)})
+    written as (${insertEventRows(events)})
     select pg_notify('holdfast_runs', id::text) from run`.execute(db);
 }
 
@@ -106,7 +106,7 @@ export async function readProgress(
       left join lateral (
         select * from (
           select w.*, sum(w.size) over (order by w.seq)::float8 as upto from (
-            select u.*, pg_column_size(u.payload) as size from (${options.deltas ? spoken(after, limit) : whole(after, limit)}) u) w
+            select u.*, pg_column_size(u.payload) as size from (${options.deltas ? selectDeltas(after, limit) : selectCompleteTexts(after, limit)}) u) w
         ) m where m.upto - m.size < ${bytes}
       ) e on true
     where r.id = ${runId} order by e.seq`.execute(db);
@@ -118,12 +118,12 @@ export async function readProgress(
 }
 
 /** Events of the run `r` as they were written. */
-function spoken(after: number, limit: number): RawBuilder<unknown> {
+function selectDeltas(after: number, limit: number): RawBuilder<unknown> {
   return sql`select seq, kind, turn, payload, created from run_events where run_id = r.id and seq > ${after} order by seq limit ${limit}`;
 }
 
 /** The same with the text of each stored turn as one event at the turn's end, in place of its deltas. */
-function whole(after: number, limit: number): RawBuilder<unknown> {
+function selectCompleteTexts(after: number, limit: number): RawBuilder<unknown> {
   return sql`select seq, kind, turn, payload, created from run_events
       where run_id = r.id and kind <> 'text' and seq > ${after}
     union all
@@ -133,7 +133,7 @@ function whole(after: number, limit: number): RawBuilder<unknown> {
 }
 
 /** Where a run paused for a request: the number of the event that told of it, and whether nobody has decided yet. */
-export async function pauseOf(
+export async function findPause(
   db: Executor,
   runId: string,
   requestId: string,

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { type Db, type Executor, jsonOrNull } from '../../platform/db/client.ts';
 import type { RunError } from '../../runs/contract.ts';
 import { releaseCredits } from '../../usage/reservations.ts';
-import { type CallInRun, endEvents } from '../calls/calls.ts';
+import { type CallInRun, toEndEvents } from '../calls/calls.ts';
 import { type CallEnd, cancelOpenCalls, settleCall } from '../calls/settle.ts';
-import { stopRunsBelow } from './cancel.ts';
+import { stopDescendants } from './cancel.ts';
 import { appendEvents } from './events.ts';
 import { lockRun } from './waiting.ts';
 
@@ -49,8 +49,8 @@ async function endAsFailed(trx: Executor, runId: string, error: RunError): Promi
     .executeTakeFirst();
   if (!ended) return;
   await cancelOpenCalls(trx, [runId]);
-  await stopRunsBelow(trx, runId);
+  await stopDescendants(trx, runId);
   await releaseCredits(trx, 'agent_runs', runId);
   const run = await trx.selectFrom('agent_runs').selectAll().where('id', '=', runId).executeTakeFirstOrThrow();
-  await appendEvents(trx, runId, endEvents(run, run.turns, error));
+  await appendEvents(trx, runId, toEndEvents(run, run.turns, error));
 }

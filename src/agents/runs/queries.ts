@@ -6,12 +6,12 @@ import { type Executor, isUniqueViolation, json } from '../../platform/db/client
 import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import type { RunOf } from '../../runs/contract.ts';
 import { feedbackCount, hasFeedback, type ScoreFilter } from '../../runs/feedback/columns.ts';
-import { visibilityOf } from '../../runs/kind.ts';
-import { runIsSeen } from '../../runs/visibility.ts';
-import { withoutWorker } from '../../runs/waiting.ts';
+import { selectVisibility } from '../../runs/kind.ts';
+import { isRunVisible } from '../../runs/visibility.ts';
+import { selectWithoutWorker } from '../../runs/waiting.ts';
 import { agentErrors } from '../errors.ts';
 import type { AgentRunsTable } from '../tables.ts';
-import { treeCost } from '../tools/child-runs.ts';
+import { selectTreeCost } from '../tools/child-runs.ts';
 import { agentRunKind } from './run-kind.ts';
 
 export type AgentRunRow = Selectable<AgentRunsTable>;
@@ -76,7 +76,7 @@ export interface NewAgentRun {
   readonly calledBy?: { readonly toolCallId: string; readonly depth: number; readonly agents: readonly string[] };
   /** The task run whose tool calls it makes. */
   readonly taskRunId?: string;
-  /** What the audit is told of its start; nothing where it is left out. */
+  /** Audit event of the start, if any. */
   readonly event?: LaterEvent | undefined;
 }
 
@@ -111,13 +111,13 @@ export function findAgentRun(
   agentId: string | undefined,
   id: string,
 ): Promise<AgentRunDetail | undefined> {
-  const run = details(db).where('r.id', '=', id);
+  const run = selectRunDetails(db).where('r.id', '=', id);
   return (agentId === undefined ? run : run.where('r.agent_id', '=', agentId)).executeTakeFirst();
 }
 
 export interface AgentRunFilter {
   /** Who asks: the runs are those of the project of their path, as far as they see them. */
-  readonly asker: Asker;
+  readonly principal: Asker;
   readonly agentId?: string;
   readonly sessionId?: string;
   readonly isError?: boolean;
@@ -140,8 +140,8 @@ export interface AgentRunFilter {
 }
 
 export function listAgentRuns(db: Executor, filter: AgentRunFilter, page: PageRequest) {
-  const seen = runIsSeen(filter.asker, agentRunKind, 'g');
-  let rows = details(db).where('r.project_id', '=', filter.asker.projectId).where(seen);
+  const seen = isRunVisible(filter.principal, agentRunKind, 'g');
+  let rows = selectRunDetails(db).where('r.project_id', '=', filter.principal.projectId).where(seen);
   if (filter.agentId !== undefined) rows = rows.where('r.agent_id', '=', filter.agentId);
   if (filter.sessionId !== undefined) rows = rows.where('r.session_id', '=', filter.sessionId);
   if (filter.isError !== undefined) rows = rows.where('r.is_error', '=', filter.isError);
@@ -167,24 +167,24 @@ export function listAgentRuns(db: Executor, filter: AgentRunFilter, page: PageRe
       sql<boolean>`extract(epoch from (coalesce(r.completed, now()) - r.created)) * 1000 >= ${filter.minDurationMs}`,
     );
   }
-  for (const [type, wanted] of Object.entries(filter.hadToolFail ?? {})) {
-    if (wanted === undefined) continue;
+  for (const [type, expected] of Object.entries(filter.hadToolFail ?? {})) {
+    if (expected === undefined) continue;
     const failed = sql`exists (select from tool_calls c where c.run_id = r.id and c.tool_type = ${type} and c.outcome = 'error')`;
-    rows = rows.where(sql<boolean>`${failed} = ${wanted}`);
+    rows = rows.where(sql<boolean>`${failed} = ${expected}`);
   }
   return paginate(rows, sortByNewest('r.id'), page);
 }
 
-function details(db: Executor) {
+function selectRunDetails(db: Executor) {
   return db
     .selectFrom('agent_runs as r')
     .innerJoin('agents as g', 'g.id', 'r.agent_id')
     .where('r.task_run_id', 'is', null)
     .selectAll('r')
     .select([
-      visibilityOf(agentRunKind.parent, 'g').as('visibility'),
+      selectVisibility(agentRunKind.parent, 'g').as('visibility'),
       sql<RunOf>`json_build_object('id', g.id, 'name', g.name, 'deleted', g.deleted_at is not null)`.as('task_agent'),
-      withoutWorker(
+      selectWithoutWorker(
         sql`coalesce((select e.created from run_events e where e.run_id = r.id order by e.seq desc limit 1), r.created)`,
       ).as('without_worker'),
       filesColumn(sql`r.id`).as('files'),
@@ -204,7 +204,7 @@ function details(db: Executor) {
         from tool_calls c join agent_runs b on b.tool_call_id = c.id and b.task_run_id is null where c.run_id = r.id), '[]')`.as(
         'child_runs',
       ),
-      treeCost(sql`r`).as('tree_charged_credits'),
+      selectTreeCost(sql`r`).as('tree_charged_credits'),
       sql<
         AgentRunDetail['approval_requests']
       >`coalesce((select json_agg(json_build_object('id', q.id, 'status', q.status, 'tool_name', q.tool_name,

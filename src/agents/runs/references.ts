@@ -2,10 +2,10 @@ import { type Selectable, sql } from 'kysely';
 import type { Asker } from '../../access/holdings.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { EVAL_TRIGGER, type RunError } from '../../runs/contract.ts';
-import { visibilityOf } from '../../runs/kind.ts';
-import { runIsSeen } from '../../runs/visibility.ts';
+import { selectVisibility } from '../../runs/kind.ts';
+import { isRunVisible } from '../../runs/visibility.ts';
 import type { ToolCallsTable } from '../tables.ts';
-import { treeCost, treeOf } from '../tools/child-runs.ts';
+import { selectTree, selectTreeCost } from '../tools/child-runs.ts';
 import { agentRunKind } from './run-kind.ts';
 
 /** A past run of an agent as others are compared with it. */
@@ -33,7 +33,7 @@ export interface AgentReference {
 const CONTINUES = sql<boolean>`exists (select from agent_runs e where e.session_id = r.session_id and e.id < r.id)`;
 
 /** Some runs of an agent, of any agent where none is named. */
-export async function agentReferences(
+export async function listAgentReferences(
   db: Executor,
   agentId: string | undefined,
   ids: readonly string[],
@@ -41,29 +41,29 @@ export async function agentReferences(
   const ofAgent = agentId === undefined ? sql`` : sql`and r.agent_id = ${agentId}`;
   const { rows } = await sql<AgentReference>`
     select r.id, r.agent_revision_id, r.message, r.output, r.formatted_output, r.status, r.is_error, r.error,
-      r.input_tokens + r.output_tokens as total_tokens, ${treeCost(sql`r`)} as charged_credits, r.created_by_type, r.created_by,
-      ${visibilityOf(agentRunKind.parent, 'g')} as visibility, ${CONTINUES} as continues, r.started, r.completed
+      r.input_tokens + r.output_tokens as total_tokens, ${selectTreeCost(sql`r`)} as charged_credits, r.created_by_type, r.created_by,
+      ${selectVisibility(agentRunKind.parent, 'g')} as visibility, ${CONTINUES} as continues, r.started, r.completed
     from agent_runs r join agents g on g.id = r.agent_id
     where r.id = any(${[...ids]}::uuid[]) ${ofAgent}`.execute(db);
   return rows;
 }
 
-/** Ids of the newest good runs of an agent, each the first of its session, that people had made by other revisions, as far as the asker sees them. */
-export async function lastAgentRuns(
+/** Ids of the newest good runs of an agent, each the first of its session, that people had made by other revisions, as far as the caller sees them. */
+export async function listLatestAgentRuns(
   db: Executor,
-  asker: Asker,
+  principal: Asker,
   { resourceId, count, notOf }: { readonly resourceId: string; readonly count: number; readonly notOf: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select r.id from agent_runs r join agents g on g.id = r.agent_id
     where r.agent_id = ${resourceId} and r.agent_revision_id <> ${notOf} and r.status = 'completed'
-      and r.trigger_type <> ${EVAL_TRIGGER} and r.tool_call_id is null and not ${CONTINUES} and ${runIsSeen(asker, agentRunKind, 'g')}
+      and r.trigger_type <> ${EVAL_TRIGGER} and r.tool_call_id is null and not ${CONTINUES} and ${isRunVisible(principal, agentRunKind, 'g')}
     order by r.id desc limit ${count}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /** The revision of an agent that was made last. */
-export async function newestAgentRevision(db: Executor, agentId: string): Promise<string | undefined> {
+export async function findNewestAgentRevision(db: Executor, agentId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('agent_revisions')
     .select('id')
@@ -91,29 +91,28 @@ export type CallOfRun = Pick<
 > & { readonly approval_status: string | null };
 
 /** The calls of a run in the order in which its model asked for them. */
-export async function callsOfRun(db: Executor, runId: string): Promise<CallOfRun[]> {
-  const { rows } = await sql<CallOfRun>`select ${CALL} where c.run_id = ${runId} order by c.turn, c.position`.execute(
-    db,
-  );
+export async function listCallsOfRun(db: Executor, runId: string): Promise<CallOfRun[]> {
+  const { rows } =
+    await sql<CallOfRun>`select ${CALL_COLUMNS} where c.run_id = ${runId} order by c.turn, c.position`.execute(db);
   return rows;
 }
 
 /** The calls that ended of a run and of all agent runs below it. */
-export async function callsOfTree(db: Executor, runId: string): Promise<CallOfRun[]> {
+export async function listCallsOfTree(db: Executor, runId: string): Promise<CallOfRun[]> {
   const { rows } = await sql<CallOfRun>`
-    with recursive ${treeOf(sql`${runId}::uuid`)}
-    select ${CALL} join tree on tree.id = c.run_id where c.status = 'done' order by c.created, c.turn, c.position`.execute(
+    with recursive ${selectTree(sql`${runId}::uuid`)}
+    select ${CALL_COLUMNS} join tree on tree.id = c.run_id where c.status = 'done' order by c.created, c.turn, c.position`.execute(
     db,
   );
   return rows;
 }
 
-const CALL = sql`c.run_id, c.turn, c.tool_name, c.tool_names, c.tool_type, c.arguments, c.edited_arguments, c.side_effects, c.status,
+const CALL_COLUMNS = sql`c.run_id, c.turn, c.tool_name, c.tool_names, c.tool_type, c.arguments, c.edited_arguments, c.side_effects, c.status,
   c.outcome, c.result, (select q.status from approval_requests q where q.tool_call_id = c.id order by q.id desc limit 1) as approval_status
   from tool_calls c`;
 
 /** The run at the top of those that a run answers the calls of; where it answers none itself, or the task run whose calls it makes. */
-export async function topOf(db: Executor, runId: string): Promise<string> {
+export async function findRootRun(db: Executor, runId: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with recursive above as (
       select coalesce(task_run_id, id) as id, tool_call_id from agent_runs where id = ${runId} union all

@@ -3,7 +3,7 @@ import { RESUMED_SIGNAL } from '../../runs/contract.ts';
 import type { RunKind } from '../../runs/kind.ts';
 import { isTaskRunOpen } from '../../tasks/tool-runs.ts';
 import { approvalChanges } from '../approvals/changes.ts';
-import { decidedRequests, endedWaits } from '../approvals/unheard.ts';
+import { listDecidedRequests, listEndedWaits } from '../approvals/unacknowledged.ts';
 import { retryTreeNow } from '../calls/awaiting.ts';
 import { type AgentRunInput, DECIDED_SIGNAL, PARKED_STATUSES } from '../contract.ts';
 import { provisioningChanges } from '../provisioning/changes.ts';
@@ -19,7 +19,7 @@ export const agentRunKind: RunKind = {
   parent: { type: 'task_agent', table: 'agents', column: 'agent_id', visibility: 'task_agent_run_visibility' },
   waitsForProviders: true,
   retryNow: retryTreeNow,
-  ofAnotherRun: sql<boolean>`r.task_run_id is not null`,
+  isPartOfRun: sql<boolean>`r.task_run_id is not null`,
   async release(trx, ids) {
     await releaseRuns(trx, ids);
   },
@@ -29,17 +29,17 @@ export const agentRunKind: RunKind = {
   state: sql<string>`r.status || ':' || r.event_seq`,
   // One that answers a call is its caller's business, and one that makes a task run's calls that one's, unless it has to stop alone or
   // nobody waits for it any more.
-  onItsOwn: sql<boolean>`case when r.task_run_id is not null
+  isIndependent: sql<boolean>`case when r.task_run_id is not null
     then r.status = 'cancelling' or not ${isTaskRunOpen(sql`r.task_run_id`)} else (r.tool_call_id is null or r.status = 'cancelling'
     or exists (select from agents g where g.id = r.agent_id and g.deleted_at is not null) or not exists (
       select from tool_calls c join agent_runs a on a.id = c.run_id where c.id = r.tool_call_id and a.completed is null)) end`,
-  moving: sql<boolean>`r.status = 'running'`,
+  isMoving: sql<boolean>`r.status = 'running'`,
   turns: sql<number>`r.turns`,
   // It begins with its newest stored turn, whose open calls are then taken up.
   input: ({ id, turns }): AgentRunInput => ({ runId: id, turn: Math.max(1, turns) }),
   beginStop,
   async wakeups(db, id) {
-    const decided = [...(await decidedRequests(db, id)), ...(await endedWaits(db, id))];
+    const decided = [...(await listDecidedRequests(db, id)), ...(await listEndedWaits(db, id))];
     return [
       ...decided.map((requestId) => ({ signal: DECIDED_SIGNAL, args: [requestId] })),
       { signal: RESUMED_SIGNAL, args: [] },

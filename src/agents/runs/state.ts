@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { addToNow, type Executor, json } from '../../platform/db/client.ts';
 import type { RunError } from '../../runs/contract.ts';
 import type { ProviderWait } from '../../runs/provider-wait.ts';
-import { waitingFor, waitingForSql } from '../../runs/waiting.ts';
+import { buildWaitingFor, toWaitingFor } from '../../runs/waiting.ts';
 import { releaseCredits } from '../../usage/reservations.ts';
-import { withMessage } from '../turns/messages.ts';
-import { eventRows } from './events.ts';
+import { appendMessage } from '../turns/messages.ts';
+import { insertEventRows } from './events.ts';
 
 /** Says that a run's turn is tried again, and when. */
-export async function noteAgentRunRetry(db: Executor, id: string, detail: string, pauseMs: number): Promise<void> {
+export async function storeAgentRunRetry(db: Executor, id: string, detail: string, pauseMs: number): Promise<void> {
   await db
     .updateTable('agent_runs')
-    .set({ waiting_for: json(waitingFor('retry', detail, pauseMs)) })
+    .set({ waiting_for: json(toWaitingFor('retry', detail, pauseMs)) })
     .where('id', '=', id)
     .where('completed', 'is', null)
     .execute();
@@ -33,14 +33,14 @@ export async function storeAgentRunWait(
 }
 
 /** Says that a tool call is sent again and when, where nothing else of its run moves meanwhile. */
-export async function noteCallRetry(
+export async function storeCallRetry(
   db: Executor,
   call: { readonly id: string; readonly run_id: string },
   detail: string,
   pauseMs: number,
 ): Promise<void> {
   await sql`
-    update agent_runs r set waiting_for = ${waitingForSql('retry', detail, addToNow(pauseMs))}
+    update agent_runs r set waiting_for = ${buildWaitingFor('retry', detail, addToNow(pauseMs))}
     where r.id = ${call.run_id} and r.completed is null and r.status = 'running' and not exists (
       select from tool_calls o where o.run_id = r.id and o.id <> ${call.id} and o.status in ('ready', 'running'))`.execute(
     db,
@@ -60,9 +60,9 @@ export async function holdRun(
   await releaseCredits(db, 'agent_runs', id);
   await sql`
     with run as (
-      update agent_runs set status = 'held', waiting_for = ${json(waitingFor(kind, error.message))}, error = ${json(error)}, event_seq = event_seq + 1
+      update agent_runs set status = 'held', waiting_for = ${json(toWaitingFor(kind, error.message))}, error = ${json(error)}, event_seq = event_seq + 1
       where id = ${id} and completed is null and status <> 'cancelling' returning id, event_seq
-    ), events as (${eventRows([{ kind: 'error', turn: 0, payload: { ...error } }])})
+    ), events as (${insertEventRows([{ kind: 'error', turn: 0, payload: { ...error } }])})
     select pg_notify('holdfast_runs', id::text) from run`.execute(db);
 }
 
@@ -81,7 +81,7 @@ export async function releaseRuns(db: Executor, ids: readonly string[], message?
       waiting_for: null,
       error: null,
       resume_asked: sql<Date>`now()`,
-      ...(message === undefined ? {} : { next_messages: withMessage(message) }),
+      ...(message === undefined ? {} : { next_messages: appendMessage(message) }),
     })
     .where('id', 'in', ids)
     .where('status', '=', 'held')
@@ -96,10 +96,10 @@ export async function releaseRuns(db: Executor, ids: readonly string[], message?
 }
 
 /** Leaves a message for the next turn of a run. Answers false when that turn has begun or the run is over. */
-export async function leaveMessage(db: Executor, id: string, message: string): Promise<boolean> {
+export async function storeNextMessage(db: Executor, id: string, message: string): Promise<boolean> {
   const row = await db
     .updateTable('agent_runs')
-    .set({ next_messages: withMessage(message) })
+    .set({ next_messages: appendMessage(message) })
     .where('id', '=', id)
     .where(sql<boolean>`(status in ('waiting_for_human', 'held') or (status = 'running' and begun_turn <= turns))`)
     .returning('id')
@@ -108,6 +108,6 @@ export async function leaveMessage(db: Executor, id: string, message: string): P
 }
 
 /** Whether a run is there and not over, as part of a statement of another module. */
-export function agentRunIsOpen(id: RawBuilder<unknown>): RawBuilder<boolean> {
+export function isAgentRunOpen(id: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from agent_runs where id = ${id} and completed is null)`;
 }

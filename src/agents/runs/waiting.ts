@@ -2,25 +2,25 @@ import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { getOrLoad } from '../../platform/cache.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
-import { waitingForSql } from '../../runs/waiting.ts';
+import { buildWaitingFor } from '../../runs/waiting.ts';
 import { selectProviderWaits, storeToolWait } from '../../tasks/tool-runs.ts';
 import { PARKED_STATUSES } from '../contract.ts';
-import { copyApprovalEvents } from './events-below.ts';
+import { copyApprovalEvents } from './descendant-events.ts';
 
-/** Takes the run's row lock, so that what is read of its calls next can't be outdated. */
+/** Locks the run's row: calls read afterwards are current. */
 export async function lockRun(trx: Executor, runId: string): Promise<void> {
   await sql`select id from agent_runs where id = ${runId} for update`.execute(trx);
 }
 
 /** The run `k` that answers the call `c`, where it waits itself, with the requests that are open in it. */
-const PARKED_BELOW = sql`
+const PARKED_CHILD_RUN = sql`
   select k.waiting_for ->> 'kind' as kind, (k.waiting_for ->> 'until')::timestamptz as until, concat(
       c.tool_name, ' (run ', coalesce(k.task_run_id, k.id), ')', (select ', request ' || string_agg(p.id::text, ', ' order by p.id)
         from approval_requests p where p.run_id = k.id and p.status = 'pending'), ': ', k.waiting_for ->> 'detail') as detail
   from agent_runs k where k.tool_call_id = c.id and k.status = any(${[...PARKED_STATUSES]}::text[])`;
 
 /** The wait of the call `c` whose connection is away, or of the run that answers it and whose provider is away. */
-const AWAY = sql`
+const UNAVAILABLE_WAIT = sql`
   select wait, concat(c.tool_name, ' (run ' || run_id || ')', ': ', wait ->> 'detail') as detail from (
     select c.provider_wait as wait, null::uuid as run_id where c.provider_wait is not null
     union all select k.waiting_for, coalesce(k.task_run_id, k.id) from agent_runs k
@@ -40,8 +40,8 @@ export async function refreshWaiting(trx: Executor, runId: string): Promise<void
       from (
         select case when w.moves or w.away is not null or w.kind is null then 'running' else 'waiting_for_human' end as status,
           case when w.moves then null when w.away is not null then (w.away::jsonb || jsonb_build_object('detail', w.detail))::json
-            when w.kind is not null then ${waitingForSql(sql`w.kind`, sql`w.detail`, sql`w.until`)} end as waiting_for
-        from (${whatIsOpen(runId)}) w
+            when w.kind is not null then ${buildWaitingFor(sql`w.kind`, sql`w.detail`, sql`w.until`)} end as waiting_for
+        from (${selectOpenWaits(runId)}) w
       ) n
       where r.id = ${runId} and r.status in ('running', 'waiting_for_human')
         and not (r.status = 'running' and r.begun_turn > r.turns) and (r.status <> n.status
@@ -53,7 +53,7 @@ export async function refreshWaiting(trx: Executor, runId: string): Promise<void
 }
 
 /** Whether something of a run moves, and what it waits for: a person, if there is a kind, and a provider that is away. */
-function whatIsOpen(runId: string): RawBuilder<unknown> {
+function selectOpenWaits(runId: string): RawBuilder<unknown> {
   return sql`
     select count(*) filter (where c.status in ('ready', 'running') and b.kind is null and a.wait is null) > 0 as moves,
       (array_agg(a.wait order by a.wait ->> 'until') filter (where a.wait is not null))[1] as away,
@@ -65,39 +65,39 @@ function whatIsOpen(runId: string): RawBuilder<unknown> {
         string_agg(coalesce(c.tool_name || ': ' || w.detail, b.detail, a.detail), '; ' order by c.turn, c.position)) as detail
     from tool_calls c left join approval_requests q on q.tool_call_id = c.id and q.status = 'pending'
       left join run_waits w on w.tool_call_id = c.id and w.ended_at is null
-      left join lateral (${PARKED_BELOW}) b on c.status in ('ready', 'running')
-      left join lateral (${AWAY}) a on c.status in ('ready', 'running') and b.kind is null
+      left join lateral (${PARKED_CHILD_RUN}) b on c.status in ('ready', 'running')
+      left join lateral (${UNAVAILABLE_WAIT}) a on c.status in ('ready', 'running') and b.kind is null
     where c.run_id = ${runId}`;
 }
 
-/** What stands above a run: the run whose call it answers, and the task run whose calls it makes. */
-interface Above {
+/** The caller of a run, and the task run whose calls it executes. */
+interface RunCallers {
   readonly id: string | null;
   readonly task_run_id: string | null;
 }
 
-const NOTHING_ABOVE: Above = { id: null, task_run_id: null };
-const callers = new LRUCache<string, Above>({ max: 5000 });
+const NO_CALLERS: RunCallers = { id: null, task_run_id: null };
+const callersCache = new LRUCache<string, RunCallers>({ max: 5000 });
 
 /**
  * Brings what the runs above one say they wait for in line with it, after what it waits for may have changed: level by
  * level, in transactions of their own, since whoever stops a tree takes its locks from above. A repeat does no harm.
  */
-export async function tellCallers(db: Db, runId: string): Promise<void> {
-  let above = await whatIsAbove(db, runId);
-  if (above.task_run_id !== null) await tellTaskRun(db, runId, above.task_run_id);
+export async function refreshCallers(db: Db, runId: string): Promise<void> {
+  let above = await findCallers(db, runId);
+  if (above.task_run_id !== null) await refreshTaskRun(db, runId, above.task_run_id);
   while (above.id !== null) {
     const caller = above.id;
     await db.transaction().execute(async (trx) => {
       await lockRun(trx, caller);
       await refreshWaiting(trx, caller);
     });
-    above = await whatIsAbove(db, caller);
+    above = await findCallers(db, caller);
   }
 }
 
-/** Has a task run show what the run that makes its calls waits for. */
-async function tellTaskRun(db: Db, runId: string, taskRunId: string): Promise<void> {
+/** Copies the wait of the run that executes a task run's calls to the task run. */
+async function refreshTaskRun(db: Db, runId: string, taskRunId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const run = await trx
       .selectFrom('agent_runs')
@@ -111,19 +111,19 @@ async function tellTaskRun(db: Db, runId: string, taskRunId: string): Promise<vo
   });
 }
 
-/** Remembers of a run that nothing stands above it, for who has read its row. */
-export function noteOwn(runId: string): void {
-  callers.set(runId, NOTHING_ABOVE);
+/** Caches that a run has no caller. */
+export function cacheTopLevelRun(runId: string): void {
+  callersCache.set(runId, NO_CALLERS);
 }
 
-/** What stands above a run, which never changes. */
-async function whatIsAbove(db: Executor, runId: string): Promise<Above> {
-  const above = await getOrLoad(callers, runId, async () => {
-    const { rows } = await sql<Above>`
+/** Finds the callers of a run. They never change. */
+async function findCallers(db: Executor, runId: string): Promise<RunCallers> {
+  const above = await getOrLoad(callersCache, runId, async () => {
+    const { rows } = await sql<RunCallers>`
       select c.run_id as id, r.task_run_id from agent_runs r left join tool_calls c on c.id = r.tool_call_id where r.id = ${runId}`.execute(
       db,
     );
     return rows[0];
   });
-  return above ?? NOTHING_ABOVE;
+  return above ?? NO_CALLERS;
 }

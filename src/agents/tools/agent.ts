@@ -4,7 +4,7 @@ import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
 import { Id, Nullable } from '../../platform/schemas.ts';
 import { agentProblems } from '../problems.ts';
-import { type AgentAttachment, callableAgents, DEEPEST_CALL, reachOf } from './callable.ts';
+import { type AgentAttachment, findCallableAgents, getReach, MAX_CALL_DEPTH } from './callable.ts';
 import type { Tool, ToolKind } from './kind.ts';
 
 /** A tool that runs an agent. */
@@ -36,18 +36,18 @@ export const agentTools: ToolKind<'agent', 'agent_tools', AgentAttachment> = {
   initial: [],
   attaching: {
     type: 'task_agent',
-    use: 'task_agent:run',
+    usePermission: 'task_agent:run',
     field: 'task_agent_id',
-    idOf: (item) => item.task_agent_id,
-    within: (item, before) => item.task_agent_revision_id === before.task_agent_revision_id,
-    pinned: (item) => item.task_agent_revision_id,
+    getId: (item) => item.task_agent_id,
+    isCovered: (item, before) => item.task_agent_revision_id === before.task_agent_revision_id,
+    getPinnedRevision: (item) => item.task_agent_revision_id,
     exists: async (db, projectId, id) =>
-      (await callableAgents(db, projectId, [{ task_agent_id: id, task_agent_revision_id: null }]))[0],
+      (await findCallableAgents(db, projectId, [{ task_agent_id: id, task_agent_revision_id: null }]))[0],
   },
   invokedField: 'agent_tools_invoked',
   childRuns: { table: 'agent_runs' },
   async check(db, projectId, items) {
-    const agents = await callableAgents(db, projectId, items);
+    const agents = await findCallableAgents(db, projectId, items);
     const found: ValidationError[] = [];
     const names = agents.flatMap((agent, index) => {
       const reject = (field: keyof AgentAttachment, problem: Problem) =>
@@ -59,21 +59,22 @@ export const agentTools: ToolKind<'agent', 'agent_tools', AgentAttachment> = {
     refuseAll(found);
     return names;
   },
-  async problemIn(db, items, agentId) {
+  async findItemProblem(db, items, agentId) {
     for (const [index, item] of items.entries()) {
-      const { itself, depth } = await reachOf(db, item, agentId);
+      const { itself, depth } = await getReach(db, item, agentId);
       const at = { index, field: 'task_agent_id' };
       if (itself) return { ...at, problem: agentProblems.agent_calls_itself };
-      if (depth > DEEPEST_CALL) return { ...at, problem: agentProblems.agent_calls_too_deep({ limit: DEEPEST_CALL }) };
+      if (depth > MAX_CALL_DEPTH)
+        return { ...at, problem: agentProblems.agent_calls_too_deep({ limit: MAX_CALL_DEPTH }) };
     }
     return undefined;
   },
   async load(db, projectId, items) {
-    const agents = await callableAgents(db, projectId, items);
+    const agents = await findCallableAgents(db, projectId, items);
     return agents.flatMap((agent) => {
       if (!agent?.revision_id) return [];
       return {
-        called: agent.name,
+        baseName: agent.name,
         type: 'agent' as const,
         description: agent.description || `Asks the agent ${agent.name}.`,
         parameters: PARAMETERS,

@@ -21,11 +21,14 @@ export function findArgumentProblem(parameters: Record<string, unknown>, args: u
 }
 
 /** Converts numbers and booleans to strings where the tool requires strings: models and people often mix them up. */
-export function asText(parameters: Record<string, unknown>, args: Record<string, unknown>): Record<string, unknown> {
+export function coerceToText(
+  parameters: Record<string, unknown>,
+  args: Record<string, unknown>,
+): Record<string, unknown> {
   const properties = (parameters.properties ?? {}) as Record<string, { type?: unknown } | undefined>;
   const entries = Object.entries(args).map(([name, value]) => {
-    const wantsText = Object.hasOwn(properties, name) && properties[name]?.type === 'string';
-    return [name, wantsText && ['number', 'bigint', 'boolean'].includes(typeof value) ? String(value) : value] as const;
+    const isText = Object.hasOwn(properties, name) && properties[name]?.type === 'string';
+    return [name, isText && ['number', 'bigint', 'boolean'].includes(typeof value) ? String(value) : value] as const;
   });
   return Object.fromEntries(entries);
 }

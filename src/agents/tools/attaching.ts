@@ -5,34 +5,34 @@ import type { SecurableType } from '../../access/resources.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
 import { commonProblems } from '../../platform/problems.ts';
-import { asksLess, mayAskLess } from '../approvals/looser.ts';
+import { canBeLooser, isLooserForTool } from '../approvals/compare-policies.ts';
 import { type AgentRevisionFields, type AgentRevisionRow, findAgent, findAgentRevision } from '../queries.ts';
 import {
   type AttachedTools,
-  attachedBy,
+  getItems,
   type ItemTool,
-  itemsOf,
+  mapToolKinds,
   TOOL_KINDS,
   toolsByItem,
   withProvidedTools,
 } from './index.ts';
-import type { Attaching } from './kind.ts';
+import type { Attachable } from './kind.ts';
 
 /**
- * Refuses to attach what the asker may not use themselves: the agent would do it for them. What the revision before had was
- * attached by somebody who might, and stays. Throws a 422 where the asker can't know that it exists, else a 403.
+ * Throws unless the caller can use the attached items themselves: the agent would use them on their behalf. Items of
+ * the previous revision stay allowed. Throws a 422 for an item that the caller cannot see, else a 403.
  */
-export async function checkAttached(
+export async function assertAttachable(
   db: Executor,
-  asker: Asker,
+  principal: Asker,
   revision: AgentRevisionFields,
   before: AgentRevisionFields | undefined,
 ): Promise<void> {
-  refuseAll((await findUnseen(db, asker, revision, before)).map(({ error }) => error));
+  refuseAll((await findHiddenItems(db, principal, revision, before)).map(({ error }) => error));
 }
 
-/** An item of a revision that the asker can't know to exist. */
-export interface UnseenItem {
+/** An item of a revision that the caller cannot see. */
+export interface HiddenItem {
   readonly field: keyof AttachedTools;
   readonly index: number;
   /** Field of the item that holds the id. */
@@ -40,43 +40,49 @@ export interface UnseenItem {
   readonly error: ValidationError;
 }
 
-/** The items that the asker can't know to exist. Throws a 403 for one that they see and may not use. */
-export async function findUnseen(
+/** Finds the items that the caller cannot see. Throws a 403 for an item that they can see but not use. */
+export async function findHiddenItems(
   db: Executor,
-  asker: Asker,
+  principal: Asker,
   revision: AgentRevisionFields,
   before: AgentRevisionFields | undefined,
-): Promise<UnseenItem[]> {
-  const unseen: UnseenItem[] = [];
+): Promise<HiddenItem[]> {
+  const hidden: HiddenItem[] = [];
   for (const kind of TOOL_KINDS) {
     const { field, attaching } = kind;
     if (!attaching) continue;
-    const { type, use } = attaching;
-    const items = itemsOf(kind, revision);
-    const { fresh, holdings } = await freshOf(db, asker, attaching, items, before ? itemsOf(kind, before) : []);
-    for (const id of fresh) {
+    const { type, usePermission: use } = attaching;
+    const items = getItems(kind, revision);
+    const { newIds, holdings } = await findNewItems(
+      db,
+      principal,
+      attaching,
+      items,
+      before ? getItems(kind, before) : [],
+    );
+    for (const id of newIds) {
       if (holds(holdings(id), use)) {
-        await assertMayPin(db, asker, attaching, items, id);
+        await assertCanPin(db, principal, attaching, items, id);
         continue;
       }
-      if (sees(holdings(id), type) && (await attaching.exists(db, asker.projectId, id)))
-        throw accessErrors.permissionCheckFailed(asker.subject, { type, id }, actionOf(use));
+      if (canView(holdings(id), type) && (await attaching.exists(db, principal.projectId, id)))
+        throw accessErrors.permissionCheckFailed(principal.subject, { type, id }, toAction(use));
       for (const [index, item] of items.entries()) {
-        if (attaching.idOf(item) !== id) continue;
-        const error = unknownAt(field, index, attaching);
-        unseen.push({ field, index, idField: attaching.field, error });
+        if (attaching.getId(item) !== id) continue;
+        const error = unknownItemError(field, index, attaching);
+        hidden.push({ field, index, idField: attaching.field, error });
       }
     }
   }
-  return unseen;
+  return hidden;
 }
 
-/** A revision whose unseen items name nothing at all, so that no other check tells of what they name. */
-export function withoutUnseen(revision: AgentRevisionFields, unseen: readonly UnseenItem[]): AgentRevisionFields {
-  if (unseen.length === 0) return revision;
-  const masked = attachedBy((kind) =>
-    itemsOf(kind, revision).map((item, index) => {
-      const found = unseen.find((one) => one.field === kind.field && one.index === index);
+/** Returns a revision without the IDs of hidden items: other checks must not reveal them. */
+export function maskHiddenItems(revision: AgentRevisionFields, hidden: readonly HiddenItem[]): AgentRevisionFields {
+  if (hidden.length === 0) return revision;
+  const masked = mapToolKinds((kind) =>
+    getItems(kind, revision).map((item, index) => {
+      const found = hidden.find((one) => one.field === kind.field && one.index === index);
       return found ? { ...(item as object), [found.idField]: NO_ID } : item;
     }),
   );
@@ -85,158 +91,176 @@ export function withoutUnseen(revision: AgentRevisionFields, unseen: readonly Un
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Refuses to tell of what the asker can't know that it exists. Throws a 422. */
-export async function checkSeen(db: Executor, asker: Asker, attached: AttachedTools): Promise<void> {
+/** Throws a 422 for an item that the caller cannot see. */
+export async function assertItemsVisible(db: Executor, principal: Asker, attached: AttachedTools): Promise<void> {
   for (const kind of TOOL_KINDS) {
     const { field, attaching } = kind;
     if (!attaching) continue;
-    const items = itemsOf(kind, attached);
-    const { fresh, holdings } = await freshOf(db, asker, attaching, items, []);
-    for (const id of fresh) {
+    const items = getItems(kind, attached);
+    const { newIds, holdings } = await findNewItems(db, principal, attaching, items, []);
+    for (const id of newIds) {
       const known = holds(holdings(id), `${attaching.type}:view` as Permission);
-      if (!known || !(await attaching.exists(db, asker.projectId, id)))
-        throw unknownAt(field, items.map(attaching.idOf).indexOf(id), attaching);
+      if (!known || !(await attaching.exists(db, principal.projectId, id)))
+        throw unknownItemError(field, items.map(attaching.getId).indexOf(id), attaching);
     }
   }
 }
 
-function unknownAt(field: string, index: number, attaching: Attaching<unknown>): ValidationError {
+function unknownItemError(field: string, index: number, attaching: Attachable<unknown>): ValidationError {
   const at = [field, index, attaching.field];
   return errors.invalid(at, commonProblems.unknown_resource({ resource: attaching.type }));
 }
 
 /**
- * Refuses a revision that is to serve or to run unless the asker may use whatever it attaches that the active revision does not,
- * or offers under a looser approval policy. What was deleted since is not used. Throws a 403 that names it.
+ * Throws a 403 unless the caller can use all items that a revision has beyond the active one, or offers under a
+ * looser approval policy. Deleted items do not count.
  */
-export async function assertMayServe(
+export async function assertCanActivate(
   db: Executor,
-  asker: Asker,
+  principal: Asker,
   revision: AgentRevisionRow,
   active: AgentRevisionRow | undefined,
 ): Promise<void> {
   if (revision.id === active?.id) return;
-  const whole = await withProvidedTools(db, revision);
+  const complete = await withProvidedTools(db, revision);
   const serving = active && (await withProvidedTools(db, active));
   for (const kind of TOOL_KINDS) {
     const { attaching } = kind;
     if (!attaching) continue;
-    const { type, use } = attaching;
-    const items = itemsOf(kind, whole);
-    const { fresh, holdings } = await freshOf(db, asker, attaching, items, serving ? itemsOf(kind, serving) : []);
-    for (const id of fresh) {
-      if (holds(holdings(id), use)) await assertMayPin(db, asker, attaching, items, id);
-      else if (await attaching.exists(db, asker.projectId, id))
+    const { type, usePermission: use } = attaching;
+    const items = getItems(kind, complete);
+    const { newIds, holdings } = await findNewItems(
+      db,
+      principal,
+      attaching,
+      items,
+      serving ? getItems(kind, serving) : [],
+    );
+    for (const id of newIds) {
+      if (holds(holdings(id), use)) await assertCanPin(db, principal, attaching, items, id);
+      else if (await attaching.exists(db, principal.projectId, id))
         throw accessErrors.permissionCheckFailed(
-          asker.subject,
+          principal.subject,
           { type, id },
-          actionOf(use),
+          toAction(use),
           'the active revision does not attach it, or attaches less of it',
         );
     }
   }
-  if (serving) await checkNotLooser(db, asker, whole, serving);
+  if (serving) await assertNotLooser(db, principal, complete, serving);
 }
 
-/** Refuses to attach a pinned revision that the asker may not run beside the active one of its agent. Throws a 403. */
-async function assertMayPin(
+/** Throws a 403 for a pinned revision that the caller cannot run instead of the active one. */
+async function assertCanPin(
   db: Executor,
-  asker: Asker,
-  attaching: Attaching<unknown>,
+  principal: Asker,
+  attaching: Attachable<unknown>,
   items: readonly unknown[],
   id: string,
 ): Promise<void> {
-  for (const item of items.filter((one) => attaching.idOf(one) === id)) {
-    const pinned = attaching.pinned?.(item) ?? null;
-    if (pinned !== null) await assertMayRunRevision(db, asker, id, pinned);
+  for (const item of items.filter((one) => attaching.getId(one) === id)) {
+    const pinned = attaching.getPinnedRevision?.(item) ?? null;
+    if (pinned !== null) await assertCanRunRevision(db, principal, id, pinned);
   }
 }
 
-/** Refuses to run a revision of an agent that attaches more, or is looser, than the active one and the asker allow. Throws a 403. */
-export async function assertMayRunRevision(
+/**
+ * Throws a 403 for a revision with more items, or a looser policy, than the active revision and the caller's
+ * permissions allow.
+ */
+export async function assertCanRunRevision(
   db: Executor,
-  asker: Asker,
+  principal: Asker,
   agentId: string,
   revisionId: string,
 ): Promise<void> {
-  const agent = await findAgent(db, asker.projectId, agentId);
+  const agent = await findAgent(db, principal.projectId, agentId);
   const revision = await findAgentRevision(db, revisionId);
   if (!agent || revision?.agent_id !== agent.id || revision.id === agent.active_revision_id) return;
-  await assertMayServe(db, asker, revision, await findAgentRevision(db, agent.active_revision_id));
+  await assertCanActivate(db, principal, revision, await findAgentRevision(db, agent.active_revision_id));
 }
 
-const actionOf = (permission: Permission): string => permission.split(':')[1] ?? '';
+const toAction = (permission: Permission): string => permission.split(':')[1] ?? '';
 
 /**
  * Refuses a revision whose approval policy asks less than that of another one did before tools of what both attach and the
  * asker may not use: the gate there belongs to who may. Throws a 403.
  */
-export async function checkNotLooser(
+export async function assertNotLooser(
   db: Executor,
-  asker: Asker,
+  principal: Asker,
   revision: AgentRevisionFields,
   before: AgentRevisionFields,
 ): Promise<void> {
-  const barred = await barredIn(db, asker, revision, before);
-  if (barred.length === 0) return;
+  const forbidden = await findForbiddenItems(db, principal, revision, before);
+  if (forbidden.length === 0) return;
   const [tools, earlier] = [
-    await toolsByItem(db, asker.projectId, revision),
-    await toolsByItem(db, asker.projectId, before),
+    await toolsByItem(db, principal.projectId, revision),
+    await toolsByItem(db, principal.projectId, before),
   ];
   const [now, then] = [revision.approval_policy, before.approval_policy];
-  for (const { kind, attaching, id, item } of barred) {
-    const begins = (await attaching.opens?.(db, asker.projectId, item)) ?? [];
+  for (const { kind, attaching, id, item } of forbidden) {
+    const prefixes = (await attaching.listNamePrefixes?.(db, principal.projectId, item)) ?? [];
     const ofItem = (all: readonly ItemTool[]) =>
-      all.filter((tool) => tool.kind === kind && attaching.idOf(tool.item) === id);
+      all.filter((tool) => tool.kind === kind && attaching.getId(tool.item) === id);
     const known = ofItem(tools).map(({ called, names }) => {
       const same = ofItem(earlier).find((tool) => tool.called === called);
       return { toolType: kind.type, now: names, before: same?.names ?? names };
     });
-    const less = begins.length > 0 && mayAskLess(now, then, { toolType: kind.type, begins });
-    if (!less && !known.some((tool) => asksLess(now, then, tool))) continue;
+    const isLooser = prefixes.length > 0 && canBeLooser(now, then, { toolType: kind.type, prefixes });
+    if (!isLooser && !known.some((tool) => isLooserForTool(now, then, tool))) continue;
     const resource = { type: attaching.type, id };
     throw accessErrors.permissionCheckFailed(
-      asker.subject,
+      principal.subject,
       resource,
-      actionOf(attaching.use),
+      toAction(attaching.usePermission),
       'approval_policy would ask less before its tools than it does',
     );
   }
 }
 
-/** What of two revisions both attach and the asker may not use. */
-async function barredIn(db: Executor, asker: Asker, revision: AgentRevisionFields, before: AgentRevisionFields) {
-  const barred = [];
+/** Finds the common items of two revisions that the caller cannot use. */
+async function findForbiddenItems(
+  db: Executor,
+  principal: Asker,
+  revision: AgentRevisionFields,
+  before: AgentRevisionFields,
+) {
+  const forbidden = [];
   for (const kind of TOOL_KINDS) {
     const { attaching } = kind;
     if (!attaching) continue;
-    const ids = itemsOf(kind, before).map(attaching.idOf);
-    const kept = itemsOf(kind, revision).filter((item) => ids.includes(attaching.idOf(item)));
-    const { fresh, holdings } = await freshOf(db, asker, attaching, kept, []);
-    for (const item of kept) {
-      const id = attaching.idOf(item);
-      if (fresh.includes(id) && !holds(holdings(id), attaching.use)) barred.push({ kind, attaching, id, item });
+    const ids = getItems(kind, before).map(attaching.getId);
+    const common = getItems(kind, revision).filter((item) => ids.includes(attaching.getId(item)));
+    const { newIds, holdings } = await findNewItems(db, principal, attaching, common, []);
+    for (const item of common) {
+      const id = attaching.getId(item);
+      if (newIds.includes(id) && !holds(holdings(id), attaching.usePermission))
+        forbidden.push({ kind, attaching, id, item });
     }
   }
-  return barred;
+  return forbidden;
 }
 
-/** What of a kind a revision attaches that another had not, or not so much of, and not everybody may, and what the asker holds on it. */
-async function freshOf(
+/**
+ * Finds the items of a kind that another revision does not cover and that are not free for all, with the caller's
+ * grants on them.
+ */
+async function findNewItems(
   db: Executor,
-  asker: Asker,
-  { type, idOf, within = () => true, free }: Attaching<unknown>,
+  principal: Asker,
+  { type, getId, isCovered = () => true, filterFree }: Attachable<unknown>,
   items: readonly unknown[],
   before: readonly unknown[],
-): Promise<{ readonly fresh: readonly string[]; readonly holdings: HoldingsOn }> {
-  const given = (item: unknown) => before.some((other) => idOf(other) === idOf(item) && within(item, other));
-  const named = items.filter((item) => !given(item)).map(idOf);
-  const open = new Set(named.length === 0 ? [] : await free?.(db, named));
-  const fresh = named.filter((id) => !open.has(id));
-  return { fresh, holdings: await holdingsOn(db, asker, type, fresh) };
+): Promise<{ readonly newIds: readonly string[]; readonly holdings: HoldingsOn }> {
+  const isKnown = (item: unknown) => before.some((other) => getId(other) === getId(item) && isCovered(item, other));
+  const addedIds = items.filter((item) => !isKnown(item)).map(getId);
+  const freeIds = new Set(addedIds.length === 0 ? [] : await filterFree?.(db, addedIds));
+  const newIds = addedIds.filter((id) => !freeIds.has(id));
+  return { newIds, holdings: await holdingsOn(db, principal, type, newIds) };
 }
 
-/** Whether somebody's roles let them know of it, whatever their credential was cut down to. */
-function sees(holdings: Holdings, type: SecurableType): boolean {
+/** Returns whether roles allow viewing, regardless of the scopes of the credential. */
+function canView(holdings: Holdings, type: SecurableType): boolean {
   return rolesAllow(holdings, `${type}:view` as Permission);
 }

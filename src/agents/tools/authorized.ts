@@ -5,23 +5,23 @@ import { listMcpServerTools } from '../../connections/mcp-servers/tools.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import type { DependencyRow } from '../provisioning/queries.ts';
 
-/** Ids of what among some needs of a project waits now for somebody to authorise a connection, or to allow its tool. */
-export async function unauthorizedAmong(
+/** Returns the IDs of requirements that wait for authorization of a connection, or for a tool to be allowed. */
+export async function findUnauthorized(
   db: Executor,
   projectId: string,
-  needs: readonly DependencyRow[],
+  requirements: readonly DependencyRow[],
 ): Promise<ReadonlySet<string>> {
   const ids = (type: DependencyRow['target_type']) =>
-    needs.flatMap(({ target_type, target_id }) => (target_type === type && target_id !== null ? target_id : []));
+    requirements.flatMap(({ target_type, target_id }) => (target_type === type && target_id !== null ? target_id : []));
   const servers = await findMcpServers(db, projectId, ids('task_mcp_server'));
-  const withTool = needs.filter(({ tool_id, status }) => tool_id !== null && status === 'needs_authorization');
+  const withTool = requirements.filter(({ tool_id, status }) => tool_id !== null && status === 'needs_authorization');
   const tools = withTool.length === 0 ? [] : await listMcpServerTools(db, ids('task_mcp_server'));
-  const waits = new Set<string>();
+  const waitingIds = new Set<string>();
   const integrations = await findIntegrations(db, projectId, ids('integration'));
-  for (const { id, status } of integrations) if (status !== 'authorized') waits.add(id);
-  for (const { id, auth_status: status } of servers) if (status === 'needs_authorization') waits.add(id);
-  for (const tool of tools) if (!isOffered(tool)) waits.add(tool.id);
+  for (const { id, status } of integrations) if (status !== 'authorized') waitingIds.add(id);
+  for (const { id, auth_status: status } of servers) if (status === 'needs_authorization') waitingIds.add(id);
+  for (const tool of tools) if (!isOffered(tool)) waitingIds.add(tool.id);
   const isWaiting = ({ target_id, tool_id }: DependencyRow) =>
-    (target_id !== null && waits.has(target_id)) || (tool_id !== null && waits.has(tool_id));
-  return new Set(needs.filter(isWaiting).map(({ id }) => id));
+    (target_id !== null && waitingIds.has(target_id)) || (tool_id !== null && waitingIds.has(tool_id));
+  return new Set(requirements.filter(isWaiting).map(({ id }) => id));
 }

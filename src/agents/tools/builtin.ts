@@ -4,7 +4,7 @@ import { BUILTIN_TOOLS } from '../builtin/index.ts';
 import { agentProblems } from '../problems.ts';
 import type { ToolKind } from './kind.ts';
 
-/** Tools that come with the product, attached by name. */
+/** Built-in tools, attached by name. */
 export const builtinTools: ToolKind<'builtin', 'builtin_tools', string> = {
   type: 'builtin',
   field: 'builtin_tools',
@@ -21,7 +21,7 @@ export const builtinTools: ToolKind<'builtin', 'builtin_tools', string> = {
     );
     return [...new Set(names)];
   },
-  provided: (found, own) =>
+  addProvided: (found, own) =>
     found.flatMap(({ target_type: type, dependency }) =>
       type === 'builtin' && dependency.type === 'tool' && !own.includes(dependency.name) ? dependency.name : [],
     ),
@@ -30,7 +30,7 @@ export const builtinTools: ToolKind<'builtin', 'builtin_tools', string> = {
       const tool = BUILTIN_TOOLS[name];
       if (!tool) return [];
       return {
-        called: name,
+        baseName: name,
         type: 'builtin' as const,
         description: tool.description,
         parameters: tool.parameters,

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 
-/** How many agents may stand below one another in a tree of calls, the first one aside. */
-export const DEEPEST_CALL = 5;
+/** Maximum depth of child agents below the first agent. */
+export const MAX_CALL_DEPTH = 5;
 
-/** An agent offered to another, by one of its revisions or by whichever is its active one. */
+/** An agent as a tool of another agent, by a pinned or the active revision. */
 export interface AgentAttachment {
   readonly task_agent_id: string;
   readonly task_agent_revision_id: string | null;
 }
 
-/** An agent that may be called, with the revision that answers; null where it has not the one that is asked for. */
+/** A callable agent and its revision. Null if the requested revision does not exist. */
 export interface CallableAgent {
   readonly id: string;
   readonly name: string;
@@ -18,8 +18,8 @@ export interface CallableAgent {
   readonly revision_id: string | null;
 }
 
-/** The live agents of the project that items name, in their order; undefined where there is none. */
-export async function callableAgents(
+/** Finds the active agents that items name, in order. Undefined for a missing agent. */
+export async function findCallableAgents(
   db: Executor,
   projectId: string,
   items: readonly AgentAttachment[],
@@ -36,16 +36,16 @@ export async function callableAgents(
   return items.map((_, n) => rows.find((row) => row.n === n));
 }
 
-/** How far calls reach that begin with an item. */
+/** Reach of the calls of an item. */
 interface Reach {
-  /** Whether they come to the agent itself. */
+  /** Whether calls lead back to the agent itself. */
   readonly itself: boolean;
-  /** How many agents stand below one another. */
+  /** Depth of the chain of agents. */
   readonly depth: number;
 }
 
 /** Follows an item through the agents' active and pinned revisions, one level further than calls may go. */
-export async function reachOf(db: Executor, item: AgentAttachment, agentId: string | undefined): Promise<Reach> {
+export async function getReach(db: Executor, item: AgentAttachment, agentId: string | undefined): Promise<Reach> {
   const { rows } = await sql<Reach>`
     with recursive reached as (
       select ${item.task_agent_id}::uuid as agent_id, ${item.task_agent_revision_id}::uuid as revision_id, 1 as depth
@@ -54,7 +54,7 @@ export async function reachOf(db: Executor, item: AgentAttachment, agentId: stri
       from reached r join agents g on g.id = r.agent_id and g.deleted_at is null
         join agent_revisions v on v.id = coalesce(r.revision_id, g.active_revision_id)
         cross join json_to_recordset(v.agent_tools) as t(task_agent_id uuid, task_agent_revision_id uuid)
-      where r.depth <= ${DEEPEST_CALL}
+      where r.depth <= ${MAX_CALL_DEPTH}
     ) select coalesce(bool_or(agent_id = ${agentId ?? null}::uuid), false) as itself, max(depth) as depth from reached`.execute(
     db,
   );

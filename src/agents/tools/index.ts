@@ -3,21 +3,21 @@ import type { Executor } from '../../platform/db/client.ts';
 import { errors, Problems, ValidationError } from '../../platform/errors.ts';
 import type { Problem } from '../../platform/messages.ts';
 import { agentProblems } from '../problems.ts';
-import { providedFor, providedForRevision } from '../provisioning/queries.ts';
+import { listProvided, listProvidedForRevision } from '../provisioning/queries.ts';
 import type { AgentRevisionsTable, ToolType } from '../tables.ts';
 import { agentTools } from './agent.ts';
 import { builtinTools } from './builtin.ts';
 import { collectionTools } from './collection.ts';
 import { integrationTools } from './integration.ts';
 import {
-  type Called,
   FORMATTER,
-  type KnowHow,
   type LoadedTool,
-  type Need,
   type Provided,
+  type SkillRequirement,
+  type SkillsContext,
   type Tool,
   type ToolKind,
+  type ToolName,
 } from './kind.ts';
 import { mcpTools } from './mcp.ts';
 import { searchTool } from './search-tool.ts';
@@ -28,34 +28,34 @@ import { taskTools } from './task.ts';
 const KINDS = [builtinTools, skillTools, taskTools, agentTools, mcpTools, integrationTools, collectionTools] as const;
 
 type Kind = (typeof KINDS)[number];
-/** A kind's word, as approval rules name it. */
+/** Type of a tool kind, as approval rules name it. */
 export type ToolKindType = Kind['type'];
 /** Fields of a revision that attach tools, each with its items. */
 export type AttachedTools = {
   [K in Kind as K['field']]: (K extends ToolKind<string, string, infer Item> ? Item : never)[];
 };
 
-/** A kind for code that asks each alike; it is given what its own field holds. */
+/** A tool kind for generic code. */
 type AnyKind = ToolKind<ToolKindType, keyof AttachedTools, unknown>;
 export const TOOL_KINDS: readonly AnyKind[] = KINDS;
 export const TOOL_TYPES: readonly ToolKindType[] = KINDS.map((kind) => kind.type);
 
-/** The type under which a call is stored where no tool has the name that the model gave. */
+/** Type of a call of an unknown tool. */
 export const NO_TOOL: ToolKindType = builtinTools.type;
 
-/** What a revision attaches of a kind. */
-export function itemsOf(kind: AnyKind, attached: AttachedTools): readonly unknown[] {
+/** Returns the items of a revision for a kind. */
+export function getItems(kind: AnyKind, attached: AttachedTools): readonly unknown[] {
   return attached[kind.field];
 }
 
-/** What stands under the fields of the kinds: the value that each is given. */
-export function attachedBy<V>(give: (kind: AnyKind) => V): Record<keyof AttachedTools, V> {
-  const values = TOOL_KINDS.map((kind) => [kind.field, give(kind)] as const);
+/** Maps each tool kind to a value by its field. */
+export function mapToolKinds<V>(getValue: (kind: AnyKind) => V): Record<keyof AttachedTools, V> {
+  const values = TOOL_KINDS.map((kind) => [kind.field, getValue(kind)] as const);
   return Object.fromEntries(values) as Record<keyof AttachedTools, V>;
 }
 
-/** The kind by which calls of a type are made; an output formatter's are made by the kind that has formatters. */
-export function kindOf(type: ToolType): AnyKind {
+/** Returns the tool kind of a type. Calls of an output formatter belong to the kind that has formatters. */
+export function getToolKind(type: ToolType): AnyKind {
   const kind = TOOL_KINDS.find((candidate) =>
     type === FORMATTER ? candidate.loadFormatter !== undefined : candidate.type === type,
   );
@@ -63,39 +63,39 @@ export function kindOf(type: ToolType): AnyKind {
   return kind;
 }
 
-/** What a policy knows of a tool. */
+/** A tool as policies see it. */
 export interface NamedTool {
   readonly toolType: string;
   readonly names: readonly string[];
 }
 
-/** A revision as far as it attaches tools, and the agent that it is of, which is left out while that is being made. */
+/** The tools of a revision and its agent. No agent while it is being created. */
 export interface AttachingRevision {
   readonly projectId: string;
   readonly agentId?: string;
   readonly revision: AttachedTools & Pick<AgentRevisionsTable, 'mode'>;
 }
 
-/** Checks what a revision attaches. Answers the names of its tools. Throws a 422 with all rules that it breaks. */
+/** Validates the items of a revision. Returns the names of its tools. Throws a 422 with all problems. */
 export async function checkTools(db: Executor, attaching: AttachingRevision): Promise<NamedTool[]> {
   const { projectId, revision } = attaching;
-  const ours = oursBeside(revision);
-  const taken = new Set(ours.map(({ name }) => name));
-  const tools: NamedTool[] = ours.map(({ type, names }) => ({ toolType: type, names }));
+  const ownTools = getOwnTools(revision);
+  const taken = new Set(ownTools.map(({ name }) => name));
+  const tools: NamedTool[] = ownTools.map(({ type, names }) => ({ toolType: type, names }));
   const problems = new Problems();
   for (const kind of TOOL_KINDS) {
-    const attached = await problems.of(() => kind.check(db, projectId, itemsOf(kind, revision)));
+    const attached = await problems.of(() => kind.check(db, projectId, getItems(kind, revision)));
     for (const called of attached ?? [])
-      tools.push({ toolType: kind.type, names: namesFor(asCalled(called), kind, taken) });
+      tools.push({ toolType: kind.type, names: assignNames(toToolName(called), kind, taken) });
   }
-  if (revision.mode === 'sequential') await problems.of(() => checkSteps(revision));
-  const found = await problemIn(db, attaching);
+  if (revision.mode === 'sequential') await problems.of(() => assertSteps(revision));
+  const found = await findActivationProblem(db, attaching);
   if (found) problems.add(errors.invalid(found.at, found.problem).problems);
   problems.refuse();
   return tools;
 }
 
-/** A tool that an item of a revision attaches. */
+/** A tool with its item. */
 export interface ItemTool {
   readonly kind: AnyKind;
   readonly item: unknown;
@@ -105,103 +105,115 @@ export interface ItemTool {
 
 /** The tools of a revision by the items that attach them, also those that nobody enabled; what is gone attaches none. */
 export async function toolsByItem(db: Executor, projectId: string, attached: AttachedTools): Promise<ItemTool[]> {
-  const taken = new Set(oursBeside(attached).map(({ name }) => name));
+  const taken = new Set(getOwnTools(attached).map(({ name }) => name));
   const tools: ItemTool[] = [];
   for (const kind of TOOL_KINDS) {
-    for (const item of itemsOf(kind, attached)) {
+    for (const item of getItems(kind, attached)) {
       const found = await kind.check(db, projectId, [item]).catch((error: unknown) => {
         if (error instanceof ValidationError) return [];
         throw error;
       });
-      for (const called of found.map(asCalled))
-        tools.push({ kind, item, called: called.called, names: namesFor(called, kind, taken) });
+      for (const called of found.map(toToolName))
+        tools.push({ kind, item, called: called.baseName, names: assignNames(called, kind, taken) });
     }
   }
   return tools;
 }
 
-/** What stands against a revision as the active one of its agent, besides what was checked when it was saved. */
-export async function problemIn(
+/** Finds a problem that prevents activating a revision, beyond the checks at creation. */
+export async function findActivationProblem(
   db: Executor,
   { agentId, revision }: Omit<AttachingRevision, 'projectId'>,
 ): Promise<{ readonly at: readonly (string | number)[]; readonly problem: Problem } | undefined> {
   for (const kind of TOOL_KINDS) {
-    const found = await kind.problemIn?.(db, itemsOf(kind, revision), agentId);
+    const found = await kind.findItemProblem?.(db, getItems(kind, revision), agentId);
     if (found) return { at: [kind.field, found.index, found.field], problem: found.problem };
   }
   return undefined;
 }
 
-async function checkSteps(attached: AttachedTools): Promise<void> {
+async function assertSteps(attached: AttachedTools): Promise<void> {
   const problems = new Problems();
   for (const kind of TOOL_KINDS) {
-    const items = itemsOf(kind, attached);
+    const items = getItems(kind, attached);
     await problems.of(() => {
-      if (kind.checkSteps) kind.checkSteps(items);
+      if (kind.assertSteps) kind.assertSteps(items);
       else if (items.length > 0) throw errors.invalid(kind.field, agentProblems.tools_of_sequential_agent);
     });
   }
   problems.refuse();
 }
 
-/** Steps of a sequential agent. */
-export function stepsOf(attached: AttachedTools): number {
-  return TOOL_KINDS.reduce((sum, kind) => sum + (kind.checkSteps ? itemsOf(kind, attached).length : 0), 0);
+/** Counts the steps of a sequential agent. */
+export function countSteps(attached: AttachedTools): number {
+  return TOOL_KINDS.reduce((sum, kind) => sum + (kind.assertSteps ? getItems(kind, attached).length : 0), 0);
 }
 
-/** A run as far as its tools follow from it. */
+/** The fields of a run that determine its tools. */
 export interface RunOfTools {
   readonly id: string;
   readonly project_id: string;
   readonly agent_revision_id: string;
 }
 
-/** What a revision's items need besides themselves, as they are now. */
-export async function needsOf(db: Executor, projectId: string, attached: AttachedTools): Promise<Need[]> {
-  const needs = await Promise.all(TOOL_KINDS.map((kind) => kind.needs?.(db, projectId, itemsOf(kind, attached)) ?? []));
-  return needs.flat();
+/** Lists the current requirements of a revision's items. */
+export async function listRequirements(
+  db: Executor,
+  projectId: string,
+  attached: AttachedTools,
+): Promise<SkillRequirement[]> {
+  const requirements = await Promise.all(
+    TOOL_KINDS.map((kind) => kind.listRequirements?.(db, projectId, getItems(kind, attached)) ?? []),
+  );
+  return requirements.flat();
 }
 
-/** A stored revision with what the project provides for the needs of its skills. */
+/** Adds the items that the project provides for the requirements of a revision's skills. */
 export async function withProvidedTools<R extends AttachedTools & { readonly id: string }>(
   db: Executor,
   revision: R,
 ): Promise<R> {
-  if (!hasNeeds(revision)) return revision;
-  return { ...revision, ...addProvided(revision, await providedForRevision(db, revision.id)) };
+  if (!hasRequirements(revision)) return revision;
+  return { ...revision, ...addProvided(revision, await listProvidedForRevision(db, revision.id)) };
 }
 
-/** What a run's revision attaches, and what the project has of that which this needs. */
+/** Adds the items that the project provides for a run's requirements. */
 async function withProvided(db: Executor, run: RunOfTools, attached: AttachedTools): Promise<AttachedTools> {
-  return hasNeeds(attached) ? addProvided(attached, await providedFor(db, run)) : attached;
+  return hasRequirements(attached) ? addProvided(attached, await listProvided(db, run)) : attached;
 }
 
-/** Whether what is attached may need something besides itself. */
-function hasNeeds(attached: AttachedTools): boolean {
-  return TOOL_KINDS.some((kind) => kind.needs && itemsOf(kind, attached).length > 0);
+/** Returns whether items can have requirements. */
+function hasRequirements(attached: AttachedTools): boolean {
+  return TOOL_KINDS.some((kind) => kind.listRequirements && getItems(kind, attached).length > 0);
 }
 
 function addProvided(attached: AttachedTools, found: readonly Provided[]): AttachedTools {
   if (found.length === 0) return attached;
-  return attachedBy((kind) => {
-    const own = itemsOf(kind, attached);
-    return [...own, ...(kind.provided?.(found, own) ?? [])];
+  return mapToolKinds((kind) => {
+    const own = getItems(kind, attached);
+    return [...own, ...(kind.addProvided?.(found, own) ?? [])];
   }) as unknown as AttachedTools;
 }
 
-/** What the prompt of a run says of its tools beside them. */
-export async function knowHowOf(db: Executor, run: RunOfTools, attached: AttachedTools): Promise<KnowHow> {
+/** Loads the skills part of a run's prompt. */
+export async function loadSkillsContext(
+  db: Executor,
+  run: RunOfTools,
+  attached: AttachedTools,
+): Promise<SkillsContext> {
   const known = await Promise.all(
-    TOOL_KINDS.map((kind) => kind.knowHow?.(db, run.project_id, itemsOf(kind, attached), run.id) ?? NOTHING_KNOWN),
+    TOOL_KINDS.map(
+      (kind) => kind.loadSkillsContext?.(db, run.project_id, getItems(kind, attached), run.id) ?? NO_SKILLS,
+    ),
   );
   return {
     listed: known.flatMap(({ listed }) => listed),
     loaded: known.flatMap(({ loaded }) => loaded),
-    gone: known.flatMap(({ gone }) => gone),
+    deleted: known.flatMap(({ deleted: gone }) => gone),
   };
 }
 
-const NOTHING_KNOWN: KnowHow = { listed: [], loaded: [], gone: [] };
+const NO_SKILLS: SkillsContext = { listed: [], loaded: [], deleted: [] };
 
 /**
  * The tools of a revision as they are now, each under a name of its own. `upTo` leaves out the kinds after that one,
@@ -213,14 +225,18 @@ export async function loadTools(
   attached: AttachedTools,
   upTo?: ToolType,
 ): Promise<Tool[]> {
-  const kinds = upTo === undefined ? TOOL_KINDS : TOOL_KINDS.slice(0, TOOL_KINDS.indexOf(kindOf(upTo)) + 1);
+  const kinds = upTo === undefined ? TOOL_KINDS : TOOL_KINDS.slice(0, TOOL_KINDS.indexOf(getToolKind(upTo)) + 1);
   const all = await withProvided(db, run, attached);
-  return named(kinds, all, (kind, items) => kind.load(db, run.project_id, items, run.id));
+  return nameTools(kinds, all, (kind, items) => kind.load(db, run.project_id, items, run.id));
 }
 
-/** The tools that a revision would have which is not stored, under the names that it would give them. */
-export function draftTools(db: Executor, projectId: string, attached: AttachedTools): Promise<Tool[]> {
-  return named(TOOL_KINDS, attached, (kind, items) => kind.draft?.(items) ?? kind.load(db, projectId, items, NO_RUN));
+/** Loads the tools of a draft revision under their future names. */
+export function loadDraftTools(db: Executor, projectId: string, attached: AttachedTools): Promise<Tool[]> {
+  return nameTools(
+    TOOL_KINDS,
+    attached,
+    (kind, items) => kind.loadDraft?.(items) ?? kind.load(db, projectId, items, NO_RUN),
+  );
 }
 
 /** The id of no run. */
@@ -228,39 +244,40 @@ const NO_RUN = '00000000-0000-0000-0000-000000000000';
 
 type Load = (kind: AnyKind, items: readonly unknown[]) => LoadedTool[] | Promise<LoadedTool[]>;
 
-async function named(kinds: readonly AnyKind[], attached: AttachedTools, load: Load): Promise<Tool[]> {
-  const tools: Tool[] = [...oursBeside(attached)];
+async function nameTools(kinds: readonly AnyKind[], attached: AttachedTools, load: Load): Promise<Tool[]> {
+  const tools: Tool[] = [...getOwnTools(attached)];
   const taken = new Set(tools.map(({ name }) => name));
   for (const kind of kinds) {
-    for (const tool of await load(kind, itemsOf(kind, attached))) {
-      const names = namesFor(tool, kind, taken);
-      tools.push(withNames(tool, names[0] ?? tool.called, names));
+    for (const tool of await load(kind, getItems(kind, attached))) {
+      const names = assignNames(tool, kind, taken);
+      tools.push(withNames(tool, names[0] ?? tool.baseName, names));
     }
   }
   return tools;
 }
 
-/** Tools of ours that come with what a revision attaches; their names are no others'. */
-function oursBeside(attached: AttachedTools): readonly Tool[] {
-  return TOOL_KINDS.some((kind) => kind.searched && itemsOf(kind, attached).length > 0) ? [searchTool] : [];
+/** Returns the platform's own tools for the items of a revision. Their names are reserved. */
+function getOwnTools(attached: AttachedTools): readonly Tool[] {
+  return TOOL_KINDS.some((kind) => kind.searched && getItems(kind, attached).length > 0) ? [searchTool] : [];
 }
 
-/** The tool that puts the last words of a revision's runs into form, under the name of what stands behind it. */
+/** Loads the output formatter of a revision, under the name of its task. */
 export async function loadFormatter(
   db: Executor,
   projectId: string,
   attached: AttachedTools,
 ): Promise<Tool | undefined> {
-  const kind = kindOf(FORMATTER);
-  const tool = await kind.loadFormatter?.(db, projectId, itemsOf(kind, attached));
-  return tool && withNames(tool, tool.called, [tool.called]);
+  const kind = getToolKind(FORMATTER);
+  const tool = await kind.loadFormatter?.(db, projectId, getItems(kind, attached));
+  return tool && withNames(tool, tool.baseName, [tool.baseName]);
 }
 
-function withNames({ called: _, alsoCalled: __, ...tool }: LoadedTool, name: string, names: readonly string[]): Tool {
+function withNames({ baseName: _, aliases: __, ...tool }: LoadedTool, name: string, names: readonly string[]): Tool {
   return { ...tool, name, names };
 }
 
-const asCalled = (called: string | Called): Called => (typeof called === 'string' ? { called } : called);
+const toToolName = (called: string | ToolName): ToolName =>
+  typeof called === 'string' ? { baseName: called } : called;
 
 const RESERVED = new Set(TOOL_KINDS.flatMap((kind) => kind.reserved ?? []));
 
@@ -268,13 +285,13 @@ const RESERVED = new Set(TOOL_KINDS.flatMap((kind) => kind.reserved ?? []));
  * The names by which rules may speak of a tool: first its own, which providers accept and no tool has yet, then what it is
  * called. A name that is reserved is no other tool's, nor do rules about it speak of another.
  */
-function namesFor(
-  { called, alsoCalled = [] }: Called,
+function assignNames(
+  { baseName, aliases = [] }: ToolName,
   kind: Pick<AnyKind, 'type' | 'reserved'>,
   taken: Set<string>,
 ): string[] {
-  if (kind.reserved?.includes(called)) return [called];
-  const ascii = transliterate(called)
+  if (kind.reserved?.includes(baseName)) return [baseName];
+  const ascii = transliterate(baseName)
     .trim()
     .replace(/[^a-zA-Z0-9_-]+/g, '_')
     .slice(0, 60);
@@ -282,5 +299,5 @@ function namesFor(
   let name = base;
   for (let n = 2; taken.has(name) || RESERVED.has(name); n++) name = `${base}_${n}`;
   taken.add(name);
-  return [name, ...new Set([called, ...alsoCalled].filter((other) => other !== name && !RESERVED.has(other)))];
+  return [name, ...new Set([baseName, ...aliases].filter((other) => other !== name && !RESERVED.has(other)))];
 }

@@ -17,7 +17,7 @@ import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
 import { Id, Nullable } from '../../platform/schemas.ts';
 import { agentProblems } from '../problems.ts';
-import { allowsNoMore, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
+import { isAllowedSubset, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
 
 /** An integration whose tools an agent may call: those that are named, or all that are enabled. */
 export interface IntegrationAttachment {
@@ -50,12 +50,12 @@ export const integrationTools: ToolKind<'integration', 'integrations', Integrati
   initial: [],
   attaching: {
     type: 'integration',
-    use: 'integration:use',
+    usePermission: 'integration:use',
     field: 'project_integration_id',
-    idOf: (item) => item.project_integration_id,
-    within: allowsNoMore,
+    getId: (item) => item.project_integration_id,
+    isCovered: isAllowedSubset,
     exists: findIntegration,
-    async opens(db, projectId, item) {
+    async listNamePrefixes(db, projectId, item) {
       const row = item.allowed_tool_ids === null && (await findIntegration(db, projectId, item.project_integration_id));
       return row ? [toToolPrefix(row.slug)] : [];
     },
@@ -63,7 +63,7 @@ export const integrationTools: ToolKind<'integration', 'integrations', Integrati
   invokedField: 'integration_tools_invoked',
   searched: true,
   async check(db, projectId, items) {
-    const rows = await findIntegrations(db, projectId, idsOf(items));
+    const rows = await findIntegrations(db, projectId, toIds(items));
     const tools = await getIntegrationTools(db, rows);
     const seen = new Set<string>();
     const found: ValidationError[] = [];
@@ -78,21 +78,21 @@ export const integrationTools: ToolKind<'integration', 'integrations', Integrati
       seen.add(id);
       const known = tools.get(id) ?? [];
       const ids = new Set(known.map(({ declared }) => declared.id));
-      for (const [place, toolId] of (item.allowed_tool_ids ?? []).entries())
-        if (!ids.has(toolId)) reject(agentProblems.unknown_tool_of_integration, 'allowed_tool_ids', place);
+      for (const [position, toolId] of (item.allowed_tool_ids ?? []).entries())
+        if (!ids.has(toolId)) reject(agentProblems.unknown_tool_of_integration, 'allowed_tool_ids', position);
       return known.filter((tool) => isAllowed(item, tool)).map(({ name }) => name);
     });
     refuseAll(found);
     return names;
   },
-  provided(found, own) {
+  addProvided(found, own) {
     const targets = found.filter((one) => one.target_type === 'integration');
     const ids = new Set(targets.flatMap((one) => one.target_id ?? []));
     const others = [...ids].filter((id) => !own.some((item) => item.project_integration_id.toLowerCase() === id));
     return others.map((id) => ({ project_integration_id: id, allowed_tool_ids: null }));
   },
   async load(db, projectId, items) {
-    const rows = await findIntegrations(db, projectId, idsOf(items));
+    const rows = await findIntegrations(db, projectId, toIds(items));
     const tools = await getIntegrationTools(
       db,
       rows,
@@ -104,12 +104,12 @@ export const integrationTools: ToolKind<'integration', 'integrations', Integrati
       const offered = (tools.get(row.id) ?? []).filter(
         (tool) => isAllowed(item, tool) && isEnabled(row.type, row.config, tool.declared.id),
       );
-      return offered.map((tool) => loaded(row, tool));
+      return offered.map((tool) => toTool(row, tool));
     });
   },
 };
 
-function idsOf(items: readonly IntegrationAttachment[]): string[] {
+function toIds(items: readonly IntegrationAttachment[]): string[] {
   return items.map((item) => item.project_integration_id.toLowerCase());
 }
 
@@ -117,9 +117,9 @@ function isAllowed({ allowed_tool_ids: allowed }: IntegrationAttachment, { decla
   return allowed === null || allowed.includes(declared.id);
 }
 
-function loaded(integration: IntegrationRow, { name, declared }: OfferedTool): LoadedTool<IntegrationTool> {
+function toTool(integration: IntegrationRow, { name, declared }: OfferedTool): LoadedTool<IntegrationTool> {
   return {
-    called: name,
+    baseName: name,
     type: 'integration',
     description: declared.description,
     parameters: toOfferedParameters(declared),

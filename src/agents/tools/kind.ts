@@ -9,66 +9,66 @@ import type { Dependency } from '../../skills/dependencies.ts';
 import type { ToolType } from '../tables.ts';
 import type { NewCall } from '../turns/turns.ts';
 
-/** A tool as it is offered to the model and as a call of it is judged, sealed and made. */
+/** A tool as models, policies, digests and executors see it. */
 export interface Tool {
   readonly name: string;
   readonly type: ToolType;
   readonly description: string;
   /** JSON schema of the arguments. */
   readonly parameters: Record<string, unknown>;
-  /** What stands behind it, such as the task of a task tool. */
+  /** ID of its resource, such as the task of a task tool. */
   readonly targetId: string | null;
-  /** The revision of it that a call runs, where one is chosen before. */
+  /** Revision that a call runs, if it is chosen in advance. */
   readonly targetRevisionId?: string;
-  /** Names an approval rule may call it by. */
+  /** Names that approval rules can use. */
   readonly names: readonly string[];
   readonly sideEffects: (args: unknown) => boolean;
-  /** Set where that follows from the arguments of a call. */
+  /** Set if side effects depend on the arguments. */
   readonly effectVaries?: true | undefined;
-  /** Digest of all that is said of the tool, where a person allowed it as that and nothing else. */
+  /** Digest of the definition that a person allowed. */
   readonly definition?: string;
 }
 
-/** What a tool is called before it has a name of its own among the tools of its revision. */
-export interface Called {
-  /** Where it stands alone. */
-  readonly called: string;
-  /** What rules may call it besides. */
-  readonly alsoCalled?: readonly string[];
+/** Names of a tool before it has a unique name in its revision. */
+export interface ToolName {
+  /** Name without other tools. */
+  readonly baseName: string;
+  /** Other names for rules. */
+  readonly aliases?: readonly string[];
 }
 
-/** A tool before it has a name of its own among the tools of its revision. */
-export type LoadedTool<T extends Tool = Tool> = Omit<T, 'name' | 'names'> & Called;
+/** A tool without a unique name in its revision. */
+export type LoadedTool<T extends Tool = Tool> = Omit<T, 'name' | 'names'> & ToolName;
 
-/** What it takes to attach something that roles are given on. */
-export interface Attaching<Item> {
+/** How items refer to resources with roles. */
+export interface Attachable<Item> {
   readonly type: SecurableType;
-  readonly use: Permission;
-  idOf(item: Item): string;
+  readonly usePermission: Permission;
+  getId(item: Item): string;
   /** Field of an item that holds the id. */
   readonly field: string;
-  /** Whether an item gives no more than one of the same id did before; where it is left out, each does. */
-  within?(item: Item, before: Item): boolean;
+  /** Whether an item grants no more than a previous item of the same ID. Default: always true. */
+  isCovered?(item: Item, before: Item): boolean;
   readonly exists: (db: Executor, projectId: string, id: string) => Promise<unknown>;
-  /** Which of some ids anybody may attach; none where left out. */
-  readonly free?: (db: Executor, ids: readonly string[]) => Promise<readonly string[]>;
-  /** How names of tools begin that an item attaches also when they come later; none where its tools are those that it names. */
-  opens?(db: Executor, projectId: string, item: Item): Promise<readonly string[]>;
-  /** Id of the revision that an item of an agent names; null follows the active one. */
-  pinned?(item: Item): string | null;
+  /** Filters IDs that everyone can attach. Default: none. */
+  readonly filterFree?: (db: Executor, ids: readonly string[]) => Promise<readonly string[]>;
+  /** Prefixes of future tools of an item. Empty if the item lists its tools. */
+  listNamePrefixes?(db: Executor, projectId: string, item: Item): Promise<readonly string[]>;
+  /** ID of the pinned revision. Null follows the active revision. */
+  getPinnedRevision?(item: Item): string | null;
 }
 
-/** A part of what a model can take up, as it stands in the prompt. */
-export interface KnowHow {
-  /** What can be loaded. */
+/** Skills of a run as part of its prompt. */
+export interface SkillsContext {
+  /** Loadable skills. */
   readonly listed: readonly { readonly name: string; readonly description: string }[];
-  /** What the run loaded, each with the newest turn that did; its text is no longer than a call tells. */
+  /** Loaded skills with the newest turn that loaded them. The text is at most as long as in a call's result. */
   readonly loaded: readonly { readonly name: string; readonly text: string; readonly turn: number }[];
-  /** What the agent was given and is gone by now. */
-  readonly gone: readonly string[];
+  /** Names of skills that were deleted since. */
+  readonly deleted: readonly string[];
 }
 
-/** How a kind's calls are runs of their own, each stored once, with `tool_call_id` naming its call. */
+/** Child runs of a kind's calls. Each is stored once, with `tool_call_id`. */
 export interface ChildRuns {
   readonly table: RunTable;
   /** Inserts the runs that come with a turn; stands in the turn's statement, which has its agent run as `run`. */
@@ -77,7 +77,7 @@ export interface ChildRuns {
   readonly end?: (trx: Executor, agentRunId: string) => Promise<void>;
 }
 
-/** An item that must not stand where it does, by its place in the field. */
+/** A problem with an item. */
 export interface ItemProblem {
   readonly index: number;
   /** Field of the item. */
@@ -85,15 +85,15 @@ export interface ItemProblem {
   readonly problem: Problem;
 }
 
-/** Something that an item of a revision needs besides itself. */
-export interface Need {
+/** A requirement of an item of a revision. */
+export interface SkillRequirement {
   readonly skill_id: string;
   readonly skill_revision_id: string;
   readonly position: number;
   readonly dependency: Dependency;
 }
 
-/** What a need was found to be in the project. */
+/** The resource of the project that satisfies a requirement. */
 export interface Provided {
   readonly target_type: string | null;
   readonly target_id: string | null;
@@ -101,7 +101,7 @@ export interface Provided {
   readonly dependency: Dependency;
 }
 
-/** A kind of tools: everything the house needs to know of it, apart from how a call is made, which is its acting part. */
+/** A kind of tools. Its executor in `activities/agents/tools` executes the calls. */
 export interface ToolKind<Type extends string = string, Field extends string = string, Item = unknown> {
   /** The kind as rules, records and events name it. */
   readonly type: Type;
@@ -115,7 +115,7 @@ export interface ToolKind<Type extends string = string, Field extends string = s
   /** What a new agent has whose model takes tools and whose creator says nothing. */
   readonly initial: readonly Item[];
   /** Set where items name resources that roles are given on. */
-  readonly attaching?: Attaching<Item>;
+  readonly attaching?: Attachable<Item>;
   /** Field of a run's record that lists the tools of this kind which it called; the names are in no such list where left out. */
   readonly invokedField?: string;
   readonly childRuns?: ChildRuns;
@@ -124,23 +124,23 @@ export interface ToolKind<Type extends string = string, Field extends string = s
   /** Names that its tools alone may have, also in revisions that have none of them. */
   readonly reserved?: readonly string[];
   /** Checks the items when they are saved. Answers what the tools are called that they attach. Throws a 422. */
-  check(db: Executor, projectId: string, items: readonly Item[]): Promise<(string | Called)[]>;
+  check(db: Executor, projectId: string, items: readonly Item[]): Promise<(string | ToolName)[]>;
   /** What else stands against the items in a revision of this agent, when it is saved and when it becomes the active one. */
-  problemIn?(db: Executor, items: readonly Item[], agentId: string | undefined): Promise<ItemProblem | undefined>;
+  findItemProblem?(db: Executor, items: readonly Item[], agentId: string | undefined): Promise<ItemProblem | undefined>;
   /** What an item is called, where its row under its id does not tell. */
-  itemName?(db: Executor, projectId: string, item: Item): Promise<string | undefined>;
+  findItemName?(db: Executor, projectId: string, item: Item): Promise<string | undefined>;
   /** Checks the items as the steps of a sequential agent; a kind without it has no steps. Throws a 422. */
-  checkSteps?(items: readonly Item[]): void;
+  assertSteps?(items: readonly Item[]): void;
   /** The tools as they are now for a run, in the items' order; what was deleted or disabled since is gone. */
   load(db: Executor, projectId: string, items: readonly Item[], runId: string): Promise<LoadedTool[]>;
   /** The same for a revision that no run has, where loading sets something down for the run. */
-  draft?(items: readonly Item[]): LoadedTool[];
+  loadDraft?(items: readonly Item[]): LoadedTool[];
   /** What items need besides themselves, as they are now. */
-  needs?(db: Executor, projectId: string, items: readonly Item[]): Promise<Need[]>;
+  listRequirements?(db: Executor, projectId: string, items: readonly Item[]): Promise<SkillRequirement[]>;
   /** Items beside a revision's own, for what others of its items need. What the revision itself attaches stays as it says. */
-  provided?(found: readonly Provided[], own: readonly Item[]): Item[];
+  addProvided?(found: readonly Provided[], own: readonly Item[]): Item[];
   /** What the prompt of a run says of them beside the tools. */
-  knowHow?(db: Executor, projectId: string, items: readonly Item[], runId: string): Promise<KnowHow>;
+  loadSkillsContext?(db: Executor, projectId: string, items: readonly Item[], runId: string): Promise<SkillsContext>;
   /** The tool that puts a run's last words into form, where an item is one. The model is not offered it. */
   loadFormatter?(db: Executor, projectId: string, items: readonly Item[]): Promise<LoadedTool | undefined>;
 }
@@ -149,11 +149,14 @@ export interface ToolKind<Type extends string = string, Field extends string = s
 export const FORMATTER = 'formatter';
 
 /** What an item says of the tools that it attaches: their ids, or null for all that there are and will be. */
-interface Allowing {
+interface AllowedTools {
   readonly allowed_tool_ids: readonly string[] | null;
 }
 
 /** Whether an item allows no tool that another one did not. */
-export function allowsNoMore({ allowed_tool_ids: ids }: Allowing, { allowed_tool_ids: before }: Allowing): boolean {
+export function isAllowedSubset(
+  { allowed_tool_ids: ids }: AllowedTools,
+  { allowed_tool_ids: before }: AllowedTools,
+): boolean {
   return before === null || (ids?.every((id) => before.includes(id)) ?? false);
 }

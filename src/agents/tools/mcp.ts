@@ -9,7 +9,7 @@ import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
 import { Id, Nullable } from '../../platform/schemas.ts';
 import { agentProblems } from '../problems.ts';
-import { allowsNoMore, type Called, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
+import { isAllowedSubset, type LoadedTool, type Tool, type ToolKind, type ToolName } from './kind.ts';
 
 /** An MCP server offered to an agent, with all of its tools that are enabled or with some of them. */
 export interface McpAttachment {
@@ -24,7 +24,7 @@ export interface McpServerTool extends Tool {
   readonly tool: McpToolRow;
 }
 
-const MOST_ALLOWED = 500;
+const MAX_ALLOWED_TOOLS = 500;
 
 /** Tools of MCP servers of the project, under names that they keep; what is offered is what a person allowed. */
 export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
@@ -32,7 +32,7 @@ export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
   field: 'mcp_servers',
   input: Type.Object({
     task_mcp_server_id: Id,
-    allowed_tool_ids: Type.Union([Type.Array(Id, { maxItems: MOST_ALLOWED }), Type.Null()], {
+    allowed_tool_ids: Type.Union([Type.Array(Id, { maxItems: MAX_ALLOWED_TOOLS }), Type.Null()], {
       default: null,
       description: 'IDs of tools. Null allows all enabled tools, also future ones.',
     }),
@@ -42,12 +42,12 @@ export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
   initial: [],
   attaching: {
     type: 'task_mcp_server',
-    use: 'task_mcp_server:use',
+    usePermission: 'task_mcp_server:use',
     field: 'task_mcp_server_id',
-    idOf: (item) => item.task_mcp_server_id,
-    within: allowsNoMore,
+    getId: (item) => item.task_mcp_server_id,
+    isCovered: isAllowedSubset,
     exists: findMcpServer,
-    async opens(db, projectId, item) {
+    async listNamePrefixes(db, projectId, item) {
       const server = item.allowed_tool_ids === null && (await findMcpServer(db, projectId, item.task_mcp_server_id));
       return server ? [toToolPrefix(server.slug), `${server.name}/`] : [];
     },
@@ -55,9 +55,9 @@ export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
   invokedField: 'mcp_tools_invoked',
   searched: true,
   async check(db, projectId, items) {
-    const called: Called[] = [];
+    const called: ToolName[] = [];
     const found: ValidationError[] = [];
-    for (const [index, { server, tools, item }] of (await attached(db, projectId, items)).entries()) {
+    for (const [index, { server, tools, item }] of (await loadAttached(db, projectId, items)).entries()) {
       const reject = (field: readonly (string | number)[], problem: Problem) =>
         found.push(errors.invalid(['mcp_servers', index, ...field], problem));
       if (!server) {
@@ -67,33 +67,33 @@ export const mcpTools: ToolKind<'mcp', 'mcp_servers', McpAttachment> = {
       if (items.findIndex((other) => other.task_mcp_server_id === item.task_mcp_server_id) !== index)
         reject(['task_mcp_server_id'], commonProblems.duplicate_item);
       const ids = new Set(tools.map((tool) => tool.id));
-      for (const [place, id] of (item.allowed_tool_ids ?? []).entries())
-        if (!ids.has(id)) reject(['allowed_tool_ids', place], agentProblems.unknown_tool_of_server);
-      called.push(...namesOf(server, tools, item));
+      for (const [position, id] of (item.allowed_tool_ids ?? []).entries())
+        if (!ids.has(id)) reject(['allowed_tool_ids', position], agentProblems.unknown_tool_of_server);
+      called.push(...toNames(server, tools, item));
     }
     refuseAll(found);
     return called;
   },
-  provided(found, own) {
+  addProvided(found, own) {
     const servers = found.filter((one) => one.target_type === 'task_mcp_server' && one.target_id !== null);
     const ids = new Set(servers.flatMap((one) => one.target_id ?? []));
     const others = [...ids].filter((id) => !own.some((item) => item.task_mcp_server_id === id));
     return others.map((id) => {
       const needed = servers.filter((one) => one.target_id === id);
-      const whole = needed.some((one) => one.dependency.type === 'mcp_server');
-      return { task_mcp_server_id: id, allowed_tool_ids: whole ? null : needed.flatMap((one) => one.tool_id ?? []) };
+      const isWhole = needed.some((one) => one.dependency.type === 'mcp_server');
+      return { task_mcp_server_id: id, allowed_tool_ids: isWhole ? null : needed.flatMap((one) => one.tool_id ?? []) };
     });
   },
   async load(db, projectId, items) {
-    const found = await attached(db, projectId, items);
+    const found = await loadAttached(db, projectId, items);
     return found.flatMap(({ server, tools, item }) =>
-      server?.enabled ? tools.filter((tool) => isAllowed(tool, item)).flatMap((tool) => toolOf(server, tool)) : [],
+      server?.enabled ? tools.filter((tool) => isAllowed(tool, item)).flatMap((tool) => toTools(server, tool)) : [],
     );
   },
 };
 
 /** What each item attaches, in the items' order; no server where it is not there any more. */
-async function attached(db: Executor, projectId: string, items: readonly McpAttachment[]) {
+async function loadAttached(db: Executor, projectId: string, items: readonly McpAttachment[]) {
   const ids = items.map((item) => item.task_mcp_server_id);
   const [servers, tools] = await Promise.all([findMcpServers(db, projectId, ids), listMcpServerTools(db, ids)]);
   return items.map((item) => ({
@@ -108,22 +108,22 @@ function isAllowed(tool: McpToolRow, { allowed_tool_ids: ids }: McpAttachment): 
 }
 
 /** What rules may call the tools of a server: also those that are not enabled yet, and those of one that showed none yet. */
-function namesOf(server: McpServerRow, tools: readonly McpToolRow[], item: McpAttachment): Called[] {
-  if (tools.length === 0) return [{ called: toToolPrefix(server.slug), alsoCalled: [`${server.name}/`] }];
-  return tools.filter((tool) => isAllowed(tool, item)).map((tool) => calledIn(server, tool));
+function toNames(server: McpServerRow, tools: readonly McpToolRow[], item: McpAttachment): ToolName[] {
+  if (tools.length === 0) return [{ baseName: toToolPrefix(server.slug), aliases: [`${server.name}/`] }];
+  return tools.filter((tool) => isAllowed(tool, item)).map((tool) => toName(server, tool));
 }
 
-function calledIn(server: McpServerRow, tool: McpToolRow): Called {
-  return { called: tool.offered_name, alsoCalled: [`${server.name}/${tool.tool_name}`] };
+function toName(server: McpServerRow, tool: McpToolRow): ToolName {
+  return { baseName: tool.offered_name, aliases: [`${server.name}/${tool.tool_name}`] };
 }
 
-function toolOf(server: McpServerRow, tool: McpToolRow): LoadedTool<McpServerTool>[] {
+function toTools(server: McpServerRow, tool: McpToolRow): LoadedTool<McpServerTool>[] {
   const { pinned, pinned_digest: digest } = tool;
   if (!isOffered(tool) || pinned === null || digest === null || findIncompatibility(pinned) !== undefined) return [];
   const { $schema: _, ...parameters } = pinned.inputSchema;
   return [
     {
-      ...calledIn(server, tool),
+      ...toName(server, tool),
       type: 'mcp' as const,
       description: tool.description ?? pinned.description ?? `The tool ${tool.tool_name} of ${server.name}.`,
       parameters: { type: 'object', properties: {}, ...parameters },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import { isRecord } from '../../platform/json-schema.ts';
 import { estimateTokens } from '../../platform/models/usage.ts';
-import { kindOf, TOOL_KINDS } from './index.ts';
+import { getToolKind, TOOL_KINDS } from './index.ts';
 import type { Tool } from './kind.ts';
 import { SEARCH_TOOLS, searchTool } from './search-tool.ts';
 
@@ -14,13 +14,13 @@ export interface ToolBudget {
 }
 
 /** Calls that are looked back at for tools which a session has found. */
-const CALLS_BACK = 200;
+const MAX_CALLS_READ = 200;
 /** Connections that the search is said to look through. */
-const MOST_NAMED = 20;
+const MAX_NAMED_CONNECTIONS = 20;
 
 /** Whether a tool is one that may have to be searched for. */
 export function isSearched({ type }: Pick<Tool, 'type'>): boolean {
-  return kindOf(type).searched === true;
+  return getToolKind(type).searched === true;
 }
 
 /** What a model is offered in a turn: every tool within the budget; over it, a search, and those which the session found or called last. */
@@ -31,10 +31,10 @@ export async function offeredTools(
   budget: ToolBudget,
 ): Promise<Tool[]> {
   const searched = tools.filter(isSearched);
-  if (within(searched, budget).length === searched.length) return tools.filter((tool) => tool !== searchTool);
+  if (takeWithinBudget(searched, budget).length === searched.length) return tools.filter((tool) => tool !== searchTool);
   const byName = new Map(searched.map((tool) => [tool.name, tool] as const));
-  const found = (await foundNames(db, sessionId)).flatMap((name) => byName.get(name) ?? []);
-  const kept = new Set(within(found, budget));
+  const found = (await listFoundNames(db, sessionId)).flatMap((name) => byName.get(name) ?? []);
+  const kept = new Set(takeWithinBudget(found, budget));
   return tools.flatMap((tool) => {
     if (tool === searchTool) return [{ ...tool, description: searchDescription(searched, kept) }];
     return isSearched(tool) && !kept.has(tool) ? [] : [tool];
@@ -42,7 +42,7 @@ export async function offeredTools(
 }
 
 /** As many tools as a budget has room for, the first in any case. */
-function within(tools: readonly Tool[], budget: ToolBudget): readonly Tool[] {
+function takeWithinBudget(tools: readonly Tool[], budget: ToolBudget): readonly Tool[] {
   let tokens = 0;
   const over = tools.findIndex(({ name, description, parameters }, index) => {
     tokens += estimateTokens(JSON.stringify({ name, description, parameters }));
@@ -53,7 +53,9 @@ function within(tools: readonly Tool[], budget: ToolBudget): readonly Tool[] {
 
 function searchDescription(searched: readonly Tool[], kept: ReadonlySet<Tool>): string {
   const connections = [...new Set(searched.map(({ name }) => name.split('__', 1).join()))];
-  const named = connections.slice(0, MOST_NAMED).join(', ') + (connections.length > MOST_NAMED ? ' and others' : '');
+  const named =
+    connections.slice(0, MAX_NAMED_CONNECTIONS).join(', ') +
+    (connections.length > MAX_NAMED_CONNECTIONS ? ' and others' : '');
   return (
     `${searchTool.description} ${searched.length - kept.size} more tools are there than are listed here, of ${named}. ` +
     'Answers the names and descriptions of those that fit best, which are listed from the next turn on.'
@@ -61,19 +63,19 @@ function searchDescription(searched: readonly Tool[], kept: ReadonlySet<Tool>): 
 }
 
 /** Names of the tools that a session found or called, the last first. What is stored of its calls says it, so a run keeps it. */
-async function foundNames(db: Executor, sessionId: string): Promise<string[]> {
+async function listFoundNames(db: Executor, sessionId: string): Promise<string[]> {
   const types = TOOL_KINDS.filter((kind) => kind.searched).map(({ type }) => type);
   const { rows } = await sql<{ tool_name: string; tool_type: string; result: unknown }>`
     select tool_name, tool_type, case when tool_type = ${searchTool.type} then result end as result from tool_calls
     where session_id = ${sessionId} and (tool_type = any(${types}::text[])
       or (tool_type = ${searchTool.type} and tool_name = ${SEARCH_TOOLS} and outcome = 'success'))
-    order by run_id desc, turn desc, position desc limit ${CALLS_BACK}`.execute(db);
-  const names = rows.flatMap((row) => (row.tool_type === searchTool.type ? namesIn(row.result) : [row.tool_name]));
+    order by run_id desc, turn desc, position desc limit ${MAX_CALLS_READ}`.execute(db);
+  const names = rows.flatMap((row) => (row.tool_type === searchTool.type ? toToolNames(row.result) : [row.tool_name]));
   return [...new Set(names)];
 }
 
 /** The names that a search answered. */
-function namesIn(result: unknown): string[] {
+function toToolNames(result: unknown): string[] {
   const tools = isRecord(result) && Array.isArray(result.tools) ? result.tools : [];
   return tools.flatMap((tool) => (isRecord(tool) && typeof tool.name === 'string' ? [tool.name] : []));
 }

@@ -4,8 +4,8 @@ import type { Tool } from './kind.ts';
 export const SEARCH_TOOLS = 'search_tools';
 
 /** Tools that a search answers: as many as are asked for, at most, and where nothing is said. */
-export const MOST_FOUND_AT_ONCE = 20;
-export const USUALLY_FOUND = 5;
+export const MAX_SEARCH_RESULTS = 20;
+export const DEFAULT_SEARCH_RESULTS = 5;
 
 /** It is there wherever an agent has tools that may have to be searched for, also while all of them are offered. */
 export const searchTool: Tool = {
@@ -20,8 +20,8 @@ export const searchTool: Tool = {
       limit: {
         type: 'integer',
         minimum: 1,
-        maximum: MOST_FOUND_AT_ONCE,
-        description: `most tools to answer; ${USUALLY_FOUND} when left out`,
+        maximum: MAX_SEARCH_RESULTS,
+        description: `most tools to answer; ${DEFAULT_SEARCH_RESULTS} when left out`,
       },
     },
     required: ['query'],

@@ -23,33 +23,33 @@ export interface RunSkill {
 /** A run's skills, and the names of those that were deleted before it began. */
 export interface RunSkills {
   readonly skills: readonly RunSkill[];
-  readonly gone: readonly string[];
+  readonly deleted: readonly string[];
 }
 
 /**
  * The skills of a run. The first look sets down which revision of each the run works with; whatever becomes of a skill after
  * that, the run keeps it. Two first looks at once set down one.
  */
-export async function skillsOfRun(
+export async function getRunSkills(
   db: Executor,
   projectId: string,
   items: readonly SkillAttachment[],
   runId: string,
 ): Promise<RunSkills> {
-  if (items.length === 0) return { skills: [], gone: [] };
-  const pinned = await pinsOf(db, runId);
-  if (pinned.length === items.length) return { skills: pinned, gone: [] };
+  if (items.length === 0) return { skills: [], deleted: [] };
+  const pinned = await listPinnedSkills(db, runId);
+  if (pinned.length === items.length) return { skills: pinned, deleted: [] };
   const ids = items.map((item) => item.skill_id);
   const rows = await usedSkills(db, projectId, ids);
   const live = rows.filter((row) => row.deleted_at === null);
-  const isFirstLook = pinned.length === 0 && live.length > 0;
-  const skills = isFirstLook ? await pin(db, runId, items, live) : pinned;
+  const isFirstLoad = pinned.length === 0 && live.length > 0;
+  const skills = isFirstLoad ? await pinSkills(db, runId, items, live) : pinned;
   const gone = rows.filter((row) => !skills.some((skill) => skill.skill_id === row.id));
-  return { skills, gone: gone.map((row) => row.slug) };
+  return { skills, deleted: gone.map((row) => row.slug) };
 }
 
 /** Sets down what a run works with. Answers what is set down, by whoever came first. */
-async function pin(
+async function pinSkills(
   db: Executor,
   runId: string,
   items: readonly SkillAttachment[],
@@ -71,10 +71,10 @@ async function pin(
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return pinsOf(db, runId);
+  return listPinnedSkills(db, runId);
 }
 
-function pinsOf(db: Executor, runId: string): Promise<RunSkill[]> {
+function listPinnedSkills(db: Executor, runId: string): Promise<RunSkill[]> {
   return db
     .selectFrom('run_skills')
     .select(['skill_id', 'skill_revision_id', 'name', 'description', 'loaded_turn'])

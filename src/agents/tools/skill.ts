@@ -13,7 +13,7 @@ import {
 import { beginningOf } from '../../skills/reading.ts';
 import { agentProblems } from '../problems.ts';
 import type { LoadedTool, Tool, ToolKind } from './kind.ts';
-import { type RunSkill, type SkillAttachment, skillsOfRun } from './skill-pins.ts';
+import { getRunSkills, type RunSkill, type SkillAttachment } from './skill-pins.ts';
 
 /** A tool that reads the skills of a run. */
 export interface SkillTool extends Tool {
@@ -41,12 +41,12 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
   initial: [],
   attaching: {
     type: 'skill',
-    use: 'skill:view',
+    usePermission: 'skill:view',
     field: 'skill_id',
-    idOf: (item) => item.skill_id,
-    within: (item, before) => item.skill_revision_id === before.skill_revision_id,
+    getId: (item) => item.skill_id,
+    isCovered: (item, before) => item.skill_revision_id === before.skill_revision_id,
     exists: findSkill,
-    free: catalogueSkillsAmong,
+    filterFree: catalogueSkillsAmong,
   },
   reserved: [LOAD_SKILL, READ_SKILL_FILE],
   async check(db, projectId, items) {
@@ -68,11 +68,11 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
     refuseAll(found);
     return items.length === 0 ? [] : [LOAD_SKILL, READ_SKILL_FILE];
   },
-  async itemName(db, projectId, { skill_id }) {
+  async findItemName(db, projectId, { skill_id }) {
     const [skill] = await usableSkills(db, projectId, [skill_id]);
     return skill?.display_name;
   },
-  async needs(db, projectId, items) {
+  async listRequirements(db, projectId, items) {
     const ids = items.map((item) => item.skill_id);
     const skills = items.length === 0 ? [] : await usableSkills(db, projectId, ids);
     const revisions = skills.map((skill) => ({
@@ -88,17 +88,17 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
     );
   },
   async load(db, projectId, items, runId) {
-    const { skills } = await skillsOfRun(db, projectId, items, runId);
+    const { skills } = await getRunSkills(db, projectId, items, runId);
     return skills.length === 0 ? [] : toolsFor(skills);
   },
-  draft: (items) => (items.length === 0 ? [] : toolsFor([])),
-  async knowHow(db, projectId, items, runId) {
-    const { skills, gone } = await skillsOfRun(db, projectId, items, runId);
+  loadDraft: (items) => (items.length === 0 ? [] : toolsFor([])),
+  async loadSkillsContext(db, projectId, items, runId) {
+    const { skills, deleted: gone } = await getRunSkills(db, projectId, items, runId);
     const loaded = skills.map(async ({ name, skill_revision_id: id, loaded_turn: turn }) => {
       const piece = turn === null ? undefined : await beginningOf(db, id);
       return turn === null || piece === undefined ? [] : [{ name, turn, text: piece.text }];
     });
-    return { listed: skills, loaded: (await Promise.all(loaded)).flat(), gone };
+    return { listed: skills, loaded: (await Promise.all(loaded)).flat(), deleted: gone };
   },
 };
 
@@ -113,13 +113,13 @@ function toolsFor(skills: readonly RunSkill[]): LoadedTool<SkillTool>[] {
   return [
     {
       ...base,
-      called: LOAD_SKILL,
+      baseName: LOAD_SKILL,
       description: 'Loads a skill: answers its instructions and the list of its files.',
       parameters: { type: 'object', properties: { skill }, required: ['skill'], additionalProperties: false },
     },
     {
       ...base,
-      called: READ_SKILL_FILE,
+      baseName: READ_SKILL_FILE,
       description: 'Reads a text file of a skill. A long one comes in pieces; from says where to read on.',
       parameters: {
         type: 'object',

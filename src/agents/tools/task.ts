@@ -12,7 +12,7 @@ import { listTaskTools, type RunnableTask } from '../../tasks/runnable.ts';
 import { endTaskRunsOfAgentRun } from '../../tasks/runs.ts';
 import { agentProblems } from '../problems.ts';
 import type { NewCall } from '../turns/turns.ts';
-import { type Called, FORMATTER, type LoadedTool, type Tool, type ToolKind } from './kind.ts';
+import { FORMATTER, type LoadedTool, type Tool, type ToolKind, type ToolName } from './kind.ts';
 
 /** A task offered to an agent, or the one that puts its answers into form. */
 export interface TaskAttachment {
@@ -35,11 +35,17 @@ export const taskTools: ToolKind<'task', 'task_tools', TaskAttachment> = {
   record: Type.Object({ task_id: TaskId, is_output_formatter: Type.Boolean() }),
   maxItems: 100,
   initial: [],
-  attaching: { type: 'task', use: 'task:run', field: 'task_id', idOf: (item) => item.task_id, exists: findTask },
+  attaching: {
+    type: 'task',
+    usePermission: 'task:run',
+    field: 'task_id',
+    getId: (item) => item.task_id,
+    exists: findTask,
+  },
   invokedField: 'task_tools_invoked',
   childRuns: { table: 'task_runs', insert: insertTaskRuns, end: endTaskRunsOfAgentRun },
   async check(db, projectId, items) {
-    const called: Called[] = [];
+    const called: ToolName[] = [];
     const found: ValidationError[] = [];
     const reject = (at: readonly (string | number)[], problem: Problem) =>
       found.push(errors.invalid(['task_tools', ...at], problem));
@@ -47,18 +53,18 @@ export const taskTools: ToolKind<'task', 'task_tools', TaskAttachment> = {
     for (const [index, item] of items.entries()) {
       const task = await findTask(db, projectId, item.task_id);
       if (!task) reject([index, 'task_id'], commonProblems.unknown_resource({ resource: 'task' }));
-      else if (!item.is_output_formatter) called.push(calledBy(task.name));
-      else if (!(await answersJson(db, task)))
+      else if (!item.is_output_formatter) called.push(toToolName(task.name));
+      else if (!(await returnsJson(db, task)))
         reject([index, 'is_output_formatter'], agentProblems.formatter_without_json);
     }
     refuseAll(found);
     return called;
   },
-  checkSteps(items) {
+  assertSteps(items) {
     if (items.length < 2 || items.some((item) => item.is_output_formatter))
       throw errors.invalid('task_tools', agentProblems.steps_of_sequential_agent);
   },
-  provided(found, own) {
+  addProvided(found, own) {
     const ids = new Set(found.flatMap((one) => (one.target_type === 'task' ? (one.target_id ?? []) : [])));
     const others = [...ids].filter((id) => !own.some((item) => item.task_id === id));
     return others.map((task_id) => ({ task_id, is_output_formatter: false }));
@@ -92,14 +98,14 @@ async function loadTasks(
 }
 
 /** What a tool is called after its task. Rules of earlier releases call one whose name has no ASCII `task`. */
-function calledBy(name: string): Called {
-  return hasAsciiWord(name) ? { called: name } : { called: name, alsoCalled: ['task'] };
+function toToolName(name: string): ToolName {
+  return hasAsciiWord(name) ? { baseName: name } : { baseName: name, aliases: ['task'] };
 }
 
 function taskTool(task: RunnableTask, variables: readonly string[], type: Tool['type']): LoadedTool<TaskTool> {
   const properties = Object.fromEntries(variables.map((name) => [name, { type: 'string' }]));
   return {
-    ...calledBy(task.name),
+    ...toToolName(task.name),
     type,
     description: task.description || `Runs the task ${task.name}.`,
     parameters: { type: 'object', properties, required: variables, additionalProperties: false },
@@ -110,9 +116,10 @@ function taskTool(task: RunnableTask, variables: readonly string[], type: Tool['
 }
 
 /** Whether every revision that serves the task answers JSON. */
-async function answersJson(db: Executor, task: Parameters<typeof loadRevisions>[1][number]): Promise<boolean> {
-  const [whole] = await loadRevisions(db, [task]);
-  const serving = whole?.revisions.filter(({ id }) => whole.active.some((item) => item.task_revision_id === id)) ?? [];
+async function returnsJson(db: Executor, task: Parameters<typeof loadRevisions>[1][number]): Promise<boolean> {
+  const [complete] = await loadRevisions(db, [task]);
+  const serving =
+    complete?.revisions.filter(({ id }) => complete.active.some((item) => item.task_revision_id === id)) ?? [];
   return serving.every((revision) => revision.output_modality === 'json');
 }
 

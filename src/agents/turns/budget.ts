@@ -1,17 +1,17 @@
 import { Decimal } from 'decimal.js';
 import { sql } from 'kysely';
 import type { Db, Executor } from '../../platform/db/client.ts';
-import { waitingForSql } from '../../runs/waiting.ts';
+import { buildWaitingFor } from '../../runs/waiting.ts';
 import { AMOUNT, MOST_DECIMALS } from '../../usage/amounts.ts';
 import { raiseBudget } from '../../usage/budgets.ts';
 import { releaseCredits, reservedBy } from '../../usage/reservations.ts';
 import { DEFAULT_APPROVERS } from '../approvals/policy.ts';
-import { openRequest, type Question } from '../approvals/requests.ts';
+import { type ApprovalQuestion, insertRequest } from '../approvals/requests.ts';
 import { lockRun } from '../runs/waiting.ts';
-import { childRuns, treeCost, treeOf } from '../tools/child-runs.ts';
+import { childRuns, selectTree, selectTreeCost } from '../tools/child-runs.ts';
 import type { BegunTurn } from './turns.ts';
 
-/** What a person says to a `budget` request: how many credits more the run may spend. */
+/** Arguments of a `budget` request: additional credits of the run. */
 const BUDGET_SCHEMA = {
   type: 'object',
   properties: {
@@ -25,7 +25,7 @@ const BUDGET_SCHEMA = {
   additionalProperties: false,
 } as const;
 
-/** What stands against a run's budget. */
+/** Spending of a run against its budget. */
 export interface Spending {
   /** Exact decimal: the revision's `max_credits` and what people allowed since. */
   readonly limit: string;
@@ -43,14 +43,14 @@ export interface Spending {
 }
 
 /** Credits that a run and all runs below it have cost: an exact decimal. */
-export async function spentBy(db: Executor, runId: string): Promise<string> {
+export async function getRunCost(db: Executor, runId: string): Promise<string> {
   const { rows } = await sql<{ sum: string }>`
-    select ${treeCost(sql`r`)}::text as sum from agent_runs r where r.id = ${runId}`.execute(db);
+    select ${selectTreeCost(sql`r`)}::text as sum from agent_runs r where r.id = ${runId}`.execute(db);
   return new Decimal(rows[0]?.sum ?? 0).toFixed();
 }
 
-/** A run above another, as far as its budget goes. */
-export interface Caller {
+/** The budget of a calling run. */
+export interface CallingRun {
   readonly id: string;
   readonly agent_revision_id: string;
   readonly credit_allowance: string;
@@ -58,16 +58,16 @@ export interface Caller {
   readonly reserved: string;
 }
 
-/** The runs above one, from its caller upwards. */
-export async function callersOf(db: Executor, run: { readonly id: string }): Promise<Caller[]> {
-  const { rows } = await sql<Caller>`
+/** Lists the calling runs of a run, from its caller upwards. */
+export async function listCallers(db: Executor, run: { readonly id: string }): Promise<CallingRun[]> {
+  const { rows } = await sql<CallingRun>`
     with recursive above as (
       select c.run_id as id, 1 as level from agent_runs r join tool_calls c on c.id = r.tool_call_id where r.id = ${run.id}
       union all
       select c.run_id, a.level + 1 from above a join agent_runs r on r.id = a.id join tool_calls c on c.id = r.tool_call_id
     )
     select r.id, r.agent_revision_id, r.credit_allowance, (
-      with recursive ${treeOf(sql`r.id`)}
+      with recursive ${selectTree(sql`r.id`)}
       select ${reservedBy(sql`
         select id from (select id from tree union select t.id from tree join tool_calls k on k.run_id = tree.id
           join ${childRuns} t on t.tool_call_id = k.id) below where id <> ${run.id}`)}) as reserved
@@ -76,10 +76,10 @@ export async function callersOf(db: Executor, run: { readonly id: string }): Pro
 }
 
 /**
- * Parks a run that reached its budget and asks a person for more. Answers false when the newest such request was
- * rejected: then nothing was written and the run has to end. A repeat finds the open request.
+ * Parks a run at its budget and requests more credits. Returns false if the newest request was rejected: nothing is
+ * written and the run must end. A repeat finds the open request.
  */
-export function askForBudget(db: Db, run: BegunTurn, turn: number, spending: Spending): Promise<boolean> {
+export function requestBudget(db: Db, run: BegunTurn, turn: number, spending: Spending): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await lockRun(trx, run.id);
     await releaseCredits(trx, 'agent_runs', run.id);
@@ -97,31 +97,33 @@ export function askForBudget(db: Db, run: BegunTurn, turn: number, spending: Spe
       .updateTable('agent_runs')
       .set({
         status: 'waiting_for_human',
-        waiting_for: waitingForSql('budget', detail),
+        waiting_for: buildWaitingFor('budget', detail),
       })
       .where('id', '=', run.id)
       .where('completed', 'is', null)
       .where('status', '<>', 'cancelling')
       .executeTakeFirst();
     if (numUpdatedRows === 0n || newest?.status === 'pending') return true;
-    await openRequest(trx, run, turn, question(spending));
+    await insertRequest(trx, run, turn, toBudgetQuestion(spending));
     await sql`select pg_notify('holdfast_runs', ${run.id})`.execute(trx);
     return true;
   });
 }
 
-function question(spending: Spending): Question {
+function toBudgetQuestion(spending: Spending): ApprovalQuestion {
   return {
     kind: 'budget',
     tool_call_id: null,
     tool_name: 'budget',
     tool_type: 'budget',
     tool_schema: BUDGET_SCHEMA,
-    arguments: { credits: proposal(spending) },
+    arguments: { credits: proposeCredits(spending) },
     seal: '',
     effect: 'none',
     rule: {
-      question: spending.budget ? 'May more be spent than the budget allows?' : 'May this run spend more credits?',
+      toBudgetQuestion: spending.budget
+        ? 'May more be spent than the budget allows?'
+        : 'May this run spend more credits?',
       ...spending,
     },
     on_reject: 'fail',
@@ -129,14 +131,14 @@ function question(spending: Spending): Question {
   };
 }
 
-/** The same budget again, and no less than lets the next call be made; always above zero, and as the schema has it. */
-function proposal({ limit, spent, needed }: Spending): string {
+/** Proposes the same budget again, at least enough for the next call. */
+function proposeCredits({ limit, spent, needed }: Spending): string {
   const missing = new Decimal(spent).plus(needed).minus(limit);
   return Decimal.max(limit, needed, missing).toDecimalPlaces(MOST_DECIMALS, Decimal.ROUND_UP).toFixed();
 }
 
 /** The budget of a day or a month that a request asks to raise; undefined where it asks for the run's own, or for something else. */
-export function budgetAskedFor({
+export function findRequestedBudget({
   kind,
   rule,
 }: {
@@ -146,14 +148,14 @@ export function budgetAskedFor({
   return kind === 'budget' ? (rule as Partial<Spending>).budget?.credit_budget_id : undefined;
 }
 
-/** Applies an approved `budget` request: the run, or whatever the budget bounds, may spend more, and it goes on. Needs the run's lock. */
-export async function allowMore(
+/** Applies an approved `budget` request to the run or the budget of a period. Requires the run's lock. */
+export async function addAllowance(
   trx: Executor,
   request: { readonly kind: string; readonly rule: unknown; readonly run_id: string },
   args: unknown,
 ): Promise<void> {
   const { credits } = args as { credits: string };
-  const budgetId = budgetAskedFor(request);
+  const budgetId = findRequestedBudget(request);
   if (budgetId !== undefined) return raiseBudget(trx, budgetId, credits);
   const runId = request.run_id;
   await sql`update agent_runs set credit_allowance = credit_allowance + ${credits}::numeric where id = ${runId}`.execute(
@@ -161,7 +163,9 @@ export async function allowMore(
   );
 }
 
-/** Notes that the workflow of a parked or held run is told to go on; maintenance repeats the signal until it does. */
-export async function askToGoOn(trx: Executor, runId: string): Promise<void> {
+/**
+ * Stores a resume request of a parked or held run. Maintenance repeats the signal until the workflow acknowledges it.
+ */
+export async function requestResume(trx: Executor, runId: string): Promise<void> {
   await sql`update agent_runs set resume_asked = now() where id = ${runId} and completed is null`.execute(trx);
 }

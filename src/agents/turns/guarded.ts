@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { type Executor, json } from '../../platform/db/client.ts';
 import { type Hit, hitsUpdate } from '../../tasks/guardrails/hits.ts';
-import { eventRows, type NewEvent } from '../runs/events.ts';
-import { titleOf } from '../sessions.ts';
+import { insertEventRows, type NewEvent } from '../runs/events.ts';
+import { toSessionTitle } from '../sessions.ts';
 import type { BegunTurn } from './turns.ts';
 
-/** What of a turn's input guardrails have looked at, so that another attempt does not look again. */
+/** Input of a turn that guardrails have checked. Another attempt does not check it again. */
 export interface GuardedInput {
   readonly turn: number;
   /** How many of the things that people said to the turn. */
   readonly notes: number;
 }
 
-/** What guardrails made of a turn's input. */
+/** Input of a turn after guardrails. */
 export interface PassedInput {
   readonly guarded: GuardedInput;
   readonly message: string;
@@ -22,19 +22,19 @@ export interface PassedInput {
   readonly hits: readonly Hit[];
 }
 
-/** Events that tell of hits. */
-export function hitEvents(hits: readonly Hit[], turn: number): NewEvent[] {
+/** Returns the events of guardrail hits. */
+export function toHitEvents(hits: readonly Hit[], turn: number): NewEvent[] {
   return hits.map((hit) => ({ kind: 'guardrail', turn, payload: { ...hit, turn } }));
 }
 
 /** Stores a turn's input as it may go on, in place of what was said, with what was found in it. Nothing where the attempt was superseded. */
 export async function storePassedInput(db: Executor, run: BegunTurn, passed: PassedInput): Promise<void> {
   const { guarded, message, notes, results, hits } = passed;
-  const events = hitEvents(hits, guarded.turn);
+  const events = toHitEvents(hits, guarded.turn);
   const named =
     message === run.message
       ? sql``
-      : sql`named as (update sessions set title = ${titleOf(message)} where id = (select session_id from run) and title = ${titleOf(run.message)}), `;
+      : sql`named as (update sessions set title = ${toSessionTitle(message)} where id = (select session_id from run) and title = ${toSessionTitle(run.message)}), `;
   const changed =
     results.length === 0
       ? sql``
@@ -45,7 +45,7 @@ export async function storePassedInput(db: Executor, run: BegunTurn, passed: Pas
       update agent_runs set ${hitsUpdate(hits)} event_seq = event_seq + ${events.length}, guarded = ${json(guarded)}, message = ${message},
         next_messages = ${[...notes]}::text[]
       where id = ${run.id} and attempt = ${run.attempt} and completed is null returning id, event_seq, session_id
-    ), ${named}${changed}written as (${eventRows(events)}) select id from run`.execute(db);
+    ), ${named}${changed}written as (${insertEventRows(events)}) select id from run`.execute(db);
 }
 
 /** Stores what a guardrail found that ends its run, with its events; belongs before the run's end, into the same transaction. */
@@ -55,10 +55,10 @@ export async function storeBlockingHits(
   turn: number,
   hits: readonly Hit[],
 ): Promise<void> {
-  const events = hitEvents(hits, turn);
+  const events = toHitEvents(hits, turn);
   await sql`
     with run as (
       update agent_runs set ${hitsUpdate(hits)} event_seq = event_seq + ${events.length}
       where id = ${runId} and completed is null and status <> 'cancelling' returning id, event_seq
-    ), written as (${eventRows(events)}) select id from run`.execute(trx);
+    ), written as (${insertEventRows(events)}) select id from run`.execute(trx);
 }

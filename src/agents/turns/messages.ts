@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import type { ToolOutcome } from '../tables.ts';
 
-/** A call of a stored turn with what came of it. */
+/** A call of a stored turn with its result. */
 export interface PastCall {
   readonly id: string;
   readonly provider_call_id: string;
@@ -34,7 +34,12 @@ export interface PastTurn {
  * The newest turns of a session up to a run, oldest first, at most `limit` of them. A long text is read once: a run's
  * message of a megabyte would otherwise come again with each of its hundred turns.
  */
-export async function pastTurns(db: Executor, sessionId: string, runId: string, limit: number): Promise<PastTurn[]> {
+export async function listPastTurns(
+  db: Executor,
+  sessionId: string,
+  runId: string,
+  limit: number,
+): Promise<PastTurn[]> {
   const { rows } = await sql<PastTurn>`
     select t.run_id, t.turn, case when t.assistant is null then t.text else '' end as text, t.assistant,
       t.notes,
@@ -52,6 +57,6 @@ export async function pastTurns(db: Executor, sessionId: string, runId: string, 
 }
 
 /** The messages that wait for a run's next turn, and one more after them. */
-export function withMessage(message: string): RawBuilder<string[]> {
+export function appendMessage(message: string): RawBuilder<string[]> {
   return sql<string[]>`array_append(next_messages, ${message}::text)`;
 }

@@ -9,18 +9,18 @@ import { mergeSources } from '../../platform/models/sources.ts';
 import { mergeWarnings } from '../../platform/models/warnings.ts';
 import { type ChosenConfig, chosenConfig } from '../../projects/config.ts';
 import type { RunError, WaitingFor } from '../../runs/contract.ts';
-import { keptWait } from '../../runs/waiting.ts';
+import { remainingWait } from '../../runs/waiting.ts';
 import { type Hit, hitsUpdate } from '../../tasks/guardrails/hits.ts';
 import { addedTokens, type CallCost, hasReservation, settlement } from '../../usage/reservations.ts';
 import { floorsColumn } from '../approvals/floors.ts';
 import type { ApprovalFloor, OnReject } from '../approvals/policy.ts';
 import type { TurnOutcome } from '../contract.ts';
 import type { AgentMode } from '../fields.ts';
-import { eventRows, type NewEvent } from '../runs/events.ts';
+import { insertEventRows, type NewEvent } from '../runs/events.ts';
 import type { AgentRunsTable, ToolCallStatus, ToolOutcome, ToolType } from '../tables.ts';
 import { insertChildRuns, plannedRuns } from '../tools/child-runs.ts';
 
-/** A run at the begin of an attempt at a turn. */
+/** A run at the start of an attempt at a turn. */
 export interface BegunTurn extends Selectable<AgentRunsTable> {
   readonly mode: AgentMode;
   /** Whether an earlier attempt at this turn already said something. */
@@ -54,7 +54,7 @@ export async function beginTurn(
   const { rows } = await sql<BegunTurn>`
     with ${UNSYNCED}
     update agent_runs r set attempt = r.attempt + 1, status = 'running', begun_turn = ${turn}, started = coalesce(r.started, now()),
-      waiting_for = case when r.begun_turn = ${turn} then ${keptWait} end, awaited_outages = null, resume_asked = null
+      waiting_for = case when r.begun_turn = ${turn} then ${remainingWait} end, awaited_outages = null, resume_asked = null
     from agent_revisions v, unsynced
     where v.id = r.agent_revision_id and r.id = ${runId} and r.completed is null and r.status <> 'cancelling'
       and not exists (select from agent_turns t where t.run_id = r.id and t.turn = ${turn})${isOfModels}
@@ -70,14 +70,14 @@ export async function beginTurn(
 }
 
 /** Says why the answer ended after which a run fails, where there was one. */
-export async function noteFinish(trx: Executor, runId: string, finish: Finish | undefined): Promise<void> {
+export async function storeFinish(trx: Executor, runId: string, finish: Finish | undefined): Promise<void> {
   if (finish === undefined) return;
   const { reason: finish_reason, detail: finish_detail } = finish;
   await trx.updateTable('agent_runs').set({ finish_reason, finish_detail }).where('id', '=', runId).execute();
 }
 
-/** What a run has used by now, apart from its tasks. */
-export function usageOf(db: Executor, runId: string) {
+/** Returns the usage of a run without its task runs. */
+export function getRunUsage(db: Executor, runId: string) {
   return db
     .selectFrom('agent_runs')
     .select(['input_tokens', 'output_tokens', 'charged_credits', 'usage_estimated'])
@@ -86,7 +86,7 @@ export function usageOf(db: Executor, runId: string) {
 }
 
 /** The outcome of a stored turn, for a repeat of its activity. Undefined if the turn is not stored. */
-export async function storedOutcome(db: Executor, runId: string, turn: number): Promise<TurnOutcome | undefined> {
+export async function findStoredOutcome(db: Executor, runId: string, turn: number): Promise<TurnOutcome | undefined> {
   const run = await db
     .selectFrom('agent_runs')
     .select(['completed', 'status', 'turns'])
@@ -202,7 +202,7 @@ export interface NewTurn {
  */
 export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
   const { run, cost } = turn;
-  const over = turn.status === 'completed' || turn.status === 'failed';
+  const isOver = turn.status === 'completed' || turn.status === 'failed';
   const warned =
     turn.warnings.length === 0 ? sql`` : sql`warnings = ${json(mergeWarnings(run.warnings, turn.warnings))},`;
   const named = turn.sources.length === 0 ? sql`` : sql`sources = ${json(mergeSources(run.sources, turn.sources))},`;
@@ -216,7 +216,7 @@ export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
         ${warned}${named}${finished}
         phase_timings = ${json({ ...run.phase_timings, model: (run.phase_timings.model ?? 0) + turn.modelMs })},
         next_messages = '{}', output = coalesce(${turn.output}, output), formatted_output = ${jsonOrNull(turn.formattedOutput)},
-        is_error = ${turn.error !== null}, error = ${jsonOrNull(turn.error)}, completed = case when ${over} then now() end
+        is_error = ${turn.error !== null}, error = ${jsonOrNull(turn.error)}, completed = case when ${isOver} then now() end
       where id = ${run.id} and attempt = ${run.attempt} and completed is null and status <> 'cancelling'
       returning *
     ), turn as (
@@ -225,7 +225,7 @@ export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
       select id, ${turn.turn}::int, session_id, attempt, ${turn.text}, ${jsonOrNull(turn.assistant)}, ${[...turn.notes]}::text[], ${turn.finish?.reason ?? 'step'}, ${turn.finish?.detail ?? null}, ${turn.modelId}::uuid, ${cost.inputTokens}::int,
         ${cost.outputTokens}::int, ${cost.credits}::numeric, ${cost.estimated ?? false}::boolean, ${turn.modelMs}::int,
         case when ${turn.text} = '' then null else event_seq - ${turn.events.length}::int + ${textSeq}::int end from run
-    ), ${settlement('run', cost)}, calls as (${callRows(turn)}), effects as (${effectRows(turn)}), requests as (${requestRows(turn)}), ${childRows(turn)} events as (${eventRows(turn.events)})
+    ), ${settlement('run', cost)}, calls as (${insertCalls(turn)}), effects as (${insertEffects(turn)}), requests as (${insertRequests(turn)}), ${insertChildren(turn)} events as (${insertEventRows(turn.events)})
     select id::text${turn.status === 'running' ? sql`` : sql`, pg_notify('holdfast_runs', id::text)`} from run`.execute(
     db,
   );
@@ -233,10 +233,10 @@ export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
 }
 
 /** A statement that does nothing, where a turn has no rows of a kind. */
-const NOTHING = sql`select 1`;
+const NO_ROWS = sql`select 1`;
 
-function callRows({ calls, turn }: NewTurn): RawBuilder<unknown> {
-  if (calls.length === 0) return NOTHING;
+function insertCalls({ calls, turn }: NewTurn): RawBuilder<unknown> {
+  if (calls.length === 0) return NO_ROWS;
   const rows = calls.map((call, position) => ({ ...call, position, arguments: call.arguments ?? {} }));
   return sql`insert into tool_calls (id, run_id, session_id, turn, position, provider_call_id, tool_name, tool_type, tool_names, tool_digest, target_id, arguments,
       side_effects, child_run_id, status, outcome, result, completed)
@@ -248,17 +248,17 @@ function callRows({ calls, turn }: NewTurn): RawBuilder<unknown> {
 }
 
 /** What the calls of a turn are about to change outside enters the ledger with them. */
-function effectRows({ calls }: NewTurn): RawBuilder<unknown> {
+function insertEffects({ calls }: NewTurn): RawBuilder<unknown> {
   const rows = calls
     .filter((call) => call.sideEffects && call.status !== 'done')
     .map((call) => ({ id: call.id, name: call.toolName, digest: digestJson(call.arguments ?? {}) }));
-  if (rows.length === 0) return NOTHING;
+  if (rows.length === 0) return NO_ROWS;
   return sql`insert into effects (tool_call_id, run_id, tool_name, request_digest, status, attempts)
     select e.id, run.id, e.name, e.digest, 'intended', 0
     from run, json_to_recordset(${JSON.stringify(rows)}::json) as e (id uuid, name text, digest text)`;
 }
 
-function requestRows({ calls }: NewTurn): RawBuilder<unknown> {
+function insertRequests({ calls }: NewTurn): RawBuilder<unknown> {
   const rows = calls.flatMap((call) =>
     call.request === null
       ? []
@@ -272,7 +272,7 @@ function requestRows({ calls }: NewTurn): RawBuilder<unknown> {
           },
         ],
   );
-  if (rows.length === 0) return NOTHING;
+  if (rows.length === 0) return NO_ROWS;
   return sql`insert into approval_requests (id, org_id, project_id, agent_id, run_id, session_id, tool_call_id, kind, tool_name, tool_type, tool_schema,
       arguments, arguments_digest, seal, effect, rule, on_reject, approvers, approvals_needed, requested_by_type, requested_by, expires_at)
     select q.id, run.org_id, run.project_id, run.agent_id, run.id, run.session_id, q."callId", 'tool_call', q."toolName", q."toolType", q."toolSchema",
@@ -283,7 +283,7 @@ function requestRows({ calls }: NewTurn): RawBuilder<unknown> {
 }
 
 /** The runs that answer calls for which nobody is asked, one statement a kind. */
-function childRows({ calls }: NewTurn): RawBuilder<unknown> {
+function insertChildren({ calls }: NewTurn): RawBuilder<unknown> {
   const statements = insertChildRuns(calls).map((rows, index) => sql`${sql.raw(`children_${index}`)} as (${rows}), `);
   return statements.length === 0 ? sql`` : sql.join(statements, sql``);
 }

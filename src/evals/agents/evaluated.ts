@@ -1,16 +1,16 @@
-import { floorsOfRun } from '../../agents/approvals/floors.ts';
-import { judge } from '../../agents/approvals/policy.ts';
-import { leastOfAgentRun } from '../../agents/least-cost.ts';
-import { findAgentEver, findAgentRevision } from '../../agents/queries.ts';
+import { listFloorsOfRun } from '../../agents/approvals/floors.ts';
+import { evaluatePolicy } from '../../agents/approvals/policy.ts';
+import { findMinimumAgentRunCost } from '../../agents/least-cost.ts';
+import { findAgentRevision, findAgentWithDeleted } from '../../agents/queries.ts';
 import {
   type AgentReference,
-  agentReferences,
-  callsOfRun,
-  lastAgentRuns,
-  newestAgentRevision,
+  findNewestAgentRevision,
+  listAgentReferences,
+  listCallsOfRun,
+  listLatestAgentRuns,
 } from '../../agents/runs/references.ts';
 import { agentRunKind } from '../../agents/runs/run-kind.ts';
-import { assertMayRunRevision } from '../../agents/tools/attaching.ts';
+import { assertCanRunRevision } from '../../agents/tools/attaching.ts';
 import { type EvaluatedKind, millisecondsOf, type Side, unfitStatus } from '../evaluated.ts';
 import { evalProblems } from '../problems.ts';
 import { agentEvalKind } from './run-kind.ts';
@@ -30,35 +30,35 @@ export const agentEvals: EvaluatedKind = {
   runs: agentRunKind,
   evals: agentEvalKind,
   hasRevision: async (db, agentId, id) => (await findAgentRevision(db, id))?.agent_id === agentId,
-  assertMayRun: assertMayRunRevision,
-  newestRevision: newestAgentRevision,
+  assertMayRun: assertCanRunRevision,
+  newestRevision: findNewestAgentRevision,
   async references(db, agentId, ids) {
-    const runs = await agentReferences(db, agentId, ids);
+    const runs = await listAgentReferences(db, agentId, ids);
     return runs.map((run) => ({
       ...run,
       revision_id: run.agent_revision_id,
       problem: run.continues ? evalProblems.case_run_continues_session : unfitStatus(run),
     }));
   },
-  lastRuns: lastAgentRuns,
-  visibility: async (db, projectId, id) => (await findAgentEver(db, projectId, id))?.task_agent_run_visibility,
+  lastRuns: listLatestAgentRuns,
+  visibility: async (db, projectId, id) => (await findAgentWithDeleted(db, projectId, id))?.task_agent_run_visibility,
   async leastOfRun({ db, models }, revisionId, input) {
     const revision = await findAgentRevision(db, revisionId);
-    return revision && leastOfAgentRun(models, revision, typeof input === 'string' ? input : '');
+    return revision && findMinimumAgentRunCost(models, revision, typeof input === 'string' ? input : '');
   },
   async side(db, runId) {
-    const [run] = await agentReferences(db, undefined, [runId]);
+    const [run] = await listAgentReferences(db, undefined, [runId]);
     return run && sideOf(run);
   },
   async calls(db, runId) {
-    const [run] = await agentReferences(db, undefined, [runId]);
+    const [run] = await listAgentReferences(db, undefined, [runId]);
     const revision = run && (await findAgentRevision(db, run.agent_revision_id));
     if (!revision) return [];
-    const calls = await callsOfRun(db, runId);
-    const floors = await floorsOfRun(db, runId);
+    const calls = await listCallsOfRun(db, runId);
+    const floors = await listFloorsOfRun(db, runId);
     return calls.map(({ run_id: _, tool_names: names, status: __, ...call }) => ({
       ...call,
-      asks_approval: judge(revision.approval_policy, floors, {
+      asks_approval: evaluatePolicy(revision.approval_policy, floors, {
         names: names.length > 0 ? names : [call.tool_name],
         toolType: call.tool_type,
         sideEffects: call.side_effects,

@@ -7,7 +7,7 @@ import { orNotFound } from '../../platform/errors.ts';
 import type { RunRef } from '../../platform/temporal/run-ref.ts';
 import type { RunContext } from '../../runs/start.ts';
 import { requestStop } from '../../runs/stop.ts';
-import { waitingFor } from '../../runs/waiting.ts';
+import { toWaitingFor } from '../../runs/waiting.ts';
 import { GO_ON_SIGNAL } from '../contract.ts';
 import { ingestionErrors } from '../errors.ts';
 import { ingestionKind } from './run-kind.ts';
@@ -37,7 +37,7 @@ export async function pauseIngestion(trx: Executor, documentId: string): Promise
     .updateTable('ingestions')
     .set({
       paused_at: sql<Date>`now()`,
-      waiting_for: json(waitingFor('paused', 'a person has paused it')),
+      waiting_for: json(toWaitingFor('paused', 'a person has paused it')),
       leads: null,
       waits_for: null,
     })

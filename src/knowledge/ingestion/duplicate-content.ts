@@ -7,7 +7,7 @@ import { extname } from 'node:path';
 import { sql } from 'kysely';
 import { type Db, type Executor, isUniqueViolation } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
-import { waitingForSql } from '../../runs/waiting.ts';
+import { buildWaitingFor } from '../../runs/waiting.ts';
 import type { Edition } from '../chunks.ts';
 import type { ParsedDocument } from '../contract.ts';
 
@@ -80,7 +80,7 @@ function waitForLeader(db: Db, id: string, name: string): Promise<boolean> {
       return open.length === 0;
     }
     const detail = sql<string>`${`document ${leader.document_id} has the same bytes and is being read`}`;
-    await sql`update ingestions set waits_for = ${leader.id}, waiting_for = ${waitingForSql('equal_bytes', detail)}
+    await sql`update ingestions set waits_for = ${leader.id}, waiting_for = ${buildWaitingFor('equal_bytes', detail)}
       where id = ${id} and ${waits} and waits_for is distinct from ${leader.id}`.execute(trx);
     return true;
   });

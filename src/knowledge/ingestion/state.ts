@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { type Db, type Executor, json } from '../../platform/db/client.ts';
 import type { RunRef } from '../../platform/temporal/run-ref.ts';
 import type { RunError, WaitingFor } from '../../runs/contract.ts';
-import { waitingFor } from '../../runs/waiting.ts';
+import { toWaitingFor } from '../../runs/waiting.ts';
 import { hasReservation } from '../../usage/reservations.ts';
 import type { Edition } from '../chunks.ts';
 import type { IngestionProgress, IngestionStage, ParsedDocument } from '../contract.ts';
@@ -96,7 +96,7 @@ export async function recordWait(
 ): Promise<void> {
   await db
     .updateTable('ingestions')
-    .set({ waiting_for: json(waitingFor(kind, detail, forMs)) })
+    .set({ waiting_for: json(toWaitingFor(kind, detail, forMs)) })
     .where('id', '=', id)
     .where('completed', 'is', null)
     .where('status', '<>', 'cancelling')

@@ -5,7 +5,7 @@ import type { SubjectRef } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { RunError } from '../../runs/contract.ts';
 import { toRunError } from '../../runs/errors.ts';
-import { waitingFor, withoutWorker } from '../../runs/waiting.ts';
+import { selectWithoutWorker, toWaitingFor } from '../../runs/waiting.ts';
 import { sourceErrors } from '../errors.ts';
 import { sourceFailures } from '../failures.ts';
 import type { ItemOutcome, SourceKindName } from './contract.ts';
@@ -165,7 +165,7 @@ export async function recordRunWait(db: Executor, id: string, waitMs: number): P
   const detail = 'the source takes the next visit only after a pause';
   await db
     .updateTable('source_runs')
-    .set({ waiting_for: json(waitingFor('retry', detail, waitMs)) })
+    .set({ waiting_for: json(toWaitingFor('retry', detail, waitMs)) })
     .where('id', '=', id)
     .where('completed', 'is', null)
     .where('status', '=', 'running')
@@ -204,5 +204,5 @@ function selectRuns(db: Executor) {
     .innerJoin('knowledge_sources as s', 's.id', 'r.source_id')
     .selectAll('r')
     .select('s.kind')
-    .select(withoutWorker(sql`coalesce(r.started, r.created)`).as('without_worker'));
+    .select(selectWithoutWorker(sql`coalesce(r.started, r.created)`).as('without_worker'));
 }

@@ -3,7 +3,7 @@ import { runProblems } from '../problems.ts';
 
 /** What can go wrong with feedback. */
 export const feedbackErrors = {
-  alreadyGiven: (name: string) =>
+  duplicateScore: (name: string) =>
     new DomainError(
       409,
       'FEEDBACK_ALREADY_EXISTS',
@@ -12,5 +12,5 @@ export const feedbackErrors = {
         name,
       },
     ),
-  saysNothing: () => errors.invalid('value', runProblems.feedback_empty),
+  empty: () => errors.invalid('value', runProblems.feedback_empty),
 };

@@ -3,7 +3,7 @@ import type { Asker } from '../../access/holdings.ts';
 import { type Executor, isUniqueViolation, jsonOrNull } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { newId } from '../../platform/ids.ts';
-import { runIsSeen } from '../visibility.ts';
+import { isRunVisible } from '../visibility.ts';
 import { hasScore, type ScoreFilter } from './columns.ts';
 import { feedbackErrors } from './errors.ts';
 import type { FeedbackKind } from './kinds.ts';
@@ -21,7 +21,7 @@ export interface FeedbackOnRun extends FeedbackRow {
 }
 
 /** On which run feedback is given, and by whom. */
-export interface Giving {
+export interface NewFeedback {
   readonly orgId: string;
   readonly projectId: string;
   readonly runId: string;
@@ -56,13 +56,13 @@ export function lockFeedback(trx: Executor, id: string): Promise<FeedbackRow | u
 }
 
 /** Gives feedback; undefined where the run is gone. Throws a 409 for a second score of a name by the same one. */
-export function giveFeedback(
+export function createFeedback(
   trx: Executor,
   kind: FeedbackKind,
-  { orgId, projectId, runId, subject, source }: Giving,
+  { orgId, projectId, runId, subject, source }: NewFeedback,
   { name, value, note }: FeedbackFields,
 ): Promise<FeedbackRow | undefined> {
-  return onceEach(name, async () => {
+  return withUniqueScore(name, async () => {
     const { rows } = await sql<FeedbackRow>`
       insert into feedback (id, org_id, project_id, ${sql.ref(kind.column)}, name, value, note, source, created_by_type, created_by)
       select ${newId()}::uuid, ${orgId}::uuid, ${projectId}::uuid, r.id, ${name}::text, ${jsonOrNull(value)}::jsonb, ${note}::text, ${source}::text,
@@ -73,9 +73,9 @@ export function giveFeedback(
   });
 }
 
-/** Changes feedback that the transaction has locked. Throws as {@link giveFeedback} does. */
-export function changeFeedback(trx: Executor, id: string, { name, value, note }: FeedbackFields): Promise<FeedbackRow> {
-  return onceEach(name, () =>
+/** Changes feedback that the transaction has locked. Throws as {@link createFeedback} does. */
+export function updateFeedback(trx: Executor, id: string, { name, value, note }: FeedbackFields): Promise<FeedbackRow> {
+  return withUniqueScore(name, () =>
     trx
       .updateTable('feedback')
       .set({ name, value: jsonOrNull(value), note, modified: sql<Date>`now()` })
@@ -90,11 +90,11 @@ export function deleteFeedback(trx: Executor, id: string): Promise<FeedbackRow |
   return trx.deleteFrom('feedback').where('id', '=', id).returningAll().executeTakeFirst();
 }
 
-/** Feedback on runs of a kind in the asker's project, as far as they see the runs, newest first. */
+/** Feedback on runs of a kind in the caller's project, as far as they see the runs, newest first. */
 export function listFeedback(
   db: Executor,
   kind: FeedbackKind,
-  asker: Asker,
+  principal: Asker,
   filter: FeedbackFilter,
   page: PageRequest,
 ): Promise<Page<FeedbackOnRun>> {
@@ -108,9 +108,9 @@ export function listFeedback(
     .innerJoin(of, (join) => join.on(sql`t.id`, '=', parentId))
     .selectAll('f')
     .select([sql<string>`r.id`.as('run_id'), parentId.as('parent_id'), revisionId.as('revision_id')])
-    .where('f.project_id', '=', asker.projectId)
+    .where('f.project_id', '=', principal.projectId)
     .where(hasScore(filter))
-    .where(runIsSeen(asker, kind.run, 't'));
+    .where(isRunVisible(principal, kind.run, 't'));
   if (filter.runId !== undefined) rows = rows.where(`f.${kind.column}`, '=', filter.runId);
   if (filter.parentId !== undefined) rows = rows.where(parentId, '=', filter.parentId);
   if (filter.revisionId !== undefined) rows = rows.where(revisionId, '=', filter.revisionId);
@@ -123,11 +123,11 @@ export function listFeedback(
 }
 
 /** Turns a hit of the unique score into the interface's error. */
-async function onceEach<R>(name: string, write: () => Promise<R>): Promise<R> {
+async function withUniqueScore<R>(name: string, write: () => Promise<R>): Promise<R> {
   try {
     return await write();
   } catch (error) {
     const second = ['feedback_task_run_score', 'feedback_agent_run_score'].some((at) => isUniqueViolation(error, at));
-    throw second ? feedbackErrors.alreadyGiven(name) : error;
+    throw second ? feedbackErrors.duplicateScore(name) : error;
   }
 }

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Asker } from '../../access/holdings.ts';
 import type { Executor } from '../../platform/db/client.ts';
-import { runIsSeen } from '../visibility.ts';
+import { isRunVisible } from '../visibility.ts';
 import type { FeedbackKind } from './kinds.ts';
 
-/** Names that a summary tells of, those given most. */
-export const MOST_NAMES = 50;
-/** Categories that it tells of under each name, those given most. */
-export const MOST_CATEGORIES = 20;
+/** Maximum number of names in a summary, the most frequent ones. */
+export const MAX_NAMES = 50;
+/** Maximum number of categories per name, the most frequent ones. */
+export const MAX_CATEGORIES = 20;
 
 /** What feedback of one name comes to: in all, on the runs of one revision, or of one time. */
 export interface FeedbackSums {
@@ -47,7 +47,7 @@ export interface FeedbackCell extends FeedbackSums {
 }
 
 /** What is summed up: the feedback on the runs of a task or an agent that were created in a time. */
-export interface Summarized {
+export interface SummaryScope {
   readonly parentId: string;
   readonly start: Date;
   /** The first moment that does not count. */
@@ -57,14 +57,14 @@ export interface Summarized {
 }
 
 /**
- * What feedback on runs comes to, as far as the asker sees the runs: for each name in all, by revision and by time. Runs that
+ * What feedback on runs comes to, as far as the caller sees the runs: for each name in all, by revision and by time. Runs that
  * evals made are left out, as in all reports.
  */
 export async function summarizeFeedback(
   db: Executor,
   kind: FeedbackKind,
-  asker: Asker,
-  { parentId, start, end, bounds }: Summarized,
+  principal: Asker,
+  { parentId, start, end, bounds }: SummaryScope,
 ): Promise<FeedbackCell[]> {
   const { parent, table } = kind.run;
   const times = bounds.map((bound) => bound.toISOString());
@@ -74,15 +74,15 @@ export async function summarizeFeedback(
         width_bucket(r.created, ${times}::timestamptz[]) - 1 as bucket
       from feedback f join ${sql.table(table)} r on r.id = ${sql.ref(`f.${kind.column}`)}
         join ${sql.table(parent.table)} t on t.id = ${sql.ref(`r.${parent.column}`)}
-      where f.project_id = ${asker.projectId} and t.id = ${parentId} and r.created >= ${start} and r.created < ${end}
-        and r.trigger_type <> 'eval' and ${runIsSeen(asker, kind.run, 't')}
+      where f.project_id = ${principal.projectId} and t.id = ${parentId} and r.created >= ${start} and r.created < ${end}
+        and r.trigger_type <> 'eval' and ${isRunVisible(principal, kind.run, 't')}
     ), named as (
-      select name, count(*) as given, count(*) over () as names from given group by name order by count(*) desc, name limit ${MOST_NAMES}
+      select name, count(*) as given, count(*) over () as names from given group by name order by count(*) desc, name limit ${MAX_NAMES}
     ), told as (
       select name, json_agg(json_build_object('value', value, 'given', given) order by given desc, value) as categories from (
         select name, value #>> '{}' as value, count(*) as given, row_number() over (partition by name order by count(*) desc, value #>> '{}') as place
         from given where jsonb_typeof(value) = 'string' group by 1, 2
-      ) each where place <= ${MOST_CATEGORIES} group by name
+      ) each where place <= ${MAX_CATEGORIES} group by name
     ), sums as (
       select name, revision_id, bucket, grouping(revision_id, bucket) = 3 as whole, ${SUMS} from given join named using (name)
       group by grouping sets ((name), (name, revision_id), (name, bucket))
@@ -96,15 +96,15 @@ export async function summarizeFeedback(
 /** Columns of a {@link FeedbackSums}. Means are rounded, so that what is nearly nothing is a number that fits. */
 const SUMS: RawBuilder<unknown> = sql`count(*)::int as given,
   count(*) filter (where source = 'person')::int as by_people, count(*) filter (where source = 'program')::int as by_programs,
-  count(note)::int as notes, ${countOf('number')} as numbers,
-  round(avg(${number()}), 9)::float8 as mean, min(${number()})::float8 as least, max(${number()})::float8 as most,
+  count(note)::int as notes, ${countType('number')} as numbers,
+  round(avg(${selectNumber()}), 9)::float8 as mean, min(${selectNumber()})::float8 as least, max(${selectNumber()})::float8 as most,
   count(*) filter (where value = 'true')::int as yes, count(*) filter (where value = 'false')::int as no,
-  ${countOf('string')} as in_categories`;
+  ${countType('string')} as in_categories`;
 
-function countOf(type: 'number' | 'string'): RawBuilder<unknown> {
+function countType(type: 'number' | 'string'): RawBuilder<unknown> {
   return sql`count(*) filter (where jsonb_typeof(value) = ${sql.lit(type)})::int`;
 }
 
-function number(): RawBuilder<unknown> {
+function selectNumber(): RawBuilder<unknown> {
   return sql`case when jsonb_typeof(value) = 'number' then value::numeric end`;
 }

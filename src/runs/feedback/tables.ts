@@ -11,7 +11,7 @@ export interface FeedbackTable {
   /** The run that it is on: one of the two. */
   task_run_id: string | null;
   agent_run_id: string | null;
-  /** What was looked at, say `correct` or `tone`. */
+  /** Name of the score, such as `correct` or `tone`. */
   name: string;
   value: Json<FeedbackValue | null>;
   note: string | null;

@@ -1,5 +1,5 @@
-import { type AgentRevisionRow, agentsNamed, findAgent, findAgentRevision } from '../../agents/queries.ts';
-import { usedBy } from '../../agents/tools/used.ts';
+import { type AgentRevisionRow, agentIdsByName, findAgent, findAgentRevision } from '../../agents/queries.ts';
+import { listUsedNames } from '../../agents/tools/used.ts';
 import type { ShareRow } from '../queries.ts';
 import type { ShareKind, ShowContext } from './kind.ts';
 
@@ -18,7 +18,7 @@ export const agentShares: ShareKind = {
   stem: 'task-agent',
   fields: { id: 'task_agent_id', name: 'task_agent_name', revision: 'task_agent_revision_id' },
   page: 'task_agent_share',
-  named: agentsNamed,
+  named: agentIdsByName,
   hasRevision: async (db, agentId, id) => (await findAgentRevision(db, id))?.agent_id === agentId,
   async shown(ctx, share) {
     const agent = await findAgent(ctx.db, share.project_id, share.resource_id);
@@ -34,7 +34,7 @@ export const agentShares: ShareKind = {
         instruction,
         max_turns,
         llm_config,
-        uses: await usedBy(ctx.db, share.project_id, revision),
+        uses: await listUsedNames(ctx.db, share.project_id, revision),
       },
       run: null,
     };

@@ -3,7 +3,7 @@ import type { Asker } from '../../access/holdings.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { newId } from '../../platform/ids.ts';
-import { runIsSeen } from '../../runs/visibility.ts';
+import { isRunVisible } from '../../runs/visibility.ts';
 import { taskRunKind } from '../run-kind.ts';
 import type { DeliveryStatus } from './contract.ts';
 import type { ForwardAttemptsTable, ForwardDeliveriesTable } from './tables.ts';
@@ -51,7 +51,7 @@ export function listDeliveries(
   filter: DeliveryFilter,
   page: PageRequest,
 ): Promise<Page<DeliveryRow>> {
-  const visible = runIsSeen(principal, taskRunKind, 't');
+  const visible = isRunVisible(principal, taskRunKind, 't');
   let rows = selectWithRuns(db).where('d.forwarder_id', '=', forwarderId).where(visible).selectAll('d');
   if (filter.status !== undefined) rows = rows.where('d.status', '=', filter.status);
   if (filter.taskId !== undefined) rows = rows.where('d.task_id', '=', filter.taskId);
@@ -64,7 +64,7 @@ export function listDeliveries(
  * project.
  */
 export async function isDeliveryVisible(db: Executor, principal: Asker, id: string): Promise<boolean> {
-  const visible = runIsSeen(principal, taskRunKind, 't');
+  const visible = isRunVisible(principal, taskRunKind, 't');
   const row = await selectWithRuns(db).where('d.id', '=', id).where(visible).select('d.id').executeTakeFirst();
   return row !== undefined;
 }
@@ -84,7 +84,7 @@ export async function cancelHiddenDeliveries(trx: Executor, principal: Asker, fo
   const visible = selectWithRuns(trx)
     .where('d.forwarder_id', '=', forwarderId)
     .where('d.status', '=', 'pending')
-    .where(runIsSeen(principal, taskRunKind, 't'))
+    .where(isRunVisible(principal, taskRunKind, 't'))
     .select('d.id');
   await trx
     .updateTable('forward_deliveries')

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Asker } from '../../access/contract.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import type { RunKind } from '../../runs/kind.ts';
-import { parentsUnseen, runIsSeen } from '../../runs/visibility.ts';
+import { isRunVisible, listPartlyHiddenParents } from '../../runs/visibility.ts';
 import { MEASURES } from './measures.ts';
 
 /** Whose runs a report is about, as far as who asks sees them. */
@@ -18,7 +18,7 @@ export interface ReportScope {
 
 /** Looks up how far somebody sees the runs that they ask about. */
 export async function scopeOf(db: Executor, asker: Asker, kind: RunKind, parentId?: string): Promise<ReportScope> {
-  const unseen = await parentsUnseen(db, asker, kind, parentId);
+  const unseen = await listPartlyHiddenParents(db, asker, kind, parentId);
   return { kind, projectId: asker.projectId, parentId, unseen, asker };
 }
 
@@ -62,7 +62,7 @@ function seenAmong({ kind, projectId, unseen, asker }: ReportScope, from: Date, 
   return sql`select e.at, e.parent_id, e.revision_id, e.reporting_group_id, ${sums} from ended_runs e
     join ${sql.table(kind.table)} r on r.id = e.id join ${sql.table(kind.parent.table)} p on p.id = e.parent_id
     where e.kind = ${sql.lit(kind.name)} and e.project_id = ${projectId}::uuid and e.parent_id = any(${[...unseen]}::uuid[])
-      and e.at >= ${from} and e.at < ${until} and ${runIsSeen(asker, kind, 'p')}`;
+      and e.at >= ${from} and e.at < ${until} and ${isRunVisible(asker, kind, 'p')}`;
 }
 
 /** A condition: a row is of the scope, and of what the asker sees all runs of. */

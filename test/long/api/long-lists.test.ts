@@ -196,11 +196,15 @@ describe('a page of 100', () => {
       holdings: { roles: { project: new Set(['owner']) }, systemRole: null, scopes: null },
     };
     const page = { cursor: undefined, limit: 100, codec: ID_CURSORS };
-    const requests = await listApprovals(watched, { asker, decides: false, agentId, status: 'pending' }, page);
+    const requests = await listApprovals(
+      watched,
+      { principal: asker, decides: false, agentId, status: 'pending' },
+      page,
+    );
     expect(requests.results.map((row) => row.id)).toEqual([waiting.request]);
     await expectFromIndex();
     for (const status of ['waiting_for_human', 'running']) {
-      const runs = await listAgentRuns(watched, { asker, agentId, status }, page);
+      const runs = await listAgentRuns(watched, { principal: asker, agentId, status }, page);
       expect(runs.results.map((row) => row.id)).toEqual(status === 'running' ? [] : [waiting.run]);
       await expectFromIndex();
     }

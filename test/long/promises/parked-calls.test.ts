@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
+import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
 import { endWaits } from '../../../src/connections/waits.ts';
 import { loadConfig } from '../../../src/platform/config.ts';
 import { openTemporal, type RunStarter } from '../../../src/platform/temporal/starter.ts';
@@ -90,7 +90,7 @@ async function mend(ids: readonly string[], gone?: string): Promise<void> {
   await note(ids, gone);
 }
 
-const wake = (...ids: string[]) => wakeWaiting({ db: world.db, temporal, log: SILENT }, ids);
+const wake = (...ids: string[]) => wakeWaitingRuns({ db: world.db, temporal, log: SILENT }, ids);
 const ended = ({ agent, run }: Pick<Scene, 'agent' | 'run'>) => eventually(() => agent.read(run.id), hasEnded);
 const effects = async ({ agent, run }: Pick<Scene, 'agent' | 'run'>): Promise<Json[]> =>
   (await tenant.owner.get(`${agent.path}/run/${run.id}/effects`)).body.results;

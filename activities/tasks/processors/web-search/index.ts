@@ -3,7 +3,7 @@ import { fillPrompt } from '../../../../src/platform/prompt.ts';
 import { taskFailures } from '../../../../src/tasks/failures.ts';
 import { DEFAULT_MAX_RESULTS } from '../../../../src/tasks/processors/web-search.ts';
 import { payForCall } from '../../../../src/usage/tool-calls.ts';
-import { storable } from '../../../model-settings.ts';
+import { toStorableText } from '../../../model-settings.ts';
 import { PreparationFailure, type Processor } from '../kind.ts';
 import type { SearchFound } from './provider.ts';
 import { searchWeb } from './search.ts';
@@ -26,8 +26,8 @@ export const searchTheWeb: Processor = {
     const found = await payForCall(ctx, spender, ctx.models.toolPrice('web_search'), () =>
       searchWeb(ctx.http, settings, { query, maxResults }, signal),
     );
-    const sources = found.results.map(({ title, url }) => ({ title: storable(title), url: storable(url) }));
-    return { value: storable(renderResults(query, found)), search: { query: storable(query), sources } };
+    const sources = found.results.map(({ title, url }) => ({ title: toStorableText(title), url: toStorableText(url) }));
+    return { value: toStorableText(renderResults(query, found)), search: { query: toStorableText(query), sources } };
   },
 };
 

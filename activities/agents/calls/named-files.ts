@@ -1,40 +1,40 @@
 import { ToolFailure } from '../../../src/agents/builtin/index.ts';
 import type { CallInRun } from '../../../src/agents/calls/calls.ts';
-import { sessionFiles } from '../../../src/agents/runs/session-files.ts';
+import { listSessionFiles } from '../../../src/agents/runs/session-files.ts';
 import type { RequestFile, RequestFiles } from '../../../src/connections/integrations/files.ts';
 import type { StoredFile } from '../../../src/files/queries.ts';
 import { readFile } from '../../../src/files/reading.ts';
 import type { ActivityContext } from '../../context.ts';
 
 /** Bytes of all files that one call sends. */
-const MOST_BYTES = 20 * 1024 * 1024;
-/** Names that a model is told which names none. */
-const MOST_TOLD = 20;
+const MAX_TOTAL_BYTES = 20 * 1024 * 1024;
+/** Maximum number of file names in the error of an unknown name. */
+const MAX_LISTED_NAMES = 20;
 
 /** The files that a call names, of its run or of earlier runs of its session. Throws a ToolFailure where one is not there. */
-export async function givenFiles(
+export async function loadNamedFiles(
   ctx: Pick<ActivityContext, 'db' | 'blobs'>,
   { run }: CallInRun,
   names: readonly string[],
 ): Promise<RequestFiles> {
   if (names.length === 0) return new Map();
   // The newest of a name counts.
-  const known = new Map((await sessionFiles(ctx.db, run.session_id)).map((file) => [file.name, file]));
-  const found = names.map((name) => known.get(name) ?? notThere(name, [...known.keys()]));
+  const known = new Map((await listSessionFiles(ctx.db, run.session_id)).map((file) => [file.name, file]));
+  const found = names.map((name) => known.get(name) ?? missingFile(name, [...known.keys()]));
   const size = found.reduce((sum, file) => sum + file.size, 0);
-  if (size > MOST_BYTES)
-    throw new ToolFailure(`the files have ${size} bytes together; a call sends at most ${MOST_BYTES}`);
+  if (size > MAX_TOTAL_BYTES)
+    throw new ToolFailure(`the files have ${size} bytes together; a call sends at most ${MAX_TOTAL_BYTES}`);
   const given = new Map<string, RequestFile>();
-  for (const file of found) given.set(file.name, await opened(ctx, file));
+  for (const file of found) given.set(file.name, await openFile(ctx, file));
   return given;
 }
 
-async function opened(ctx: Pick<ActivityContext, 'db' | 'blobs'>, file: StoredFile): Promise<RequestFile> {
+async function openFile(ctx: Pick<ActivityContext, 'db' | 'blobs'>, file: StoredFile): Promise<RequestFile> {
   return { name: file.name, mediaType: file.media_type, bytes: await readFile(ctx, file) };
 }
 
-function notThere(name: string, known: readonly string[]): never {
-  const told = known.slice(-MOST_TOLD).join(', ');
-  const instead = told === '' ? 'there are no files yet' : `its files are ${told}`;
+function missingFile(name: string, known: readonly string[]): never {
+  const names = known.slice(-MAX_LISTED_NAMES).join(', ');
+  const instead = names === '' ? 'there are no files yet' : `its files are ${names}`;
   throw new ToolFailure(`no file of this run is called ${JSON.stringify(name.slice(0, 200))}; ${instead}`);
 }

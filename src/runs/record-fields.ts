@@ -60,7 +60,7 @@ export const FinishDetail = Nullable(
 );
 
 /** How a run's last answer ended, and what it stands on. */
-export const FINISHED = {
+export const FINISH_FIELDS = {
   finish_reason: Nullable(
     StringEnum(FINISH_REASONS, {
       description:
@@ -96,7 +96,7 @@ export const RunUsage = Type.Object({
 type Used = Pick<Selectable<RunColumns>, 'input_tokens' | 'output_tokens' | 'charged_credits' | 'usage_estimated'>;
 
 /** The same of a row. */
-export function usageOf({ input_tokens, output_tokens, charged_credits, usage_estimated }: Used) {
+export function toUsage({ input_tokens, output_tokens, charged_credits, usage_estimated }: Used) {
   const total_tokens = input_tokens + output_tokens;
   return { input_tokens, output_tokens, total_tokens, charged_credits, estimated: usage_estimated };
 }
@@ -134,7 +134,7 @@ export const RunOf = Type.Object({ id: Id, name: Type.String(), deleted: Type.Bo
 const WORKER_LATE_MS = 5000;
 
 /** Why a run is not moving: what was stored, or that no worker has taken it up or is there to go on with it. */
-export function whyWaiting(run: {
+export function getWaitingFor(run: {
   readonly status: string;
   readonly created: Date;
   readonly waiting_for: WaitingForRow | null;

@@ -1,7 +1,7 @@
 import type { Executor } from '../../platform/db/client.ts';
 
-/** The run of an approval request in whatever project, and the roles that may decide it. */
-export function findApprovalPlace(db: Executor, id: string) {
+/** Finds the run and the approvers of an approval request in any project. */
+export function findApprovalRun(db: Executor, id: string) {
   return db
     .selectFrom('approval_requests')
     .select(['id', 'run_id', 'approvers'])

@@ -3,7 +3,7 @@ import type { AgentRunsTable } from '../tables.ts';
 import { agentRunKind } from './run-kind.ts';
 
 /** Whose credits an agent run spends. */
-export function spenderOf(
+export function toPayer(
   run: Pick<AgentRunsTable, 'id' | 'org_id' | 'project_id' | 'agent_id'> & {
     readonly calling_agents: readonly string[];
   },

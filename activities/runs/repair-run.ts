@@ -6,8 +6,8 @@ import { countRestart, findOpenRun, type OpenRun } from '../../src/runs/open.ts'
 import { requestStop } from '../../src/runs/stop.ts';
 import type { MaintenanceContext } from '../maintenance/job.ts';
 
-/** Starts a run's workflow where there is none, and anew under the next id where it closed without ending the run. */
-export async function lookAfterRun(ctx: MaintenanceContext, kind: RunKind, run: OpenRun): Promise<void> {
+/** Starts the workflow of a run if it is missing, or under the next ID if it closed without ending the run. */
+export async function repairRun(ctx: MaintenanceContext, kind: RunKind, run: OpenRun): Promise<void> {
   const { db, temporal, log } = ctx;
   if (run.abandoned) await stop(ctx, kind, run);
   const state = await getWorkflowState(await temporal.client(), run);
@@ -19,10 +19,10 @@ export async function lookAfterRun(ctx: MaintenanceContext, kind: RunKind, run: 
     return;
   }
   if (state === 'closed' && !(await countRestart(db, kind, run))) return;
-  const again = { id: run.id, restarts: state === 'closed' ? run.restarts + 1 : run.restarts };
-  await temporal.start(kind, again, run.org_id, kind.input(run));
-  if (run.stopping || run.abandoned) await temporal.cancel(again);
-  log.warn({ run_id: run.id, restarts: again.restarts }, 'a run whose workflow was gone goes on');
+  const restarted = { id: run.id, restarts: state === 'closed' ? run.restarts + 1 : run.restarts };
+  await temporal.start(kind, restarted, run.org_id, kind.input(run));
+  if (run.stopping || run.abandoned) await temporal.cancel(restarted);
+  log.warn({ run_id: run.id, restarts: restarted.restarts }, 'the workflow of a run was missing and was started again');
 }
 
 /** Wakes a run; one whose workflow is gone gets it back. */
@@ -35,7 +35,7 @@ export async function wakeRun(
 ): Promise<void> {
   if (await ctx.temporal.signal(ref, signal, ...args)) return;
   const run = await findOpenRun(ctx.db, kind, ref.id);
-  if (run) await lookAfterRun(ctx, kind, run);
+  if (run) await repairRun(ctx, kind, run);
 }
 
 /** Stops a run that a deletion missed: it was made in that very moment, or the process that deleted died. */
@@ -44,6 +44,6 @@ async function stop({ db, log }: MaintenanceContext, kind: RunKind, run: OpenRun
     await db.transaction().execute((trx) => requestStop(trx, kind, run.id));
   } catch (error) {
     if (!(error instanceof DomainError && error.reason === 'RUN_ENDED')) throw error;
-    log.debug({ run_id: run.id }, 'a run of something deleted has just ended');
+    log.debug({ run_id: run.id }, 'a run of a deleted resource has just ended');
   }
 }

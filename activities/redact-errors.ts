@@ -8,7 +8,7 @@ import { findDatabaseFailure } from '../src/platform/db/failures.ts';
  * Keeps the words of unexpected errors out of Temporal's history, where they would stay: they may quote what a person
  * or a model said. The history gets the kind of the error, the worker's log the rest.
  */
-export function tellOnlyKinds(log: Logger): (context: Context) => ActivityInterceptors {
+export function redactErrors(log: Logger): (context: Context) => ActivityInterceptors {
   return ({ info }) => ({
     inbound: {
       async execute(input, next) {
@@ -16,8 +16,11 @@ export function tellOnlyKinds(log: Logger): (context: Context) => ActivityInterc
           return await next(input);
         } catch (error) {
           if (error instanceof ApplicationFailure || error instanceof CancelledFailure) throw error;
-          const { type, message } = kindOf(error);
-          log.warn({ err: error, step: info.activityType, attempt: info.attempt }, `a step is tried again: ${message}`);
+          const { type, message } = toSafeError(error);
+          log.warn(
+            { err: error, step: info.activityType, attempt: info.attempt },
+            `a step failed and is retried: ${message}`,
+          );
           throw ApplicationFailure.create({ type, message, nonRetryable: false });
         }
       },
@@ -26,9 +29,9 @@ export function tellOnlyKinds(log: Logger): (context: Context) => ActivityInterc
 }
 
 /** What may be kept of an error where words would stay: nothing that it quotes. */
-export function kindOf(error: unknown): { readonly type: string; readonly message: string } {
-  const fault = findDatabaseFailure(error);
-  if (fault) return { type: `Database ${fault.cause}`, message: fault.message };
+export function toSafeError(error: unknown): { readonly type: string; readonly message: string } {
+  const failure = findDatabaseFailure(error);
+  if (failure) return { type: `Database ${failure.cause}`, message: failure.message };
   if (error instanceof pg.DatabaseError)
     return { type: `Database ${error.code}`, message: `database error ${error.code}` };
   const type = error instanceof Error ? error.name : typeof error;

@@ -1,22 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { errors } from '../../src/platform/errors.ts';
-import type { Order } from '../../src/runs/accept.ts';
+import type { RunRequest } from '../../src/runs/accept.ts';
 import { runProblems } from '../../src/runs/problems.ts';
 import type { Caller } from '../caller.ts';
 import { laterEventOf } from '../plugins/audit.ts';
 import { Id } from '../schemas.ts';
 
 /** The order of a run, of what the `type` of resource says, that a request asks for. */
-export function orderOfRun(
+export function toRunRequest(
   { caller, request }: { readonly caller: Caller; readonly request: FastifyRequest },
   type: string,
   id: string,
-): Order {
+): RunRequest {
   const event = laterEventOf(request, { resource: { type, id } });
   return {
     id,
-    asker: caller,
+    principal: caller,
     clientId: caller.clientId,
     triggerType: 'api',
     keyOwner: request.idempotency?.owner,
@@ -37,7 +37,7 @@ export interface RevisionQuery {
 }
 
 /** The revision that a query names. Throws a 422 where it names two. */
-export function revisionNamed({ revision_id: id, revision }: RevisionQuery): string | undefined {
+export function getRevisionId({ revision_id: id, revision }: RevisionQuery): string | undefined {
   if (id !== undefined && revision !== undefined && id !== revision)
     throw errors.invalidQuery('revision', runProblems.revisions_differ({ other: 'revision_id' }));
   return id ?? revision;

@@ -2,21 +2,21 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
 import { triggerOfCall } from '../../runs/contract.ts';
-import { type CallInRun, mayBegin } from '../calls/calls.ts';
-import { titleOf } from '../sessions.ts';
+import { type CallInRun, canBegin } from '../calls/calls.ts';
+import { toSessionTitle } from '../sessions.ts';
 import type { AgentRunsTable } from '../tables.ts';
 import { insertAgentRun } from './queries.ts';
 import { lockRun } from './waiting.ts';
 
 /** The run that answers a call, as far as it tells how the call ended. */
-export interface CalledRun
+export interface ChildAgentRun
   extends Pick<Selectable<AgentRunsTable>, 'id' | 'status' | 'output' | 'formatted_output' | 'error' | 'completed'> {
   /** Whether its agent was deleted. */
   readonly deleted: boolean;
 }
 
 /** The run that answers a call; undefined where it has not begun. */
-export function findCalledRun(db: Executor, callId: string): Promise<CalledRun | undefined> {
+export function findChildAgentRun(db: Executor, callId: string): Promise<ChildAgentRun | undefined> {
   return db
     .selectFrom('agent_runs as r')
     .innerJoin('agents as g', 'g.id', 'r.agent_id')
@@ -27,7 +27,7 @@ export function findCalledRun(db: Executor, callId: string): Promise<CalledRun |
 }
 
 /** An agent's revision that answers a message. */
-export interface Answering {
+export interface ChildRunTarget {
   readonly agentId: string;
   readonly revisionId: string;
   readonly message: string;
@@ -37,16 +37,16 @@ export interface Answering {
  * Begins the run that answers a call, in a session of its own and for whoever started the caller's. A repeat finds it.
  * Answers undefined where the call may not begin any more: under the caller's lock, so that whoever stops it stops this too.
  */
-export function beginCalledRun(
+export function beginChildAgentRun(
   db: Db,
   { call, run }: CallInRun,
-  { agentId, revisionId, message }: Answering,
+  { agentId, revisionId, message }: ChildRunTarget,
 ): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
     await lockRun(trx, run.id);
-    if (!(await mayBegin(trx, call.id))) return undefined;
-    const begun = await findCalledRun(trx, call.id);
-    if (begun) return begun.id;
+    if (!(await canBegin(trx, call.id))) return undefined;
+    const existing = await findChildAgentRun(trx, call.id);
+    if (existing) return existing.id;
     const id = call.child_run_id ?? newId();
     await insertAgentRun(trx, {
       id,
@@ -55,7 +55,7 @@ export function beginCalledRun(
       agentId,
       agentRevisionId: revisionId,
       sessionId: newId(),
-      newSessionTitle: titleOf(message),
+      newSessionTitle: toSessionTitle(message),
       message,
       triggerType: triggerOfCall(run.trigger_type),
       createdByType: run.created_by_type,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 
 /**
- * Copies the approval events of the runs that answer a run's calls into the run's own events, each once: requests that are pending,
- * and how copied ones were decided. A copy names the run and the agent or task that asks. Needs the run's lock.
+ * Copies approval events of child runs into the events of their parent run, each once: pending requests, and
+ * decisions on copied requests. A copy names the child run and its agent or task. Requires the parent's lock.
  */
 export async function copyApprovalEvents(trx: Executor, runId: string): Promise<void> {
   await sql`

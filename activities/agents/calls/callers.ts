@@ -1,16 +1,16 @@
 import { type CallInRun, loadCall } from '../../../src/agents/calls/calls.ts';
 import { isCallPermitted, NO_LONGER_PERMITTED } from '../../../src/agents/calls/rights.ts';
 import { settleCall } from '../../../src/agents/calls/settle.ts';
-import { lockRun, refreshWaiting, tellCallers } from '../../../src/agents/runs/waiting.ts';
+import { lockRun, refreshCallers, refreshWaiting } from '../../../src/agents/runs/waiting.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import type { ActivityContext } from '../../context.ts';
-import type { Answer, Callers } from '../../runs/callers.ts';
-import { giveToRun } from './run-file.ts';
+import type { Callers, ChildRunResult } from '../../runs/callers.ts';
+import { assignFilesToRun } from './run-file.ts';
 
 /** What runs of agents do for the runs that answer their calls. */
-export function agentCallers({ db }: ActivityContext): Callers {
+export function createAgentCallers({ db }: ActivityContext): Callers {
   return {
-    whyNot: async (callId) => ((await isCallPermitted(db, callId)) ? undefined : NO_LONGER_PERMITTED),
+    findRejection: async (callId) => ((await isCallPermitted(db, callId)) ? undefined : NO_LONGER_PERMITTED),
     async refresh(callId) {
       const loaded = await loadCall(db, callId);
       if (!loaded) return;
@@ -19,7 +19,7 @@ export function agentCallers({ db }: ActivityContext): Callers {
         await lockRun(trx, runId);
         await refreshWaiting(trx, runId);
       });
-      await tellCallers(db, runId);
+      await refreshCallers(db, runId);
     },
     async settle(callId, end) {
       const loaded = await loadCall(db, callId);
@@ -30,14 +30,18 @@ export function agentCallers({ db }: ActivityContext): Callers {
         await settleCall(trx, loaded.call, await withFiles(trx, loaded, answer));
         if (loaded.siblings) await refreshWaiting(trx, loaded.call.run_id);
       });
-      if (loaded?.siblings) await tellCallers(db, loaded.call.run_id);
+      if (loaded?.siblings) await refreshCallers(db, loaded.call.run_id);
     },
   };
 }
 
-/** An answer whose files are the caller's too; its model is told their names. */
-async function withFiles(trx: Executor, loaded: CallInRun, { files = [], ...answer }: Answer): Promise<Answer> {
+/** Assigns the files of a result to the calling run. Its model gets the names. */
+async function withFiles(
+  trx: Executor,
+  loaded: CallInRun,
+  { files = [], ...answer }: ChildRunResult,
+): Promise<ChildRunResult> {
   if (files.length === 0) return answer;
-  const given = await giveToRun(trx, loaded, files);
+  const given = await assignFilesToRun(trx, loaded, files);
   return answer.outcome === 'success' ? { ...answer, result: { files: given } } : answer;
 }

@@ -15,13 +15,13 @@ import { lockCallingRun, setToolRun } from '../../tasks/tool-runs.ts';
 import { DEFAULT_POLICY } from '../approvals/policy.ts';
 import type { AgentRunStatus } from '../contract.ts';
 import { AGENT_REVISION_FIELDS } from '../fields.ts';
-import { titleOf } from '../sessions.ts';
+import { toSessionTitle } from '../sessions.ts';
 import { beginStop } from './cancel.ts';
 import { insertAgentRun } from './queries.ts';
 import { lockRun } from './waiting.ts';
 
 /** Model calls that a task run may make, the last of which answers without tools. */
-export const MOST_ROUNDS = 12;
+export const MAX_MODEL_CALLS = 12;
 
 /**
  * Begins the run that makes the tool calls of a task run, for whoever started that. A repeat finds it. Undefined where the
@@ -31,7 +31,7 @@ export function beginToolRun(db: Db, run: StartedTaskRun, revision: TaskRevision
   return db.transaction().execute(async (trx) => {
     const calling = await lockCallingRun(trx, run.id);
     if (!calling || calling.tool_run_id !== null) return calling?.tool_run_id ?? undefined;
-    await standIn(trx, run, revision, { name: calling.task_name, visibility: calling.visibility });
+    await upsertTaskAgent(trx, run, revision, { name: calling.task_name, visibility: calling.visibility });
     const id = newId();
     const { tool_call_id: toolCallId, calling_agents: agents } = run;
     await insertAgentRun(trx, {
@@ -41,7 +41,7 @@ export function beginToolRun(db: Db, run: StartedTaskRun, revision: TaskRevision
       agentId: run.task_id,
       agentRevisionId: run.task_revision_id,
       sessionId: newId(),
-      newSessionTitle: titleOf(calling.task_name),
+      newSessionTitle: toSessionTitle(calling.task_name),
       message: '',
       triggerType: run.trigger_type,
       triggerId: run.trigger_id,
@@ -57,7 +57,7 @@ export function beginToolRun(db: Db, run: StartedTaskRun, revision: TaskRevision
 }
 
 /** Stores the agent that stands for a task, with a revision that stands for one of its own. */
-async function standIn(
+async function upsertTaskAgent(
   trx: Executor,
   run: StartedTaskRun,
   revision: TaskRevisionRow,
@@ -76,7 +76,7 @@ async function standIn(
       guardrails,
       tool_choice,
       ...tool_sources,
-      max_turns: MOST_ROUNDS,
+      max_turns: MAX_MODEL_CALLS,
       approval_policy: DEFAULT_POLICY,
     },
     undefined,
@@ -170,7 +170,7 @@ export interface RequestOfTask {
 }
 
 /** The tool calls of a task run in the order in which its model asked for them, and what people were asked about them. */
-export async function callsOfTaskRun(
+export async function listCallsOfTaskRun(
   db: Executor,
   taskRunId: string,
 ): Promise<{ readonly tool_calls: ToolCallOfTask[]; readonly approval_requests: RequestOfTask[] }> {
@@ -198,7 +198,7 @@ export interface WaitEvent {
 }
 
 /** The wait events of the run that makes the calls of a task run after a number, oldest first. */
-export async function waitEventsOf(db: Executor, toolRunId: string, after: number): Promise<readonly WaitEvent[]> {
+export async function listWaitEvents(db: Executor, toolRunId: string, after: number): Promise<readonly WaitEvent[]> {
   const { rows } = await sql<WaitEvent>`
     select seq, kind, payload from run_events where run_id = ${toolRunId} and seq > ${after}
       and kind in ('approval_required', 'approval_decided', 'call_parked') order by seq`.execute(db);
@@ -206,7 +206,7 @@ export async function waitEventsOf(db: Executor, toolRunId: string, after: numbe
 }
 
 /** The number of the newest event of the run that makes the calls of a task run; 0 where there is no such run. */
-export async function newestEventOf(db: Executor, toolRunId: string | null): Promise<number> {
+export async function getNewestEventNumber(db: Executor, toolRunId: string | null): Promise<number> {
   if (toolRunId === null) return 0;
   const { rows } = await sql<{ event_seq: number }>`select event_seq from agent_runs where id = ${toolRunId}`.execute(
     db,

@@ -1,26 +1,26 @@
 /** Milliseconds the first words may be held back: an answer that comes all at once then needs no write of its own. */
-const FIRST_HOLD_MS = 2;
+const FIRST_FLUSH_MS = 2;
 /** Milliseconds within which later words are gathered into one piece. */
-const GATHER_MS = 40;
+const FLUSH_INTERVAL_MS = 40;
 
-/** Where the words of a model go while it speaks. */
-export interface Words {
+/** Receives the text of a model while it streams. */
+export interface TextSink {
   readonly add: (text: string) => void;
-  /** Voids what was said so far, because it is said anew. */
+  /** Voids the text so far: the model starts again. */
   readonly restart: () => Promise<void>;
 }
 
-/** What keeps gathered words for those who follow. */
-export interface TextKeeper {
+/** Writes buffered text for followers. */
+export interface TextWriter {
   /** Writes a piece, after those before it; `first` where nothing was said before. */
   readonly write: (text: string, first: boolean) => Promise<void>;
   /** Writes that what was said so far is void. */
   readonly void: () => Promise<void>;
 }
 
-/** Gathers what a model says into pieces, which are written while it speaks. */
-export class GatheredText implements Words {
-  readonly #keeper: TextKeeper;
+/** Buffers the text of a model and writes it in pieces while it streams. */
+export class TextBuffer implements TextSink {
+  readonly #keeper: TextWriter;
   readonly #stop: (reason: Error) => void;
   #held = '';
   #timer: NodeJS.Timeout | undefined;
@@ -30,14 +30,14 @@ export class GatheredText implements Words {
   #hasFailed = false;
 
   /** `stop` is called when a write fails. Nothing is written after that: it would leave a hole. */
-  constructor(keeper: TextKeeper, stop: (reason: Error) => void) {
-    this.#keeper = keeper;
+  constructor(writer: TextWriter, stop: (reason: Error) => void) {
+    this.#keeper = writer;
     this.#stop = stop;
   }
 
   add(text: string): void {
     this.#held += text;
-    this.#timer ??= setTimeout(() => this.#flush(), this.#began ? GATHER_MS : FIRST_HOLD_MS);
+    this.#timer ??= setTimeout(() => this.#flush(), this.#began ? FLUSH_INTERVAL_MS : FIRST_FLUSH_MS);
   }
 
   /** Ends the writing. Answers the words that are not written yet. */

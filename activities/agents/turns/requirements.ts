@@ -1,0 +1,40 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { AuthorizationMissing, type MissingAuthorization } from '../../../src/agents/calls/parking.ts';
+import { type DependencyOfRun, isProvided, listDependenciesOfRun } from '../../../src/agents/provisioning/queries.ts';
+import { findUnauthorized } from '../../../src/agents/tools/authorized.ts';
+import type { BegunTurn } from '../../../src/agents/turns/turns.ts';
+import type { Executor } from '../../../src/platform/db/client.ts';
+import { nameOfDependency } from '../../../src/skills/dependencies.ts';
+
+/** Milliseconds until a turn checks pending provisioning again. */
+const RECHECK_MS = 500;
+
+/**
+ * Throws where a turn can't begin: what a skill of the run needs is being looked for still, or is there and nobody has
+ * authorised it. What the project does not have stands in nobody's way: its tools are not offered.
+ */
+export async function assertRequirementsMet(
+  db: Executor,
+  run: Pick<BegunTurn, 'id' | 'project_id' | 'agent_revision_id'>,
+): Promise<void> {
+  const requirements = await listDependenciesOfRun(db, run);
+  if (requirements.some((need) => need.is_sought))
+    throw ApplicationFailure.create({
+      type: 'Provisioning',
+      message: 'the requirements of the skills are being provisioned',
+      nextRetryDelay: RECHECK_MS,
+    });
+  const required = requirements.filter((need) => need.dependency.required && isProvided(need));
+  const waiting = await findUnauthorized(db, run.project_id, required);
+  const missing = required.filter((need) => waiting.has(need.id)).map(toMissingAuthorization);
+  if (missing.length > 0) throw new AuthorizationMissing(missing);
+}
+
+function toMissingAuthorization(need: DependencyOfRun): MissingAuthorization {
+  const step = need.next_step ?? 'an editor of it authorizes it again';
+  return {
+    // The tool that somebody has to allow, else the connection.
+    onId: (need.status === 'needs_authorization' ? need.tool_id : null) ?? need.target_id ?? need.id,
+    detail: `the skill ${need.skill} needs ${nameOfDependency(need.dependency)}, which is not authorized: ${step}`,
+  };
+}
