@@ -11,7 +11,7 @@ import { sameServing } from '../../src/tasks/rules.ts';
 import { findServing, listServing, type ServingRow, serve, servedBefore } from '../../src/tasks/serving.ts';
 import type { Caller } from '../caller.ts';
 import type { AuditNote } from '../change.ts';
-import { gateAudit, RELEASE_OVERRIDE } from '../evals/release-gate.ts';
+import { RELEASE_OVERRIDE, toGateAudit } from '../evals/release-gate.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, Nullable, Timestamp } from '../schemas.ts';
@@ -93,7 +93,7 @@ async function rollBack(
   if (isSo) return { result: undefined, audited: 'unchanged' };
   await tasks.updateTask(trx, task.id);
   const served = { serving_id: entry.id, before: task.active, after: entry.active_revisions };
-  const payload = { ...served, ...gateAudit(gate, task.release_gate) };
+  const payload = { ...served, ...toGateAudit(gate, task.release_gate) };
   return { result: undefined, audited: { resource: { type: 'task', id: task.id }, name: task.name, payload } };
 }
 

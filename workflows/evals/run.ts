@@ -16,15 +16,15 @@ const { failEval, confirmEvalCancel } = activitiesOn<EvalActivities>('background
 
 /** An eval of a task: its cases are worked at for some seconds at a time, many together, until none is left. */
 export async function taskEvalRun(input: EvalRunInput): Promise<void> {
-  if (!(await evaluated(input))) await continueAsNew<typeof taskEvalRun>(input);
+  if (!(await runEval(input))) await continueAsNew<typeof taskEvalRun>(input);
 }
 
 /** The same of an agent. */
 export async function agentEvalRun(input: EvalRunInput): Promise<void> {
-  if (!(await evaluated(input))) await continueAsNew<typeof agentEvalRun>(input);
+  if (!(await runEval(input))) await continueAsNew<typeof agentEvalRun>(input);
 }
 
-function evaluated(input: EvalRunInput): Promise<boolean> {
+function runEval(input: EvalRunInput): Promise<boolean> {
   return runSlices({
     slice: () => workAtCases(input),
     confirmCancel: () => confirmEvalCancel(input),

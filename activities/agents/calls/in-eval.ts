@@ -6,7 +6,7 @@ import { findAgentRevision } from '../../../src/agents/queries.ts';
 import { type CallOfRun, callsOfTree, topOf } from '../../../src/agents/runs/references.ts';
 import type { ToolOutcome } from '../../../src/agents/tables.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
-import { type CaseOfRun, caseOfRun, noteSkip } from '../../../src/evals/results.ts';
+import { type CaseOfRun, findCaseOfRun, recordSkipReason } from '../../../src/evals/results.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { CallResult } from './outcome.ts';
 
@@ -26,7 +26,7 @@ export async function answerInEval(
 ): Promise<CallResult | undefined> {
   const { call, args, run } = loaded;
   const top = await topOf(ctx.db, run.id);
-  const item = await caseOfRun(ctx.db, top);
+  const item = await findCaseOfRun(ctx.db, top);
   const stub = item?.stubs.find((one) => one.tool_name === call.tool_name && fits(one.arguments, args));
   if (stub) return { state: 'ended', outcome: stub.outcome, result: stub.result };
   const leavesTraces = tool.sideEffects(args);
@@ -78,7 +78,7 @@ async function skip(
   item: CaseOfRun | undefined,
 ): Promise<CallResult> {
   const message = `${tool_name} was to be called with arguments that the past run has no answer for, and no stub has one`;
-  if (item) await noteSkip(ctx.db, item.id, message);
+  if (item) await recordSkipReason(ctx.db, item.id, message);
   const failure = { reason: 'NOT_RECORDED', message };
   return { state: 'ended', outcome: 'cancelled', result: failure, failure };
 }

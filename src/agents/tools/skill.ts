@@ -2,13 +2,13 @@ import Type from 'typebox';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
 import { Id, Nullable } from '../../platform/shapes.ts';
 import {
-  catalogueSkillsAmong,
-  dependenciesOf,
   findSkill,
-  skillsOfRevisions,
-  usableSkills,
+  listCatalogueSkillIds,
+  listUsableSkills,
+  loadDependencies,
+  loadSkillIds,
 } from '../../skills/queries.ts';
-import { beginningOf } from '../../skills/reading.ts';
+import { readFirstPiece } from '../../skills/reading.ts';
 import type { LoadedTool, Tool, ToolKind } from './kind.ts';
 import { type RunSkill, type SkillAttachment, skillsOfRun } from './skill-pins.ts';
 
@@ -43,13 +43,13 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
     idOf: (item) => item.skill_id,
     within: (item, before) => item.skill_revision_id === before.skill_revision_id,
     exists: findSkill,
-    free: catalogueSkillsAmong,
+    free: listCatalogueSkillIds,
   },
   reserved: [LOAD_SKILL, READ_SKILL_FILE],
   async check(db, projectId, items) {
     const ids = items.map((item) => item.skill_id);
-    const skills = items.length === 0 ? [] : await usableSkills(db, projectId, ids);
-    const revisions = await skillsOfRevisions(
+    const skills = items.length === 0 ? [] : await listUsableSkills(db, projectId, ids);
+    const revisions = await loadSkillIds(
       db,
       items.flatMap((item) => item.skill_revision_id ?? []),
     );
@@ -67,17 +67,17 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
     return items.length === 0 ? [] : [LOAD_SKILL, READ_SKILL_FILE];
   },
   async itemName(db, projectId, { skill_id }) {
-    const [skill] = await usableSkills(db, projectId, [skill_id]);
+    const [skill] = await listUsableSkills(db, projectId, [skill_id]);
     return skill?.display_name;
   },
   async needs(db, projectId, items) {
     const ids = items.map((item) => item.skill_id);
-    const skills = items.length === 0 ? [] : await usableSkills(db, projectId, ids);
+    const skills = items.length === 0 ? [] : await listUsableSkills(db, projectId, ids);
     const revisions = skills.map((skill) => ({
       skill_id: skill.id,
       id: items.find((item) => item.skill_id === skill.id)?.skill_revision_id ?? skill.active_revision_id,
     }));
-    const stated = await dependenciesOf(
+    const stated = await loadDependencies(
       db,
       revisions.map(({ id }) => id),
     );
@@ -93,7 +93,7 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
   async knowHow(db, projectId, items, runId) {
     const { skills, gone } = await skillsOfRun(db, projectId, items, runId);
     const loaded = skills.map(async ({ name, skill_revision_id: id, loaded_turn: turn }) => {
-      const piece = turn === null ? undefined : await beginningOf(db, id);
+      const piece = turn === null ? undefined : await readFirstPiece(db, id);
       return turn === null || piece === undefined ? [] : [{ name, turn, text: piece.text }];
     });
     return { listed: skills, loaded: (await Promise.all(loaded)).flat(), gone };
