@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { SettingError } from '../src/platform/config.ts';
-import { catalogueSources, fillCatalogue } from '../src/skills/catalogue.ts';
+import { catalogueSources, syncCatalogue } from '../src/skills/catalogue.ts';
 import { buildApp } from './app.ts';
 import type { ApiContext } from './context.ts';
 
@@ -12,7 +12,7 @@ const OWN_SKILLS = fileURLToPath(new URL('../skills', import.meta.url));
 
 /** Takes requests. What is answered takes no more, and ends those that are under way. */
 export async function openDoor(ctx: ApiContext): Promise<() => Promise<void>> {
-  await fillCatalogue(ctx, catalogueSources(OWN_SKILLS, ctx.config.skillFolders), ctx.log);
+  await syncCatalogue(ctx, catalogueSources(OWN_SKILLS, ctx.config.skillFolders), ctx.log);
   const app = await buildApp(ctx);
   await listen(app, ctx.config.host, ctx.config.port);
   ctx.log.info({ url: ctx.config.publicUrl }, 'API ready');

@@ -13,7 +13,7 @@ import type { RemovedCharacters } from '../src/platform/hidden-text.ts';
 import { runProcess } from '../src/platform/process.ts';
 import { readSkillFolder, writeSkillFolder } from '../src/skills/format/disk.ts';
 import { type FolderFile, writeSkill } from '../src/skills/format/folder.ts';
-import { SkillProblem } from '../src/skills/format/limits.ts';
+import { SkillError } from '../src/skills/format/limits.ts';
 import { unzip, zip } from '../src/skills/format/zip.ts';
 
 const USAGE = 'Usage: npm run skills -- check <folder> | import <folder|zip> [--replace] | export <skill> <folder|zip>';
@@ -113,7 +113,7 @@ async function isFolder(path: string): Promise<boolean> {
 
 /** Returns the message of an error that the user can fix; undefined for others. */
 function toUserMessage(error: unknown): string | undefined {
-  if (error instanceof SkillProblem) return `this is no skill: ${error.message}`;
+  if (error instanceof SkillError) return `this is no skill: ${error.message}`;
   if (error instanceof ApiError || error instanceof UserError) return error.message;
   const { code, path } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return `there is no ${path}`;

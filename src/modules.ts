@@ -28,7 +28,7 @@ import { type ChangeKind, toChangeKinds } from './runs/change-kind.ts';
 import type { FeedbackTables } from './runs/feedback/tables.ts';
 import type { RunKind } from './runs/kind.ts';
 import type { RunTables } from './runs/tables.ts';
-import { projectDeleted as shares } from './shares/project-deleted.ts';
+import { deactivateProjectShares as shares } from './shares/project-deleted.ts';
 import type { ShareTables } from './shares/tables.ts';
 import type { SkillTables } from './skills/tables.ts';
 import type { TagTables } from './tags/tables.ts';
@@ -36,7 +36,7 @@ import { projectDeleted as forwarders } from './tasks/forwarders/project-deleted
 import type { ForwarderTables } from './tasks/forwarders/tables.ts';
 import { taskRunKind } from './tasks/run-kind.ts';
 import type { TaskTables } from './tasks/tables.ts';
-import { projectDeleted as triggers } from './triggers/deleted.ts';
+import { deleteProjectTriggers as triggers } from './triggers/delete.ts';
 import type { TriggerTables } from './triggers/tables.ts';
 import type { ReportingGroupTables } from './usage/reporting-groups/tables.ts';
 import type { ReportTables } from './usage/reports/tables.ts';

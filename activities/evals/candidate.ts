@@ -1,5 +1,5 @@
-import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
-import { noteSkip } from '../../src/evals/results.ts';
+import { recordSkipReason } from '../../src/evals/results.ts';
+import type { EvalTargetKind } from '../../src/evals/target.ts';
 import { isUniqueViolation } from '../../src/platform/db/client.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
@@ -7,25 +7,25 @@ import { findOpenRun, findRunStatus } from '../../src/runs/open.ts';
 import { startRun } from '../../src/runs/start.ts';
 import { cancelWorkflow, requestStop } from '../../src/runs/stop.ts';
 import type { ActivityContext } from '../context.ts';
-import { type CaseOrder, shareOf } from './case.ts';
+import { type CaseRunRequest, getEvalShare } from './case.ts';
 
 /** How long something may be waited for. */
-export interface Patience {
+export interface Deadline {
   readonly signal: AbortSignal;
   /** Milliseconds of this process's clock after which the next step goes on waiting. */
   readonly until: number;
 }
 
 /** Makes sure that the run of a case is there and moves: one that an earlier attempt stored is found, and told once more. */
-export async function ensureCandidate(
+export async function ensureCandidateRun(
   ctx: ActivityContext,
-  { runs }: EvaluatedKind,
-  order: CaseOrder,
-  accept: (order: CaseOrder) => Promise<{ readonly started: Promise<void> }>,
+  { runKind: runs }: EvalTargetKind,
+  order: CaseRunRequest,
+  accept: (order: CaseRunRequest) => Promise<{ readonly started: Promise<void> }>,
 ): Promise<void> {
   const { candidate_run_id: id } = order.item;
   const status = await findRunStatus(ctx.db, runs, id);
-  if (status === 'queued') return startRun(ctx, runs, id, shareOf(order.run.org_id));
+  if (status === 'queued') return startRun(ctx, runs, id, getEvalShare(order.run.org_id));
   if (status !== undefined) return;
   try {
     await (await accept(order)).started;
@@ -39,17 +39,17 @@ export async function ensureCandidate(
  * Waits until a run has ended. One that waits for a person is stopped: an eval asks nobody, and the case says so. Answers
  * false where the time is over first.
  */
-export async function candidateEnded(
+export async function waitForCandidate(
   ctx: ActivityContext,
-  { runs }: EvaluatedKind,
-  item: CaseOrder['item'],
-  patience: Patience,
+  { runKind: runs }: EvalTargetKind,
+  item: CaseRunRequest['item'],
+  patience: Deadline,
 ): Promise<boolean> {
   for (;;) {
-    const status = await nextRest(ctx, runs, item.candidate_run_id, patience);
+    const status = await waitForRest(ctx, runs, item.candidate_run_id, patience);
     if (status === undefined) return false;
     if (!runs.parked.includes(status)) return true;
-    await noteSkip(
+    await recordSkipReason(
       ctx.db,
       item.id,
       `the run of the candidate waits for a person (${status}), whom an eval does not ask`,
@@ -72,11 +72,11 @@ export async function stopCandidate(ctx: ActivityContext, runs: RunKind, id: str
 }
 
 /** The status in which a run ends or waits for a person; undefined where the time is over first. */
-async function nextRest(
+async function waitForRest(
   { stops }: ActivityContext,
   kind: RunKind,
   id: string,
-  { signal, until }: Patience,
+  { signal, until }: Deadline,
 ): Promise<string | undefined> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();

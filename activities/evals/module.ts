@@ -1,7 +1,7 @@
 import type { EvalActivities } from '../../src/evals/contract.ts';
 import type { ActivityContext } from '../context.ts';
 import type { ActivityModule } from '../module.ts';
-import { confirmEvalCancel, failEval, workAtCases } from './work.ts';
+import { confirmEvalCancel, failEval, workAtCases } from './run-cases.ts';
 
 /** The activities of the evals module over their dependencies. */
 function evalActivities(ctx: ActivityContext): EvalActivities {

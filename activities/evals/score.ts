@@ -1,14 +1,14 @@
 import type { Verdict } from '../../src/evals/contract.ts';
-import type { EvaluatedKind, Side } from '../../src/evals/evaluated.ts';
 import type { CaseOutcome, EvalResultRow } from '../../src/evals/results.ts';
-import type { BegunEval } from '../../src/evals/runs.ts';
+import type { RunningEval } from '../../src/evals/runs.ts';
 import type { Score, Scorer } from '../../src/evals/scorers/kind.ts';
+import type { CaseRun, EvalTargetKind } from '../../src/evals/target.ts';
 import type { ActivityContext } from '../context.ts';
-import { actingScorer } from './scorers/index.ts';
+import { getScorer } from './scorers/index.ts';
 import { type ScoredCase, ScorerFailure } from './scorers/kind.ts';
 
 /** Nothing is known of a case but what is said. */
-export const NOTHING: CaseOutcome = {
+export const EMPTY_OUTCOME: CaseOutcome = {
   verdict: null,
   reasoning: null,
   skipped: false,
@@ -21,17 +21,17 @@ export const NOTHING: CaseOutcome = {
 /** What the scorers of an eval say together of a case whose candidate has answered. */
 export async function scoreCase(
   ctx: ActivityContext,
-  kind: EvaluatedKind,
+  kind: EvalTargetKind,
   {
     run,
     item,
     candidate,
     reference,
   }: {
-    readonly run: BegunEval;
+    readonly run: RunningEval;
     readonly item: EvalResultRow;
-    readonly candidate: Side;
-    readonly reference: Side | undefined;
+    readonly candidate: CaseRun;
+    readonly reference: CaseRun | undefined;
   },
   signal: AbortSignal,
 ): Promise<CaseOutcome> {
@@ -47,24 +47,24 @@ export async function scoreCase(
     reference,
     calls: async (side) => {
       const of = side === 'candidate' ? candidate : reference;
-      return of ? kind.calls(ctx.db, of.run_id) : [];
+      return of ? kind.listCalls(ctx.db, of.run_id) : [];
     },
   };
   const scores: Score[] = [];
   for (const scorer of run.scorers)
-    scores.push(await scoreBy(ctx, { ...run, kind: kind.type }, scored, scorer, signal));
-  return { ...together(scores), scores, skipped: false, credits: candidate.charged_credits };
+    scores.push(await runScorer(ctx, { ...run, kind: kind.type }, scored, scorer, signal));
+  return { ...combineScores(scores), scores, skipped: false, credits: candidate.charged_credits };
 }
 
-async function scoreBy(
+async function runScorer(
   ctx: ActivityContext,
-  run: BegunEval & { readonly kind: EvaluatedKind['type'] },
+  run: RunningEval & { readonly kind: EvalTargetKind['type'] },
   item: ScoredCase,
   { scorer, config }: Scorer,
   signal: AbortSignal,
 ): Promise<Score> {
   try {
-    const said = await actingScorer(scorer).score(ctx, { run, item, config }, signal);
+    const said = await getScorer(scorer).score(ctx, { run, item, config }, signal);
     return { scorer, ...said, is_error: false, error_message: null };
   } catch (error) {
     signal.throwIfAborted();
@@ -76,7 +76,7 @@ async function scoreBy(
 }
 
 /** Every scorer that says something has to pass; where none fails, one that could not say makes the case an error. */
-export function together(
+export function combineScores(
   scores: readonly Score[],
 ): Pick<CaseOutcome, 'verdict' | 'reasoning' | 'isError' | 'errorMessage'> {
   const failed = scores.filter(({ verdict }) => verdict === 'fail');

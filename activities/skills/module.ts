@@ -16,7 +16,7 @@ export function skillActivities(ctx: ActivityContext): SkillActivities {
 }
 
 /** Starts or wakes the workflows of overdue requests. */
-async function startDueProvisionings(ctx: MaintenanceContext): Promise<void> {
+async function startOverdueProvisionings(ctx: MaintenanceContext): Promise<void> {
   for (const id of await listOverdueProvisionings(ctx.db, ctx.graceSeconds))
     await wakeWorkflow(ctx, provisionWorkflow(id));
 }
@@ -25,5 +25,5 @@ async function startDueProvisionings(ctx: MaintenanceContext): Promise<void> {
 export const skills: ActivityModule = {
   name: 'skills',
   activities: { background: skillActivities },
-  maintenance: [{ name: 'start due provisionings', everyCycles: 1, run: startDueProvisionings }],
+  maintenance: [{ name: 'start due provisionings', everyCycles: 1, run: startOverdueProvisionings }],
 };

@@ -1,7 +1,7 @@
 import { lockDependency, storeDependencyResult } from '../../src/agents/provisioning/queries.ts';
 import { ValidationError } from '../../src/platform/errors.ts';
 import type { ActivityContext } from '../context.ts';
-import { resolve } from './resolve.ts';
+import { resolveDependency } from './resolve.ts';
 
 /** Finds or makes what a dependency names, and stores how it stands, in one transaction: killed in the middle it did nothing. */
 export async function provisionDependency({ db }: ActivityContext, dependencyId: string): Promise<void> {
@@ -9,7 +9,11 @@ export async function provisionDependency({ db }: ActivityContext, dependencyId:
     await db.transaction().execute(async (trx) => {
       const locked = await lockDependency(trx, dependencyId);
       if (!locked) return;
-      await storeDependencyResult(trx, dependencyId, await resolve(trx, locked.request, locked.row.dependency));
+      await storeDependencyResult(
+        trx,
+        dependencyId,
+        await resolveDependency(trx, locked.request, locked.row.dependency),
+      );
     });
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;

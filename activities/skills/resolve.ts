@@ -21,7 +21,7 @@ type Of<T extends Dependency['type']> = Extract<Dependency, { readonly type: T }
 export type Request = Pick<ProvisioningRow, 'org_id' | 'project_id' | 'asked_by_type' | 'asked_by' | 'scopes'>;
 
 /** Finds or makes the project's record of a dependency, as far as who asked may. Authorises nothing. */
-export function resolve(trx: Executor, request: Request, dependency: Dependency): Promise<DependencyResult> {
+export function resolveDependency(trx: Executor, request: Request, dependency: Dependency): Promise<DependencyResult> {
   switch (dependency.type) {
     case 'tool':
       return findTool(trx, request, dependency);
@@ -34,7 +34,7 @@ export function resolve(trx: Executor, request: Request, dependency: Dependency)
   }
 }
 
-const nothing = (status: DependencyResult['status'], next_step: string): DependencyResult => ({
+const toUnresolved = (status: DependencyResult['status'], next_step: string): DependencyResult => ({
   status,
   target_type: null,
   target_id: null,
@@ -42,14 +42,14 @@ const nothing = (status: DependencyResult['status'], next_step: string): Depende
   next_step,
 });
 
-async function may(
+async function canUse(
   db: Executor,
   { org_id, project_id, asked_by_type, asked_by, scopes }: Request,
   permission: Permission,
   resource: { readonly type: SecurableType; readonly id: string },
 ): Promise<boolean> {
-  const place = { ...resource, orgId: org_id, projectId: project_id };
-  const holdings = await holdingsOf(db, { type: asked_by_type, id: asked_by }, place);
+  const scope = { ...resource, orgId: org_id, projectId: project_id };
+  const holdings = await holdingsOf(db, { type: asked_by_type, id: asked_by }, scope);
   return holds({ ...holdings, scopes }, permission);
 }
 
@@ -58,12 +58,12 @@ async function findTool(trx: Executor, request: Request, { name }: Of<'tool'>): 
     return { status: 'provisioned', target_type: 'builtin', target_id: null, tool_id: null, next_step: null };
   const task = await findTaskByName(trx, request.project_id, name);
   if (!task)
-    return nothing(
+    return toUnresolved(
       'missing',
       `there is no built-in tool and no task ${name}: an editor of the project creates a task of this name`,
     );
-  if (!(await may(trx, request, 'task:run', { type: 'task', id: task.id })))
-    return nothing(
+  if (!(await canUse(trx, request, 'task:run', { type: 'task', id: task.id })))
+    return toUnresolved(
       'missing',
       `who attached the skill may not run the task ${name}: an editor of that task asks for it again`,
     );
@@ -78,21 +78,22 @@ async function findServer(
   request: Request,
   dependency: Of<'mcp_server' | 'mcp_tool'>,
 ): Promise<DependencyResult & { readonly server?: McpServerRow }> {
-  const known = addressOf(dependency);
-  if (!known) return nothing('failed', 'the catalogue of public MCP servers has this slug no more: change the skill');
+  const known = findAddress(dependency);
+  if (!known)
+    return toUnresolved('failed', 'the catalogue of public MCP servers has this slug no more: change the skill');
   const { org_id: orgId, project_id: projectId, asked_by: by } = request;
-  const mayMake = await may(trx, request, 'project:create_mcp_server', { type: 'project', id: projectId });
-  const server = mayMake
+  const canCreate = await canUse(trx, request, 'project:create_mcp_server', { type: 'project', id: projectId });
+  const server = canCreate
     ? await findOrCreateMcpServer(trx, { orgId, projectId, by, ...known })
     : await findMcpServerByUrl(trx, projectId, known.serverUrl);
   if (!server)
-    return nothing(
+    return toUnresolved(
       'missing',
       `the project has no MCP server ${known.serverUrl}, and who attached the skill may not create one: an owner or editor of the project does`,
     );
   const resource = { type: 'task_mcp_server', id: server.id } as const;
-  if (!(await may(trx, request, 'task_mcp_server:use', resource)))
-    return nothing(
+  if (!(await canUse(trx, request, 'task_mcp_server:use', resource)))
+    return toUnresolved(
       'missing',
       `who attached the skill may not use the MCP server ${server.name}: an editor of it asks for it again`,
     );
@@ -103,10 +104,10 @@ async function findServer(
       status: 'missing',
       next_step: `the MCP server ${server.name} is disabled: an editor of it enables it`,
     };
-  return { ...found, ...stateOf(server), server };
+  return { ...found, ...toServerState(server), server };
 }
 
-export function stateOf({
+export function toServerState({
   auth_status: status,
   name,
   problem,
@@ -118,7 +119,7 @@ export function stateOf({
     : { status: 'needs_authorization', next_step: `an editor of the MCP server ${name} authorizes it${why}` };
 }
 
-function addressOf(
+function findAddress(
   ref: ServerRef & { readonly name?: string },
 ): { readonly name: string; readonly serverUrl: string } | undefined {
   if ('server_url' in ref) return { name: ref.name ?? new URL(ref.server_url).hostname, serverUrl: ref.server_url };
@@ -148,18 +149,18 @@ async function findIntegration(
   { integration_type: type }: Of<'integration'>,
 ): Promise<DependencyResult> {
   const { org_id: orgId, project_id: projectId, asked_by: by } = request;
-  const mayMake = await may(trx, request, 'project:create_integration', { type: 'project', id: projectId });
-  const integration = mayMake
+  const canCreate = await canUse(trx, request, 'project:create_integration', { type: 'project', id: projectId });
+  const integration = canCreate
     ? (await findOrCreateIntegration(trx, { orgId, projectId, by, type }))?.integration
     : await findIntegrationOfType(trx, projectId, type);
   if (!integration)
-    return nothing(
+    return toUnresolved(
       'missing',
       `the project has no integration of type ${type}: an owner or editor of the project sets one up`,
     );
   const resource = { type: 'integration', id: integration.id } as const;
-  if (!(await may(trx, request, 'integration:use', resource)))
-    return nothing(
+  if (!(await canUse(trx, request, 'integration:use', resource)))
+    return toUnresolved(
       'missing',
       `who attached the skill may not use the integration ${integration.name}: an editor of it asks for it again`,
     );

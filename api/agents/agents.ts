@@ -9,9 +9,9 @@ import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import { deactivateSharesOf } from '../../src/shares/queries.ts';
 import { provisionWorkflow } from '../../src/skills/contract.ts';
-import { deleteTriggersOf } from '../../src/triggers/deleted.ts';
+import { deleteTriggersOf } from '../../src/triggers/delete.ts';
 import type { ApiContext } from '../context.ts';
-import { gateAudit, gated, refuseGate } from '../evals/release-gate.ts';
+import { applyGate, assertNoGate, toGateAudit } from '../evals/release-gate.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Text } from '../schemas.ts';
@@ -57,7 +57,7 @@ const create = operation(
     audit: { event: 'task_agent.created' },
   },
   async ({ ctx, caller, body, change }) => {
-    refuseGate(body);
+    assertNoGate(body);
     const fields = toNewAgentFields(body);
     const revision = await buildFirstRevision(ctx, caller, body);
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
@@ -162,7 +162,7 @@ const update = operation(
       const serving =
         body.active_revision_id && [body.active_revision_id].filter((id) => id !== agent.active_revision_id);
       const of = { kind: 'task_agent', resourceId: agent.id, now: agent.release_gate } as const;
-      const gate = await gated(trx, caller, of, body, serving || undefined);
+      const gate = await applyGate(trx, caller, of, body, serving || undefined);
       if (!edit && gate.gate === undefined) return { result: undefined, audited: 'unchanged' };
       if (gate.gate !== undefined) await agents.setReleaseGate(trx, agent.id, gate.gate);
       const complete = edit ?? NO_EDIT;
@@ -175,7 +175,7 @@ const update = operation(
           agentId: agent.id,
           attached: complete.revision,
         }));
-      const payload = { ...toEditedPayload(agent, complete), ...gateAudit(gate, agent.release_gate) };
+      const payload = { ...toEditedPayload(agent, complete), ...toGateAudit(gate, agent.release_gate) };
       return {
         result: isPending ? created : undefined,
         audited: { resource: { type: 'task_agent', id: agent.id }, name: agent.name, payload },

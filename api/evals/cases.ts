@@ -1,17 +1,17 @@
 import Type, { type TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
-import { agentEvals } from '../../src/evals/agents/evaluated.ts';
-import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
+import { agentEvals } from '../../src/evals/agents/target.ts';
 import {
   CASE_FORMATS,
-  CaseFileProblem,
+  CaseFileError,
   type CaseFormat,
-  casesInFile,
-  strangeFields,
+  findUnknownFields,
+  parseCaseFile,
 } from '../../src/evals/file-cases.ts';
 import { caseFileProblems, evalProblems } from '../../src/evals/problems.ts';
 import { countCases, deleteCase, findCase, insertCases, listCases } from '../../src/evals/set-cases.ts';
 import { lockEvalSet } from '../../src/evals/sets.ts';
+import type { EvalTargetKind } from '../../src/evals/target.ts';
 import { readStaged } from '../../src/files/reading.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
@@ -23,21 +23,21 @@ import { type Operation, operation, type Upload } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { BinaryFile, OneOf } from '../schemas.ts';
 import { addCases } from './add-cases.ts';
-import { fromDecisions } from './agents/from-decisions.ts';
-import { common, loaded, noteOn } from './common.ts';
-import { casesGiven, checkCount } from './given-cases.ts';
-import { hiddenAmong, NOTHING_SHOWN } from './hidden.ts';
-import { checkMayChangeSet } from './release-gate.ts';
+import { createCasesFromApprovals } from './agents/from-approvals.ts';
+import { getLoadedRows, getOperationBase, toAuditNote } from './common.ts';
+import { assertCaseCount, toGivenCases } from './given-cases.ts';
+import { findHiddenRunIds, HIDDEN_CONTENT } from './hidden.ts';
+import { assertCanChangeSet } from './release-gate.ts';
 import { type CaseBody, caseBody, caseRecord, caseRecordSchema, newCaseBody, setRecordSchema } from './schemas.ts';
 
 /** Cases of eval sets of one kind: added, listed, read from a file or from decisions, and taken out. */
-export function caseOperations(kind: EvaluatedKind): Operation[] {
+export function caseOperations(kind: EvalTargetKind): Operation[] {
   const operations = [create(kind), list(kind), importFile(kind), remove(kind)];
-  return kind === agentEvals ? [...operations, fromDecisions(kind)] : operations;
+  return kind === agentEvals ? [...operations, createCasesFromApprovals(kind)] : operations;
 }
 
-function create(kind: EvaluatedKind): Operation {
-  const { set, tag, edit, of } = common(kind);
+function create(kind: EvalTargetKind): Operation {
+  const { set, tag, edit, of } = getOperationBase(kind);
   return operation(
     {
       id: `${kind.type}.eval_case.create`,
@@ -62,16 +62,16 @@ function create(kind: EvaluatedKind): Operation {
     },
     async ({ ctx, caller, parents, body: sent, change }) => {
       const body = sent as CaseBody & { readonly replaces?: string };
-      const { resource, set: row } = loaded(kind, parents);
+      const { resource, set: row } = getLoadedRows(kind, parents);
       const who = { asker: caller, kind, resourceId: resource.id };
-      const [given] = await casesGiven(ctx.db, who, [body], { at: () => [] });
+      const [given] = await toGivenCases(ctx.db, who, [body], { at: () => [] });
       if (!given) throw new Error('a body came to no case');
       const made = await change(async (trx) => {
         if (!(await lockEvalSet(trx, row.id))) orNotFound(undefined, 'eval_set', row.id);
-        await checkMayChangeSet(trx, caller, row);
-        await makeRoom(trx, row.id, body.replaces);
+        await assertCanChangeSet(trx, caller, row);
+        await deleteReplacedCase(trx, row.id, body.replaces);
         const [id = ''] = await insertCases(trx, row.id, [given]);
-        const audited = noteOn(kind, row, { eval_case_id: id, replaces: body.replaces ?? null });
+        const audited = toAuditNote(kind, row, { eval_case_id: id, replaces: body.replaces ?? null });
         return { result: orNotFound(await findCase(trx, row.id, id), 'eval_case', id), audited };
       });
       return caseRecord(kind, made);
@@ -80,14 +80,14 @@ function create(kind: EvaluatedKind): Operation {
 }
 
 /** Takes the case away that a new one replaces; where it replaces none, there has to be room for one more. */
-async function makeRoom(trx: Executor, setId: string, replaced: string | undefined): Promise<void> {
-  if (replaced === undefined) checkCount((await countCases(trx, setId)) + 1, 'cases');
+async function deleteReplacedCase(trx: Executor, setId: string, replaced: string | undefined): Promise<void> {
+  if (replaced === undefined) assertCaseCount((await countCases(trx, setId)) + 1, 'cases');
   else if (await findCase(trx, setId, replaced)) await deleteCase(trx, replaced);
   else throw errors.invalid('replaces', evalProblems.unknown_case);
 }
 
-function list(kind: EvaluatedKind): Operation {
-  const { set, tag, view, of, ever } = common(kind);
+function list(kind: EvalTargetKind): Operation {
+  const { set, tag, view, of, ever } = getOperationBase(kind);
   return operation(
     {
       id: `${kind.type}.eval_case.list`,
@@ -101,18 +101,18 @@ function list(kind: EvaluatedKind): Operation {
       response: { schemas: { 200: Envelope(caseRecordSchema(kind)) } },
     },
     async ({ ctx, caller, parents, page }) => {
-      const { resource, set: row } = loaded(kind, parents);
+      const { resource, set: row } = getLoadedRows(kind, parents);
       const rows = await listCases(ctx.db, row.id, page);
-      const hidden = await hiddenAmong(ctx, caller, kind, { resourceId: resource.id }, rows.results);
+      const hidden = await findHiddenRunIds(ctx, caller, kind, { resourceId: resource.id }, rows.results);
       return mapPage(rows, (row) =>
-        caseRecord(kind, hidden.has(row.reference_run_id ?? '') ? { ...row, ...NOTHING_SHOWN } : row),
+        caseRecord(kind, hidden.has(row.reference_run_id ?? '') ? { ...row, ...HIDDEN_CONTENT } : row),
       );
     },
   );
 }
 
-function importFile(kind: EvaluatedKind): Operation {
-  const { set, tag, edit, of } = common(kind);
+function importFile(kind: EvalTargetKind): Operation {
+  const { set, tag, edit, of } = getOperationBase(kind);
   const input = kind.type === 'task' ? 'a column for each variable' : 'the column `message`';
   return operation(
     {
@@ -136,29 +136,29 @@ function importFile(kind: EvaluatedKind): Operation {
       audit: { event: `${kind.type}.eval_cases_imported` },
     },
     async ({ ctx, caller, parents, query, uploads, change }) => {
-      const { resource, set: row } = loaded(kind, parents);
+      const { resource, set: row } = getLoadedRows(kind, parents);
       const [file, ...more] = uploads.filter(({ field }) => field === 'file');
       if (file === undefined) throw errors.invalid('file', caseFileProblems.case_file_missing);
       if (more.length > 0) throw errors.invalid('file', caseFileProblems.case_file_repeated);
-      const format = query.format ?? formatOf(file);
-      const given = await casesOf(kind, format, await textOf(ctx, file));
+      const format = query.format ?? getFormat(file);
+      const given = await parseCases(kind, format, await readText(ctx, file));
       const who = { asker: caller, kind, resourceId: resource.id };
       const at = (index: number) => ['file', `line ${given[index]?.line}`];
       const bodies = given.map(({ body }) => body);
-      const cases = await casesGiven(ctx.db, who, bodies, { source: 'file', at });
+      const cases = await toGivenCases(ctx.db, who, bodies, { source: 'file', at });
       return addCases(caller, kind, row, change, async () => cases, 'file');
     },
   );
 }
 
-function formatOf({ name }: Upload): CaseFormat {
+function getFormat({ name }: Upload): CaseFormat {
   const ending = name.split('.').at(-1)?.toLowerCase();
   const format = ending === 'ndjson' ? 'jsonl' : CASE_FORMATS.find((one) => one === ending);
   if (!format) throw errors.invalid('file', caseFileProblems.case_file_format_unknown);
   return format;
 }
 
-async function textOf(ctx: ApiContext, { blob }: Upload): Promise<string> {
+async function readText(ctx: ApiContext, { blob }: Upload): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readStaged(ctx, blob));
   } catch (error) {
@@ -168,21 +168,21 @@ async function textOf(ctx: ApiContext, { blob }: Upload): Promise<string> {
 }
 
 /** The cases of a file as bodies have them. Throws a 422 that names the line. */
-async function casesOf(kind: EvaluatedKind, format: CaseFormat, text: string) {
+async function parseCases(kind: EvalTargetKind, format: CaseFormat, text: string) {
   // Three hundred modules, which a process that starts does not wait for.
   const { Errors } = await import('typebox/value');
   const schema: TSchema = caseBody(kind);
   try {
-    return casesInFile(kind, format, text).map((item) => {
-      const [strange] = strangeFields(kind, item);
+    return parseCaseFile(kind, format, text).map((item) => {
+      const [strange] = findUnknownFields(kind, item);
       if (strange !== undefined)
-        throw new CaseFileProblem(item.line, caseFileProblems.case_line_unknown_field({ field: strange }));
+        throw new CaseFileError(item.line, caseFileProblems.case_line_unknown_field({ field: strange }));
       const [problem] = Errors(schema, item.fields);
-      if (problem) throw new CaseFileProblem(item.line, toLineProblem(problem));
+      if (problem) throw new CaseFileError(item.line, toLineProblem(problem));
       return { line: item.line, body: item.fields as CaseBody };
     });
   } catch (error) {
-    if (!(error instanceof CaseFileProblem)) throw error;
+    if (!(error instanceof CaseFileError)) throw error;
     throw errors.invalid('file', error.problem);
   }
 }
@@ -197,8 +197,8 @@ function toLineProblem({ instancePath, keyword, params }: TLocalizedValidationEr
   });
 }
 
-function remove(kind: EvaluatedKind): Operation {
-  const { set, tag, edit, of } = common(kind);
+function remove(kind: EvalTargetKind): Operation {
+  const { set, tag, edit, of } = getOperationBase(kind);
   return operation(
     {
       id: `${kind.type}.eval_case.delete`,
@@ -212,15 +212,15 @@ function remove(kind: EvaluatedKind): Operation {
       audit: { event: `${kind.type}.eval_case_deleted` },
     },
     async ({ ctx, caller, parents, change }) => {
-      const { resource, set: row, item } = loaded(kind, parents);
-      const hidden = await hiddenAmong(ctx, caller, kind, { resourceId: resource.id }, [item]);
+      const { resource, set: row, item } = getLoadedRows(kind, parents);
+      const hidden = await findHiddenRunIds(ctx, caller, kind, { resourceId: resource.id }, [item]);
       await change(async (trx) => {
         if (!(await lockEvalSet(trx, row.id))) orNotFound(undefined, 'eval_set', row.id);
-        await checkMayChangeSet(trx, caller, row);
+        await assertCanChangeSet(trx, caller, row);
         await deleteCase(trx, item.id);
-        return { result: undefined, audited: noteOn(kind, row, { eval_case_id: item.id }) };
+        return { result: undefined, audited: toAuditNote(kind, row, { eval_case_id: item.id }) };
       });
-      return caseRecord(kind, hidden.size > 0 ? { ...item, ...NOTHING_SHOWN } : item);
+      return caseRecord(kind, hidden.size > 0 ? { ...item, ...HIDDEN_CONTENT } : item);
     },
   );
 }

@@ -1,17 +1,17 @@
 import type { Permission } from '../../src/access/permissions.ts';
-import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
 import type { EvalResultRow } from '../../src/evals/results.ts';
 import type { EvalCaseRow } from '../../src/evals/set-cases.ts';
 import type { EvalSetRow } from '../../src/evals/sets.ts';
+import type { EvalTargetKind } from '../../src/evals/target.ts';
 import type { AuditNote } from '../change.ts';
 import { AGENT_ROWS } from './agents/parents.ts';
-import type { SeenEvalRun } from './parents.ts';
+import type { VisibleEvalRun } from './parents.ts';
 
 import { TASK_ROWS } from './tasks/parents.ts';
 
 /** What the operations of a kind share; the paths are spelled out in test/guards/operations.txt. */
-export function common(kind: EvaluatedKind) {
-  const { type, stem, fields, word } = kind;
+export function getOperationBase(kind: EvalTargetKind) {
+  const { type, stem, fields, label: word } = kind;
   const rows = type === 'task' ? TASK_ROWS : AGENT_ROWS;
   // The parameters' names hang on the kind, so that no type tells what the paths name.
   const base: string = `/org/{org_id}/project/{project_id}/${stem}/{${fields.id}}/eval`;
@@ -32,20 +32,20 @@ export function common(kind: EvaluatedKind) {
 }
 
 /** What a path of the kind has loaded. */
-export function loaded(kind: EvaluatedKind, parents: object) {
+export function getLoadedRows(kind: EvalTargetKind, parents: object) {
   const rows = parents as Readonly<Record<string, unknown>>;
   return {
     resource: rows[kind.fields.id] as { readonly id: string; readonly name: string },
     set: rows[kind.fields.set] as EvalSetRow,
-    run: rows[kind.fields.run] as SeenEvalRun,
+    run: rows[kind.fields.run] as VisibleEvalRun,
     item: rows.eval_case_id as EvalCaseRow,
     result: rows.eval_result_id as EvalResultRow,
   };
 }
 
 /** The audit's note on a set. */
-export function noteOn(
-  kind: EvaluatedKind,
+export function toAuditNote(
+  kind: EvalTargetKind,
   set: Pick<EvalSetRow, 'id' | 'name' | 'resource_id'>,
   payload: object,
 ): AuditNote {

@@ -1,28 +1,28 @@
 import type { Asker } from '../../src/access/holdings.ts';
-import { checkReferences } from '../../src/evals/choose.ts';
-import { MOST_CASES } from '../../src/evals/contract.ts';
-import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
+import { MAX_CASES } from '../../src/evals/contract.ts';
 import { evalProblems } from '../../src/evals/problems.ts';
+import { assertValidReferences } from '../../src/evals/select-cases.ts';
 import type { NewCase } from '../../src/evals/set-cases.ts';
+import type { EvalTargetKind } from '../../src/evals/target.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
 import type { CaseBody } from './schemas.ts';
 
 /** Whose cases they are to be. */
-export interface CasesOf {
+export interface CaseContext {
   readonly asker: Asker;
-  readonly kind: EvaluatedKind;
+  readonly kind: EvalTargetKind;
   readonly resourceId: string;
 }
 
 /** Past runs as cases, checked. `known` stand in the set already. */
-export async function casesOfRuns(
+export async function toRunCases(
   db: Executor,
-  of: CasesOf,
+  of: CaseContext,
   ids: readonly string[],
   known: readonly string[] = [],
 ): Promise<NewCase[]> {
-  await checkReferences(db, of, ids, (index) => [of.kind.fields.runs, index], { known });
+  await assertValidReferences(db, of, ids, (index) => [of.kind.fields.runKind, index], { known });
   return ids.map((id) => ({
     source: 'run',
     reference_run_id: id,
@@ -34,9 +34,9 @@ export async function casesOfRuns(
 }
 
 /** Cases as a body gives them, checked. */
-export async function casesGiven(
+export async function toGivenCases(
   db: Executor,
-  of: CasesOf,
+  of: CaseContext,
   given: readonly CaseBody[],
   {
     source = 'given',
@@ -50,14 +50,14 @@ export async function casesGiven(
     id == null ? [] : [{ id: id.toLowerCase(), index }],
   );
   const ids = named.map(({ id }) => id);
-  const placeOf = (n: number) => [...at(named[n]?.index ?? 0), 'reference_run_id'];
+  const toPath = (n: number) => [...at(named[n]?.index ?? 0), 'reference_run_id'];
   const problems = new Problems();
-  await problems.of(() => checkReferences(db, of, ids, placeOf, { decided: true }));
-  return problems.last(() => checkEach(given, (body, index) => caseOf(of.kind, body, source, at(index))));
+  await problems.of(() => assertValidReferences(db, of, ids, toPath, { fromApprovals: true }));
+  return problems.last(() => checkEach(given, (body, index) => toCase(of.kind, body, source, at(index))));
 }
 
-function caseOf(
-  { fields, inputProblem }: EvaluatedKind,
+function toCase(
+  { fields, findInputProblem: inputProblem }: EvalTargetKind,
   body: CaseBody,
   source: NewCase['source'],
   at: readonly (string | number)[],
@@ -79,6 +79,6 @@ function caseOf(
 }
 
 /** Refuses more cases than a set may have. Throws a 422. */
-export function checkCount(count: number, field: string): void {
-  if (count > MOST_CASES) throw errors.invalid(field, evalProblems.too_many_cases({ count, limit: MOST_CASES }));
+export function assertCaseCount(count: number, field: string): void {
+  if (count > MAX_CASES) throw errors.invalid(field, evalProblems.too_many_cases({ count, limit: MAX_CASES }));
 }

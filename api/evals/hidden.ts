@@ -1,33 +1,36 @@
-import { seesReference } from '../../src/evals/choose.ts';
-import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
+import { canSeeReference } from '../../src/evals/select-cases.ts';
+import type { EvalTargetKind } from '../../src/evals/target.ts';
 import type { RunVisibility } from '../../src/runs/visibility.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 
 /** What is shown of a case whose past run the caller does not see. */
-export const NOTHING_SHOWN = { input: null, expected: null, expected_calls: null, stubs: [] };
+export const HIDDEN_CONTENT = { input: null, expected: null, expected_calls: null, stubs: [] };
 
 /** The task or agent that cases are of, and who began the eval that they are in, where they are in one. */
 interface CasesOf {
   readonly resourceId: string;
-  readonly begun?: Pick<RunVisibility, 'created_by_type' | 'created_by'>;
+  readonly startedBy?: Pick<RunVisibility, 'created_by_type' | 'created_by'>;
 }
 
 /**
  * Past runs of cases that the caller does not see. One that is gone hides its case as one of somebody else would, save from
  * whoever began the eval: they saw it then.
  */
-export async function hiddenAmong(
+export async function findHiddenRunIds(
   { db }: ApiContext,
   asker: Caller,
-  kind: EvaluatedKind,
-  { resourceId, begun = { created_by_type: '', created_by: '' } }: CasesOf,
+  kind: EvalTargetKind,
+  { resourceId, startedBy: begun = { created_by_type: '', created_by: '' } }: CasesOf,
   rows: readonly { readonly reference_run_id: string | null }[],
 ): Promise<ReadonlySet<string>> {
   const ids = rows.flatMap(({ reference_run_id: id }) => (id === null ? [] : [id]));
   if (ids.length === 0) return new Set();
-  const found = new Map((await kind.references(db, undefined, ids)).map((reference) => [reference.id, reference]));
-  const gone = ids.every((id) => found.has(id)) ? undefined : await kind.visibility(db, asker.projectId, resourceId);
-  const seen = (id: string) => seesReference({ asker, kind }, found.get(id) ?? { visibility: gone ?? '', ...begun });
-  return new Set(ids.filter((id) => !seen(id)));
+  const found = new Map((await kind.listReferences(db, undefined, ids)).map((reference) => [reference.id, reference]));
+  const visibilityOfDeleted = ids.every((id) => found.has(id))
+    ? undefined
+    : await kind.findVisibility(db, asker.projectId, resourceId);
+  const isVisible = (id: string) =>
+    canSeeReference({ asker, kind }, found.get(id) ?? { visibility: visibilityOfDeleted ?? '', ...begun });
+  return new Set(ids.filter((id) => !isVisible(id)));
 }

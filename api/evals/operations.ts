@@ -1,11 +1,11 @@
-import { EVALUATED_KINDS } from '../../src/evals/evaluated-kinds.ts';
+import { EVAL_TARGET_KINDS } from '../../src/evals/targets.ts';
 import type { Operation } from '../operation.ts';
 import { caseOperations } from './cases.ts';
 import { evalRunOperations } from './runs.ts';
 import { setOperations } from './sets.ts';
 
 /** Eval sets and evals, of tasks and of agents. */
-export const EVAL_OPERATIONS: readonly Operation[] = EVALUATED_KINDS.flatMap((kind) => [
+export const EVAL_OPERATIONS: readonly Operation[] = EVAL_TARGET_KINDS.flatMap((kind) => [
   ...setOperations(kind),
   ...caseOperations(kind),
   ...evalRunOperations(kind),

@@ -1,12 +1,12 @@
 import { Decimal } from 'decimal.js';
 import Type from 'typebox';
-import type { EvaluatedKind, MadeCall, Side } from '../../src/evals/evaluated.ts';
-import type { EvalBefore, EvalResultRow } from '../../src/evals/results.ts';
+import type { EvalResultRow, PreviousEval } from '../../src/evals/results.ts';
 import type { EvalRunRow } from '../../src/evals/runs.ts';
-import { passRate, wilson } from '../../src/evals/statistics.ts';
+import { computePassRate, wilsonInterval } from '../../src/evals/statistics.ts';
+import type { CaseRun, EvalTargetKind, RecordedCall } from '../../src/evals/target.ts';
 import { RunError, WaitingFor, whyWaiting } from '../runs/schemas.ts';
 import { AnyObject, Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
-import { titleOf } from './schemas.ts';
+import { getTitlePrefix } from './schemas.ts';
 
 const Verdict = Nullable(OneOf(['pass', 'fail']));
 const Rate = Nullable(
@@ -26,11 +26,11 @@ const Score = Type.Object(
 );
 
 /** An eval as lists show it: what its cases came to together. */
-export function runRecordSchema(kind: EvaluatedKind) {
-  return Type.Object(aggregates(kind), { title: `${titleOf(kind)}EvalRun` });
+export function runRecordSchema(kind: EvalTargetKind) {
+  return Type.Object(aggregates(kind), { title: `${getTitlePrefix(kind)}EvalRun` });
 }
 
-function aggregates({ fields }: EvaluatedKind) {
+function aggregates({ fields }: EvalTargetKind) {
   return {
     id: Id,
     [fields.id]: Id,
@@ -68,7 +68,7 @@ function aggregates({ fields }: EvaluatedKind) {
   };
 }
 
-export function runRecord({ fields }: EvaluatedKind, row: EvalRunRow) {
+export function runRecord({ fields }: EvalTargetKind, row: EvalRunRow) {
   const { pass_count, fail_count } = row;
   const { id, status, candidate_revision_id, eval_set_id, judge_model_id, scorers, case_count } = row;
   return {
@@ -84,8 +84,8 @@ export function runRecord({ fields }: EvaluatedKind, row: EvalRunRow) {
     fail_count,
     error_count: row.error_count,
     skip_count: row.skip_count,
-    pass_rate: passRate(pass_count, fail_count),
-    confidence_interval: wilson(pass_count, fail_count),
+    pass_rate: computePassRate(pass_count, fail_count),
+    confidence_interval: wilsonInterval(pass_count, fail_count),
     max_credits: row.max_credits,
     parallelism: row.parallelism,
     charged_credits: new Decimal(row.charged_credits).plus(row.candidate_credits).toFixed(),
@@ -128,7 +128,7 @@ const Result = Type.Object(
 );
 
 /** An eval with its cases. */
-export function runDetailSchema(kind: EvaluatedKind) {
+export function runDetailSchema(kind: EvalTargetKind) {
   const previous = Type.Object(
     {
       eval_run_id: Id,
@@ -146,7 +146,7 @@ export function runDetailSchema(kind: EvaluatedKind) {
   );
   return Type.Object(
     { ...aggregates(kind), results: Type.Array(Result), previous: Nullable(previous) },
-    { title: `${titleOf(kind)}EvalRunDetail` },
+    { title: `${getTitlePrefix(kind)}EvalRunDetail` },
   );
 }
 
@@ -172,7 +172,7 @@ export function resultRecord(row: EvalResultRow, seen: boolean) {
 }
 
 export function previousRecord(
-  before: EvalBefore,
+  before: PreviousEval,
   rows: readonly { readonly id: string; readonly verdict: string | null; readonly previous_verdict: string | null }[],
 ) {
   const changed = (to: string, from: string) =>
@@ -180,7 +180,7 @@ export function previousRecord(
   return {
     eval_run_id: before.id,
     candidate_revision_id: before.candidate_revision_id,
-    pass_rate: passRate(before.pass_count, before.fail_count),
+    pass_rate: computePassRate(before.pass_count, before.fail_count),
     completed_at: before.completed.toISOString(),
     newly_passing: changed('pass', 'fail'),
     newly_failing: changed('fail', 'pass'),
@@ -233,7 +233,7 @@ export const ResultDetail = Type.Object(
   { title: 'EvalResultDetail' },
 );
 
-export function sideRecord(side: Side | undefined, calls: readonly MadeCall[]) {
+export function sideRecord(side: CaseRun | undefined, calls: readonly RecordedCall[]) {
   if (!side) return null;
   const { input: _, ...rest } = side;
   return { ...rest, charged_credits: new Decimal(side.charged_credits).toFixed(), calls };

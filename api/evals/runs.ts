@@ -1,15 +1,15 @@
 import Type from 'typebox';
-import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
-import { evalBefore, keysOf, resultsOf, verdictsOf } from '../../src/evals/results.ts';
+import { findPreviousEval, getCaseKeys, listResults, loadVerdicts } from '../../src/evals/results.ts';
 import { type EvalRunRow, findEvalRun, listEvalRuns } from '../../src/evals/runs.ts';
+import type { EvalTargetKind } from '../../src/evals/target.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, LIMIT_QUERY } from '../plugins/pagination.ts';
 import { CANCEL_OPERATION, cancelRun } from '../runs/cancel.ts';
-import { common, loaded } from './common.ts';
-import { hiddenAmong, NOTHING_SHOWN } from './hidden.ts';
+import { getLoadedRows, getOperationBase } from './common.ts';
+import { findHiddenRunIds, HIDDEN_CONTENT } from './hidden.ts';
 import {
   previousRecord,
   ResultDetail,
@@ -24,13 +24,13 @@ import { startEval } from './start.ts';
 type Record = ReturnType<typeof runRecordSchema>;
 
 /** Evals of one kind: begun, listed, read, case by case too, and stopped. */
-export function evalRunOperations(kind: EvaluatedKind): Operation[] {
+export function evalRunOperations(kind: EvalTargetKind): Operation[] {
   const record = runRecordSchema(kind);
   return [startEval(kind, record), list(kind, record), read(kind), readResult(kind), cancel(kind, record)];
 }
 
-function list(kind: EvaluatedKind, record: Record): Operation {
-  const { runs: path, tag, view, of, ever } = common(kind);
+function list(kind: EvalTargetKind, record: Record): Operation {
+  const { runs: path, tag, view, of, ever } = getOperationBase(kind);
   return operation(
     {
       id: `${kind.type}.eval_run.list`,
@@ -43,15 +43,15 @@ function list(kind: EvaluatedKind, record: Record): Operation {
       response: { schemas: { 200: Envelope(record) } },
     },
     async ({ ctx, caller, parents, page }) => {
-      const { id } = loaded(kind, parents).resource;
+      const { id } = getLoadedRows(kind, parents).resource;
       const rows = await listEvalRuns(ctx.db, caller, kind, id, page);
       return mapPage(rows, (row) => runRecord(kind, row));
     },
   );
 }
 
-function read(kind: EvaluatedKind): Operation {
-  const { run: path, tag, view, of, ever } = common(kind);
+function read(kind: EvalTargetKind): Operation {
+  const { run: path, tag, view, of, ever } = getOperationBase(kind);
   return operation(
     {
       id: `${kind.type}.eval_run.read`,
@@ -63,24 +63,24 @@ function read(kind: EvaluatedKind): Operation {
       request: { parents: ever },
       response: { schemas: { 200: runDetailSchema(kind) } },
     },
-    async ({ ctx, caller, parents }) => evalDetail(ctx, caller, kind, loaded(kind, parents).run),
+    async ({ ctx, caller, parents }) => evalDetail(ctx, caller, kind, getLoadedRows(kind, parents).run),
   );
 }
 
-async function evalDetail(ctx: ApiContext, caller: Caller, kind: EvaluatedKind, run: EvalRunRow) {
-  const rows = await resultsOf(ctx.db, run.id);
-  const hidden = await hiddenAmong(ctx, caller, kind, { resourceId: run.resource_id, begun: run }, rows);
-  const before = await evalBefore(ctx.db, kind.type, run);
-  const verdicts = before && (await verdictsOf(ctx.db, before.id));
+async function evalDetail(ctx: ApiContext, caller: Caller, kind: EvalTargetKind, run: EvalRunRow) {
+  const rows = await listResults(ctx.db, run.id);
+  const hidden = await findHiddenRunIds(ctx, caller, kind, { resourceId: run.resource_id, startedBy: run }, rows);
+  const before = await findPreviousEval(ctx.db, kind.type, run);
+  const verdicts = before && (await loadVerdicts(ctx.db, before.id));
   const results = rows.map((row) => ({
     ...resultRecord(row, !hidden.has(row.reference_run_id ?? '')),
-    previous_verdict: keysOf(row).flatMap((key) => verdicts?.get(key) ?? [])[0] ?? null,
+    previous_verdict: getCaseKeys(row).flatMap((key) => verdicts?.get(key) ?? [])[0] ?? null,
   }));
   return { ...runRecord(kind, run), results, previous: before ? previousRecord(before, results) : null };
 }
 
-function readResult(kind: EvaluatedKind): Operation {
-  const { run, tag, view, of, ever } = common(kind);
+function readResult(kind: EvalTargetKind): Operation {
+  const { run, tag, view, of, ever } = getOperationBase(kind);
   return operation(
     {
       id: `${kind.type}.eval_result.read`,
@@ -93,16 +93,16 @@ function readResult(kind: EvaluatedKind): Operation {
       response: { schemas: { 200: ResultDetail } },
     },
     async ({ ctx, caller, parents }) => {
-      const { run: of, result: row } = loaded(kind, parents);
+      const { run: of, result: row } = getLoadedRows(kind, parents);
       const cases = { resourceId: of.resource_id, begun: of };
-      const seen = (await hiddenAmong(ctx, caller, kind, cases, [row])).size === 0;
+      const seen = (await findHiddenRunIds(ctx, caller, kind, cases, [row])).size === 0;
       const [reference, candidate] = seen
-        ? await Promise.all([sideOf(ctx, kind, row.reference_run_id), sideOf(ctx, kind, row.candidate_run_id)])
+        ? await Promise.all([loadRun(ctx, kind, row.reference_run_id), loadRun(ctx, kind, row.candidate_run_id)])
         : [];
       const { input, expected, expected_calls, stubs } = row;
       const shown = seen
         ? { input: input ?? reference?.side.input ?? candidate?.side.input ?? null, expected, expected_calls, stubs }
-        : NOTHING_SHOWN;
+        : HIDDEN_CONTENT;
       return {
         ...resultRecord(row, seen),
         ...shown,
@@ -113,13 +113,13 @@ function readResult(kind: EvaluatedKind): Operation {
   );
 }
 
-async function sideOf({ db }: ApiContext, kind: EvaluatedKind, runId: string | null) {
-  const side = runId === null ? undefined : await kind.side(db, runId);
-  return side && { side, calls: await kind.calls(db, side.run_id) };
+async function loadRun({ db }: ApiContext, kind: EvalTargetKind, runId: string | null) {
+  const side = runId === null ? undefined : await kind.findRun(db, runId);
+  return side && { side, calls: await kind.listCalls(db, side.run_id) };
 }
 
-function cancel(kind: EvaluatedKind, record: Record): Operation {
-  const { run: path, tag, edit, of, ever } = common(kind);
+function cancel(kind: EvalTargetKind, record: Record): Operation {
+  const { run: path, tag, edit, of, ever } = getOperationBase(kind);
   return operation(
     {
       id: `${kind.type}.eval_run.cancel`,
@@ -135,12 +135,12 @@ function cancel(kind: EvaluatedKind, record: Record): Operation {
       audit: { event: `${kind.type}.eval_run_cancelled` },
     },
     async ({ ctx, parents, request, reply, change }) => {
-      const { run, resource } = loaded(kind, parents);
+      const { run, resource } = getLoadedRows(kind, parents);
       const labels = { [kind.fields.id]: resource.id };
       const find = () => findEvalRun(ctx.db, kind.type, run.id);
       const row = await cancelRun<EvalRunRow>({
         ctx,
-        kind: kind.evals,
+        kind: kind.evalRunKind,
         run,
         labels,
         read: find,

@@ -1,10 +1,16 @@
 import Type from 'typebox';
 import { CASE_SOURCES, type CaseContent, STUB_OUTCOMES } from '../../src/evals/cases.ts';
-import { MOST_CASES, MOST_PARALLELISM, MOST_SCORERS, USUAL_LAST, USUAL_PARALLELISM } from '../../src/evals/contract.ts';
-import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
-import { scorersOf } from '../../src/evals/scorers/index.ts';
+import {
+  DEFAULT_LAST_RUNS,
+  DEFAULT_PARALLELISM,
+  MAX_CASES,
+  MAX_PARALLELISM,
+  MAX_SCORERS,
+} from '../../src/evals/contract.ts';
+import { getScorerNames } from '../../src/evals/scorers/index.ts';
 import type { EvalCaseRow } from '../../src/evals/set-cases.ts';
 import type { EvalSetRow } from '../../src/evals/sets.ts';
+import type { EvalTargetKind } from '../../src/evals/target.ts';
 import { Credits } from '../../src/platform/credits.ts';
 import { versioned } from '../plugins/versions.ts';
 import { AnyObject, Id, NonEmpty, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
@@ -23,7 +29,7 @@ const ExpectedCall = Type.Object({
 });
 
 /** Fields of cases of agents that those of tasks have no use for. */
-const OF_AGENTS = {
+const AGENT_CASE_FIELDS = {
   expected_calls: Type.Optional(
     Type.Array(ExpectedCall, { maxItems: 50, description: 'Calls that the run must or must not make.' }),
   ),
@@ -48,21 +54,21 @@ export interface CaseBody {
 }
 
 /** A scorer as a body has it. */
-function scorerItems({ type }: EvaluatedKind) {
-  const known = scorersOf(type).map((name) => `\`${name}\``);
+function scorerItems({ type }: EvalTargetKind) {
+  const known = getScorerNames(type).map((name) => `\`${name}\``);
   return Type.Array(
     Type.Object({
       scorer: NonEmpty(100, { description: `Name of the scorer: ${known.join(', ')}.` }),
       config: Type.Optional(AnyObject),
     }),
-    { maxItems: MOST_SCORERS, description: 'Scorers of the cases. A case passes if no scorer fails it.' },
+    { maxItems: MAX_SCORERS, description: 'Scorers of the cases. A case passes if no scorer fails it.' },
   );
 }
 
 const ScorerRecord = Type.Object({ scorer: Type.String(), config: AnyObject }, { title: 'Scorer' });
 
 /** A case as a body has it. */
-export function caseBody({ type, fields }: EvaluatedKind) {
+export function caseBody({ type, fields }: EvalTargetKind) {
   const input = type === 'task' ? AnyObject : NonEmpty(1_000_000);
   return Type.Object({
     reference_run_id: Type.Optional(
@@ -70,12 +76,12 @@ export function caseBody({ type, fields }: EvaluatedKind) {
     ),
     [fields.input]: Type.Optional(Nullable(input)),
     expected: Type.Optional(Type.Unknown({ description: 'Expected output. Default: the output of the past run.' })),
-    ...(type === 'task' ? {} : OF_AGENTS),
+    ...(type === 'task' ? {} : AGENT_CASE_FIELDS),
   });
 }
 
 /** A case by itself, with what it takes the place of. */
-export function newCaseBody(kind: EvaluatedKind) {
+export function newCaseBody(kind: EvalTargetKind) {
   return Type.Object({
     ...caseBody(kind).properties,
     replaces: Type.Optional({ ...Id, description: 'ID of the case of the set that this one replaces.' }),
@@ -83,21 +89,21 @@ export function newCaseBody(kind: EvaluatedKind) {
 }
 
 /** What a set is made with, and changed by. */
-export function setBodies(kind: EvaluatedKind) {
+export function setBodies(kind: EvalTargetKind) {
   const runs = Type.Array(Id, {
-    maxItems: MOST_CASES,
-    description: `IDs of past runs to use as cases. A set has at most ${MOST_CASES} cases.`,
+    maxItems: MAX_CASES,
+    description: `IDs of past runs to use as cases. A set has at most ${MAX_CASES} cases.`,
   });
   const rest = {
     description: Type.Optional(Text(2000)),
     cases: Type.Optional(
-      Type.Array(caseBody(kind), { maxItems: MOST_CASES, description: 'Cases with their own input or expectations.' }),
+      Type.Array(caseBody(kind), { maxItems: MAX_CASES, description: 'Cases with their own input or expectations.' }),
     ),
     scorers: Type.Optional(scorerItems(kind)),
   };
   return {
-    create: Type.Object({ name: PlainName(), [kind.fields.runs]: runs, ...rest }),
-    update: Type.Object({ name: Type.Optional(PlainName()), [kind.fields.runs]: Type.Optional(runs), ...rest }),
+    create: Type.Object({ name: PlainName(), [kind.fields.runKind]: runs, ...rest }),
+    update: Type.Object({ name: Type.Optional(PlainName()), [kind.fields.runKind]: Type.Optional(runs), ...rest }),
   };
 }
 
@@ -110,21 +116,21 @@ export interface SetBody {
 }
 
 /** What an eval is begun with. */
-export function runBody(kind: EvaluatedKind) {
+export function runBody(kind: EvalTargetKind) {
   return Type.Object({
     candidate_revision_id: Type.Optional(
       Nullable(Type.String({ ...Id, description: 'ID of the revision to evaluate. Default: the newest revision.' })),
     ),
     eval_set_id: Type.Optional(Nullable(Id)),
-    [kind.fields.runs]: Type.Optional(
-      Nullable(Type.Array(Id, { minItems: 1, maxItems: MOST_CASES, description: 'IDs of past runs to use as cases.' })),
+    [kind.fields.runKind]: Type.Optional(
+      Nullable(Type.Array(Id, { minItems: 1, maxItems: MAX_CASES, description: 'IDs of past runs to use as cases.' })),
     ),
     last_n: Type.Optional(
       Nullable(
         Type.Integer({
           minimum: 1,
-          maximum: MOST_CASES,
-          description: `Number of newest past runs of other revisions to use as cases. Default ${USUAL_LAST} if no cases are named.`,
+          maximum: MAX_CASES,
+          description: `Number of newest past runs of other revisions to use as cases. Default ${DEFAULT_LAST_RUNS} if no cases are named.`,
         }),
       ),
     ),
@@ -135,8 +141,8 @@ export function runBody(kind: EvaluatedKind) {
       Nullable(
         Type.Integer({
           minimum: 1,
-          maximum: MOST_PARALLELISM,
-          description: `Maximum number of cases run in parallel. Default ${USUAL_PARALLELISM}.`,
+          maximum: MAX_PARALLELISM,
+          description: `Maximum number of cases run in parallel. Default ${DEFAULT_PARALLELISM}.`,
         }),
       ),
     ),
@@ -155,15 +161,15 @@ export interface RunBody {
 }
 
 /** Past runs that a body names. */
-export function runIdsIn({ fields }: EvaluatedKind, body: object): string[] | undefined {
-  return (body as Readonly<Record<string, string[] | null | undefined>>)[fields.runs] ?? undefined;
+export function getRunIds({ fields }: EvalTargetKind, body: object): string[] | undefined {
+  return (body as Readonly<Record<string, string[] | null | undefined>>)[fields.runKind] ?? undefined;
 }
 
 /** How titles of records of a kind begin. */
-export const titleOf = ({ type }: EvaluatedKind) => (type === 'task' ? 'Task' : 'TaskAgent');
+export const getTitlePrefix = ({ type }: EvalTargetKind) => (type === 'task' ? 'Task' : 'TaskAgent');
 
 /** A set as its record shows it. */
-export function setRecordSchema(kind: EvaluatedKind, path: string) {
+export function setRecordSchema(kind: EvalTargetKind, path: string) {
   return versioned(
     { table: 'eval_sets', path },
     Type.Object(
@@ -172,25 +178,25 @@ export function setRecordSchema(kind: EvaluatedKind, path: string) {
         [kind.fields.id]: Id,
         name: Type.String(),
         description: Type.String(),
-        [kind.fields.runs]: Type.Array(Id),
+        [kind.fields.runKind]: Type.Array(Id),
         case_count: Type.Integer({ description: 'Number of cases of the set.' }),
         scorers: Type.Array(ScorerRecord),
         created: Timestamp,
         modified: Timestamp,
       },
-      { title: `${titleOf(kind)}EvalSet` },
+      { title: `${getTitlePrefix(kind)}EvalSet` },
     ),
   );
 }
 
-export function setRecord({ fields }: EvaluatedKind, row: EvalSetRow) {
+export function setRecord({ fields }: EvalTargetKind, row: EvalSetRow) {
   const { id, name, description, case_count, scorers, version } = row;
   return {
     id,
     [fields.id]: row.resource_id,
     name,
     description,
-    [fields.runs]: row.run_ids,
+    [fields.runKind]: row.run_ids,
     case_count,
     scorers,
     created: row.created.toISOString(),
@@ -200,7 +206,7 @@ export function setRecord({ fields }: EvaluatedKind, row: EvalSetRow) {
 }
 
 /** A case of a set as its record shows it. */
-export function caseRecordSchema(kind: EvaluatedKind) {
+export function caseRecordSchema(kind: EvalTargetKind) {
   return Type.Object(
     {
       id: Id,
@@ -213,11 +219,11 @@ export function caseRecordSchema(kind: EvaluatedKind) {
       approval_request_id: Nullable(Id),
       created: Timestamp,
     },
-    { title: `${titleOf(kind)}EvalCase` },
+    { title: `${getTitlePrefix(kind)}EvalCase` },
   );
 }
 
-export function caseRecord({ fields }: EvaluatedKind, row: EvalCaseRow) {
+export function caseRecord({ fields }: EvalTargetKind, row: EvalCaseRow) {
   const { id, source, reference_run_id, input, expected, expected_calls, stubs, approval_request_id, created } = row;
   return {
     id,

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
 import { evalErrors } from '../../src/evals/errors.ts';
-import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
-import { checkedScorers } from '../../src/evals/scorers/index.ts';
-import { countCases, deleteCasesOf, insertCases } from '../../src/evals/set-cases.ts';
+import { validateScorers } from '../../src/evals/scorers/index.ts';
+import { countCases, deleteCasesBySource, insertCases } from '../../src/evals/set-cases.ts';
 import * as sets from '../../src/evals/sets.ts';
+import type { EvalTargetKind } from '../../src/evals/target.ts';
 import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound, Problems } from '../../src/platform/errors.ts';
@@ -13,31 +13,36 @@ import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, LIMIT_QUERY } from '../plugins/pagination.ts';
-import { common, loaded, noteOn } from './common.ts';
-import { casesGiven, casesOfRuns, checkCount } from './given-cases.ts';
-import { checkSetsSeen } from './parents.ts';
-import { checkMayChangeSet } from './release-gate.ts';
-import { runIdsIn, type SetBody, setBodies, setRecord, setRecordSchema } from './schemas.ts';
+import { getLoadedRows, getOperationBase, toAuditNote } from './common.ts';
+import { assertCaseCount, toGivenCases, toRunCases } from './given-cases.ts';
+import { assertCanSeeSets } from './parents.ts';
+import { assertCanChangeSet } from './release-gate.ts';
+import { getRunIds, type SetBody, setBodies, setRecord, setRecordSchema } from './schemas.ts';
 
 const SHOWN = ['description', 'case_count'];
 
 /** Eval sets of one kind: made, listed, read, changed and deleted. */
-export function setOperations(kind: EvaluatedKind): Operation[] {
-  const record = setRecordSchema(kind, common(kind).set);
+export function setOperations(kind: EvalTargetKind): Operation[] {
+  const record = setRecordSchema(kind, getOperationBase(kind).set);
   return [create(kind, record), list(kind, record), read(kind, record), update(kind, record), remove(kind, record)];
 }
 
 type Record = ReturnType<typeof setRecordSchema>;
 
 /** The scorers of a body as they are kept; undefined where it has none. */
-async function scorersIn({ db, models }: ApiContext, { projectId, orgId }: Caller, kind: EvaluatedKind, body: SetBody) {
+async function resolveBodyScorers(
+  { db, models }: ApiContext,
+  { projectId, orgId }: Caller,
+  kind: EvalTargetKind,
+  body: SetBody,
+) {
   if (body.scorers === undefined) return undefined;
   const exclusions = await listEffectiveExclusions(db, orgId, projectId);
-  return checkedScorers(body.scorers, { of: kind.type, models, exclusions });
+  return validateScorers(body.scorers, { target: kind.type, models, exclusions });
 }
 
-function create(kind: EvaluatedKind, record: Record): Operation {
-  const { sets: path, tag, edit, of } = common(kind);
+function create(kind: EvalTargetKind, record: Record): Operation {
+  const { sets: path, tag, edit, of } = getOperationBase(kind);
   return operation(
     {
       id: `${kind.type}.eval_set.create`,
@@ -52,7 +57,7 @@ function create(kind: EvaluatedKind, record: Record): Operation {
         idempotent: false,
         example: {
           name: 'What customers asked in May',
-          [kind.fields.runs]: [],
+          [kind.fields.runKind]: [],
           cases: [
             kind.type === 'task'
               ? { task_input: { question: 'Where is my parcel?' }, expected: 'delivery' }
@@ -65,13 +70,13 @@ function create(kind: EvaluatedKind, record: Record): Operation {
     },
     async ({ ctx, caller, parents, body: sent, change }) => {
       const body = sent as SetBody & { readonly name: string };
-      const { resource } = loaded(kind, parents);
+      const { resource } = getLoadedRows(kind, parents);
       const who = { asker: caller, kind, resourceId: resource.id };
       const problems = new Problems();
-      const scorers = (await problems.of(() => scorersIn(ctx, caller, kind, body))) ?? [];
-      const runs = (await problems.of(() => casesOfRuns(ctx.db, who, runIdsIn(kind, body) ?? []))) ?? [];
-      const cases = [...runs, ...(await problems.last(() => casesGiven(ctx.db, who, body.cases ?? [])))];
-      checkCount(cases.length, 'cases');
+      const scorers = (await problems.of(() => resolveBodyScorers(ctx, caller, kind, body))) ?? [];
+      const runs = (await problems.of(() => toRunCases(ctx.db, who, getRunIds(kind, body) ?? []))) ?? [];
+      const cases = [...runs, ...(await problems.last(() => toGivenCases(ctx.db, who, body.cases ?? [])))];
+      assertCaseCount(cases.length, 'cases');
       const owner = {
         orgId: caller.orgId,
         projectId: caller.projectId,
@@ -83,15 +88,15 @@ function create(kind: EvaluatedKind, record: Record): Operation {
         const id = await sets.createEvalSet(trx, owner, setOf, fields);
         await insertCases(trx, id, cases);
         const made = orNotFound(await sets.findEvalSet(trx, setOf, id), 'eval_set', id);
-        return { result: made, audited: noteOn(kind, made, fieldsOf(made, SHOWN)) };
+        return { result: made, audited: toAuditNote(kind, made, fieldsOf(made, SHOWN)) };
       });
       return setRecord(kind, row);
     },
   );
 }
 
-function list(kind: EvaluatedKind, record: Record): Operation {
-  const { sets: path, tag, view, of, ever } = common(kind);
+function list(kind: EvalTargetKind, record: Record): Operation {
+  const { sets: path, tag, view, of, ever } = getOperationBase(kind);
   return operation(
     {
       id: `${kind.type}.eval_set.list`,
@@ -104,16 +109,16 @@ function list(kind: EvaluatedKind, record: Record): Operation {
       response: { schemas: { 200: Envelope(record) } },
     },
     async ({ ctx, caller, parents, page }) => {
-      const { resource } = loaded(kind, parents);
-      checkSetsSeen(caller, kind, resource.id);
+      const { resource } = getLoadedRows(kind, parents);
+      assertCanSeeSets(caller, kind, resource.id);
       const rows = await sets.listEvalSets(ctx.db, { kind: kind.type, resourceId: resource.id }, page);
       return mapPage(rows, (row) => setRecord(kind, row));
     },
   );
 }
 
-function read(kind: EvaluatedKind, record: Record): Operation {
-  const { set: path, tag, view, of, ever } = common(kind);
+function read(kind: EvalTargetKind, record: Record): Operation {
+  const { set: path, tag, view, of, ever } = getOperationBase(kind);
   return operation(
     {
       id: `${kind.type}.eval_set.read`,
@@ -125,12 +130,12 @@ function read(kind: EvaluatedKind, record: Record): Operation {
       request: { parents: ever },
       response: { schemas: { 200: record } },
     },
-    ({ parents }) => setRecord(kind, loaded(kind, parents).set),
+    ({ parents }) => setRecord(kind, getLoadedRows(kind, parents).set),
   );
 }
 
-function update(kind: EvaluatedKind, record: Record): Operation {
-  const { set: path, tag, edit, of } = common(kind);
+function update(kind: EvalTargetKind, record: Record): Operation {
+  const { set: path, tag, edit, of } = getOperationBase(kind);
   return operation(
     {
       id: `${kind.type}.eval_set.update`,
@@ -152,38 +157,38 @@ function update(kind: EvaluatedKind, record: Record): Operation {
     },
     async ({ ctx, caller, parents, body: sent, change }) => {
       const body = sent as SetBody;
-      const { resource, set } = loaded(kind, parents);
+      const { resource, set } = getLoadedRows(kind, parents);
       const who = { asker: caller, kind, resourceId: resource.id };
       const problems = new Problems();
-      const scorers = await problems.of(() => scorersIn(ctx, caller, kind, body));
-      const ids = runIdsIn(kind, body);
+      const scorers = await problems.of(() => resolveBodyScorers(ctx, caller, kind, body));
+      const ids = getRunIds(kind, body);
       const other = isDeepStrictEqual(ids, set.run_ids) ? undefined : ids;
-      const runs = await problems.of(() => other && casesOfRuns(ctx.db, who, other, set.run_ids));
-      const given = await problems.last(() => body.cases && casesGiven(ctx.db, who, body.cases));
+      const runs = await problems.of(() => other && toRunCases(ctx.db, who, other, set.run_ids));
+      const given = await problems.last(() => body.cases && toGivenCases(ctx.db, who, body.cases));
       const row = await change(async (trx) => {
         if (!(await sets.lockEvalSet(trx, set.id))) orNotFound(undefined, 'eval_set', set.id);
         const { name, description } = body;
         const fields = changesOf(set, { name, description, scorers }, []).changed;
         if (!runs && !given && fields.length === 0) return { result: set, audited: 'unchanged' };
-        if (runs || given || fields.includes('scorers')) await checkMayChangeSet(trx, caller, set);
-        if (runs) await deleteCasesOf(trx, set.id, ['run']);
-        if (given) await deleteCasesOf(trx, set.id, ['given']);
+        if (runs || given || fields.includes('scorers')) await assertCanChangeSet(trx, caller, set);
+        if (runs) await deleteCasesBySource(trx, set.id, ['run']);
+        if (given) await deleteCasesBySource(trx, set.id, ['given']);
         await insertCases(trx, set.id, [...(runs ?? []), ...(given ?? [])]);
-        checkCount(await countCases(trx, set.id), 'cases');
+        assertCaseCount(await countCases(trx, set.id), 'cases');
         await sets.updateEvalSet(trx, set.id, { name, description, scorers });
         const setOf = { kind: kind.type, resourceId: resource.id };
         const made = orNotFound(await sets.findEvalSet(trx, setOf, set.id), 'eval_set', set.id);
-        const cases = [...(runs ? [kind.fields.runs] : []), ...(given ? ['cases'] : [])];
+        const cases = [...(runs ? [kind.fields.runKind] : []), ...(given ? ['cases'] : [])];
         const payload = { changed: [...fields, ...cases], case_count: made.case_count };
-        return { result: made, audited: noteOn(kind, made, payload) };
+        return { result: made, audited: toAuditNote(kind, made, payload) };
       });
       return setRecord(kind, row);
     },
   );
 }
 
-function remove(kind: EvaluatedKind, record: Record): Operation {
-  const { set: path, tag, edit, of } = common(kind);
+function remove(kind: EvalTargetKind, record: Record): Operation {
+  const { set: path, tag, edit, of } = getOperationBase(kind);
   return operation(
     {
       id: `${kind.type}.eval_set.delete`,
@@ -197,12 +202,12 @@ function remove(kind: EvaluatedKind, record: Record): Operation {
       audit: { event: `${kind.type}.eval_set_deleted` },
     },
     async ({ caller, parents, change }) => {
-      const { set } = loaded(kind, parents);
+      const { set } = getLoadedRows(kind, parents);
       await change(async (trx) => {
         if (!(await sets.lockEvalSet(trx, set.id))) orNotFound(undefined, 'eval_set', set.id);
-        await checkMayChangeSet(trx, caller, set);
+        await assertCanChangeSet(trx, caller, set);
         if (!(await sets.deleteEvalSet(trx, kind.type, set.id))) throw evalErrors.setInUse(set.id);
-        return { result: undefined, audited: noteOn(kind, set, {}) };
+        return { result: undefined, audited: toAuditNote(kind, set, {}) };
       });
       return setRecord(kind, set);
     },

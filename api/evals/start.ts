@@ -1,12 +1,12 @@
 import { requireHeld } from '../../src/access/no-more.ts';
-import { type Candidate, type CasesFrom, chosenCases } from '../../src/evals/choose.ts';
-import { USUAL_LAST, USUAL_PARALLELISM } from '../../src/evals/contract.ts';
+import { DEFAULT_LAST_RUNS, DEFAULT_PARALLELISM } from '../../src/evals/contract.ts';
 import { evalErrors } from '../../src/evals/errors.ts';
-import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
 import { evalProblems } from '../../src/evals/problems.ts';
 import { findEvalRun, insertEvalRun, type NewEvalRun, type NewResult } from '../../src/evals/runs.ts';
-import { chosenScorers } from '../../src/evals/scorers/index.ts';
-import { findEvalSet, holdEvalSet } from '../../src/evals/sets.ts';
+import { resolveScorers } from '../../src/evals/scorers/index.ts';
+import { type Candidate, type CaseSelection, selectCases } from '../../src/evals/select-cases.ts';
+import { findEvalSet, shareLockEvalSet } from '../../src/evals/sets.ts';
+import type { EvalTargetKind } from '../../src/evals/target.ts';
 import { assertModelAllowed, type Exclusion } from '../../src/models/exclusions.ts';
 import { errors, orNotFound, Problems, refuseAll } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -19,9 +19,9 @@ import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
 import { toRunRequest } from '../runs/run-request.ts';
-import { common, loaded } from './common.ts';
+import { getLoadedRows, getOperationBase } from './common.ts';
 import { runRecord, type runRecordSchema } from './run-schemas.ts';
-import { type RunBody, runBody, runIdsIn } from './schemas.ts';
+import { getRunIds, type RunBody, runBody } from './schemas.ts';
 
 /** A task or an agent with what an eval of it needs. */
 type Evaluable = Account & {
@@ -33,8 +33,8 @@ type Evaluable = Account & {
 };
 
 /** Begins an eval, which goes on in the background. */
-export function startEval(kind: EvaluatedKind, record: ReturnType<typeof runRecordSchema>): Operation {
-  const { runs: path, tag, edit, of, runnable } = common(kind);
+export function startEval(kind: EvalTargetKind, record: ReturnType<typeof runRecordSchema>): Operation {
+  const { runs: path, tag, edit, of, runnable } = getOperationBase(kind);
   return operation(
     {
       id: `${kind.type}.eval_run.create`,
@@ -62,19 +62,19 @@ export function startEval(kind: EvaluatedKind, record: ReturnType<typeof runReco
       audit: { event: null, startedEvent: `${kind.type}.eval_run_started` },
     },
     async ({ ctx, caller, parents, body: sent, request }) => {
-      const resource = loaded(kind, parents).resource as unknown as Evaluable;
+      const resource = getLoadedRows(kind, parents).resource as unknown as Evaluable;
       const id = request.earlierRun ?? newId();
-      if (request.earlierRun !== undefined) await startRun(ctx, kind.evals, id, caller.orgId);
+      if (request.earlierRun !== undefined) await startRun(ctx, kind.evalRunKind, id, caller.orgId);
       else {
         const order = toRunRequest({ caller, request }, 'eval_run', id);
-        const run = await newEval(ctx, caller, kind, resource, sent as RunBody);
+        const run = await prepareEval(ctx, caller, kind, resource, sent as RunBody);
         const { triggerType, clientId } = order;
         const { started } = await acceptRun(
           ctx,
-          kind.evals,
+          kind.evalRunKind,
           order,
           caller.orgId,
-          (db) => checkSetIsThere(db, run.setId),
+          (db) => assertSetExists(db, run.setId),
           (db) => insertEvalRun(db, { ...run, id, triggerType, clientId }),
         );
         await started;
@@ -84,51 +84,56 @@ export function startEval(kind: EvaluatedKind, record: ReturnType<typeof runReco
   );
 }
 
-type Planned = Omit<NewEvalRun, 'id' | 'triggerType' | 'clientId'>;
+type PreparedEval = Omit<NewEvalRun, 'id' | 'triggerType' | 'clientId'>;
 
 /** What a body asks for, once nothing stands against it. */
-async function newEval(
+async function prepareEval(
   ctx: ApiContext,
   caller: Caller,
-  kind: EvaluatedKind,
+  kind: EvalTargetKind,
   resource: Evaluable,
   body: RunBody,
-): Promise<Planned> {
+): Promise<PreparedEval> {
   const { exclusions } = resource;
   // The editor's roles carry it; a credential that may edit alone runs nothing by way of an eval.
   requireHeld(caller, { type: kind.type, id: resource.id }, `${kind.type}:run`);
   const of = { kind: kind.type, resourceId: resource.id };
-  const place = { of: kind.type, models: ctx.models, exclusions };
+  const place = { target: kind.type, models: ctx.models, exclusions };
   const problems = new Problems();
-  const from = await problems.of(() => casesIn(kind, body));
-  const set = await problems.of(() => setNamed(ctx, of, from));
-  const judgeModelId = (await problems.of(() => judgeOf(ctx, exclusions, body.judge_model_id))) ?? null;
+  const from = await problems.of(() => resolveSelection(kind, body));
+  const set = await problems.of(() => findSelectedSet(ctx, of, from));
+  const judgeModelId = (await problems.of(() => resolveJudge(ctx, exclusions, body.judge_model_id))) ?? null;
   const judged = body.judge_model_id != null;
-  const scorers = (await problems.of(() => chosenScorers(body.scorers, set?.scorers, judged, place))) ?? [];
-  const candidate = await problems.last(() => candidateOf(ctx, kind, resource.id, body.candidate_revision_id));
-  await kind.assertMayRun(ctx.db, caller, resource.id, candidate.id);
-  const cases = await chosenCases(ctx.db, { asker: caller, kind, resourceId: resource.id }, candidate, from ?? LAST);
-  checkMayStart(resource, ctx.config, await leastOfCases(ctx, kind, resource, candidate.id, cases));
+  const scorers = (await problems.of(() => resolveScorers(body.scorers, set?.scorers, judged, place))) ?? [];
+  const candidate = await problems.last(() => resolveCandidate(ctx, kind, resource.id, body.candidate_revision_id));
+  await kind.assertCanRun(ctx.db, caller, resource.id, candidate.id);
+  const cases = await selectCases(
+    ctx.db,
+    { asker: caller, kind, resourceId: resource.id },
+    candidate,
+    from ?? DEFAULT_SELECTION,
+  );
+  checkMayStart(resource, ctx.config, await estimateMinCost(ctx, kind, resource, candidate.id, cases));
   const { max_credits: credits } = body;
   return {
     orgId: caller.orgId,
     projectId: caller.projectId,
-    of,
+    target: of,
     candidateRevisionId: candidate.id,
     setId: set?.id ?? null,
     judgeModelId,
     scorers,
     maxCredits: typeof credits === 'number' ? exactAmount(credits) : (credits ?? null),
-    parallelism: body.parallelism ?? USUAL_PARALLELISM,
+    parallelism: body.parallelism ?? DEFAULT_PARALLELISM,
     by: caller.subject,
     cases,
   };
 }
 
 /** The least credits that the case with the shortest input costs; undefined where no case is run, or none asks a model. */
-async function leastOfCases(
+async function estimateMinCost(
   ctx: ApiContext,
-  kind: EvaluatedKind,
+  kind: EvalTargetKind,
   { project_config: config = {} }: Evaluable,
   revisionId: string,
   cases: readonly NewResult[],
@@ -138,46 +143,50 @@ async function leastOfCases(
   const [first, ...others] = inputs;
   if (first === undefined) return undefined;
   const shortest = others.reduce((least, input) => (lengthOf(input) < lengthOf(least) ? input : least), first);
-  return kind.leastOfRun(ctx, revisionId, shortest, config);
+  return kind.estimateMinCost(ctx, revisionId, shortest, config);
 }
 
-async function candidateOf(
+async function resolveCandidate(
   { db }: ApiContext,
-  kind: EvaluatedKind,
+  kind: EvalTargetKind,
   resourceId: string,
   named: string | null | undefined,
 ): Promise<Candidate> {
-  const id = named ?? (await kind.newestRevision(db, resourceId));
+  const id = named ?? (await kind.findNewestRevision(db, resourceId));
   if (id === undefined || !(await kind.hasRevision(db, resourceId, id)))
     throw errors.invalid('candidate_revision_id', evalProblems.unknown_candidate({ resource: kind.type }));
   return { id, isNamed: named != null };
 }
 
 /** Where the cases come from: one place alone. */
-function casesIn(kind: EvaluatedKind, body: RunBody): CasesFrom {
-  const ids = runIdsIn(kind, body);
-  const named: readonly [string, CasesFrom | undefined][] = [
+function resolveSelection(kind: EvalTargetKind, body: RunBody): CaseSelection {
+  const ids = getRunIds(kind, body);
+  const named: readonly [string, CaseSelection | undefined][] = [
     ['eval_set_id', body.eval_set_id ? { from: 'set', setId: body.eval_set_id } : undefined],
-    [kind.fields.runs, ids && { from: 'runs', ids }],
+    [kind.fields.runKind, ids && { from: 'runs', ids }],
     ['last_n', body.last_n ? { from: 'last', count: body.last_n } : undefined],
   ];
   const [first, ...others] = named.flatMap(([field, from]) => (from ? [{ field, from }] : []));
   const problem = evalProblems.exclusive_case_source({ other: first?.field ?? '' });
   refuseAll(others.map(({ field }) => errors.invalid(field, problem)));
-  return first?.from ?? LAST;
+  return first?.from ?? DEFAULT_SELECTION;
 }
 
-const LAST: CasesFrom = { from: 'last', count: USUAL_LAST };
+const DEFAULT_SELECTION: CaseSelection = { from: 'last', count: DEFAULT_LAST_RUNS };
 
 /** The eval set that the cases come from, if they come from one. Throws a 422 if it is not there. */
-async function setNamed({ db }: ApiContext, of: Parameters<typeof findEvalSet>[1], from: CasesFrom | undefined) {
+async function findSelectedSet(
+  { db }: ApiContext,
+  of: Parameters<typeof findEvalSet>[1],
+  from: CaseSelection | undefined,
+) {
   if (from?.from !== 'set') return undefined;
   const set = await findEvalSet(db, of, from.setId);
   if (!set) throw errors.invalid('eval_set_id', evalProblems.unknown_eval_set({ resource: of.kind }));
   return set;
 }
 
-function judgeOf(
+function resolveJudge(
   { models }: ApiContext,
   exclusions: readonly Exclusion[],
   named: string | null | undefined,
@@ -191,7 +200,7 @@ function judgeOf(
 }
 
 /** Holds a set against its deletion in the transaction that stores an eval of it. Throws where that came first. */
-async function checkSetIsThere(trx: Parameters<typeof holdEvalSet>[0], setId: string | null): Promise<void> {
-  if (setId !== null && !(await holdEvalSet(trx, setId)))
+async function assertSetExists(trx: Parameters<typeof shareLockEvalSet>[0], setId: string | null): Promise<void> {
+  if (setId !== null && !(await shareLockEvalSet(trx, setId)))
     throw evalErrors.nothingToCompare('the eval set was deleted in this moment');
 }

@@ -4,11 +4,11 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { removeHiddenCharacters } from '../../src/platform/hidden-text.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
-import { type Copying, copyAgentRevision, copyTaskRevision, REASONS } from '../../src/shares/copies.ts';
-import { agentShares, sharedAgentRevision } from '../../src/shares/kinds/agent.ts';
+import { type CopyContext, copyAgentRevision, copyTaskRevision, REASONS } from '../../src/shares/copies.ts';
+import { agentShares, findSharedAgentRevision } from '../../src/shares/kinds/agent.ts';
 import type { ShareKind } from '../../src/shares/kinds/kind.ts';
-import { sharedTaskRevision, taskShares } from '../../src/shares/kinds/task.ts';
-import { liveShare, type ShownShare } from '../../src/shares/queries.ts';
+import { findSharedTaskRevision, taskShares } from '../../src/shares/kinds/task.ts';
+import { findLiveShare, type ShareWithStatus } from '../../src/shares/queries.ts';
 import { provisionWorkflow } from '../../src/skills/contract.ts';
 import * as tasks from '../../src/tasks/queries.ts';
 import { readAgentRecord } from '../agents/agents.ts';
@@ -21,7 +21,7 @@ import { Nullable, OneOf } from '../schemas.ts';
 import { Task } from '../tasks/schemas.ts';
 import { grantCreatorRole, readRecord } from '../tasks/tasks.ts';
 
-const PROJECT = '/org/{org_id}/project/{project_id}';
+const PROJECT_PATH = '/org/{org_id}/project/{project_id}';
 
 const LeftBehind = Type.Array(
   Type.Object(
@@ -48,11 +48,11 @@ const DESCRIPTION =
   'Copies the shared revision into this project, without runs, roles and tags. Items that the project lacks or the caller may not use are omitted and listed in `left_behind`.';
 
 /** The share that a link leads to. Throws a 404. */
-async function shareFor({ db }: ApiContext, kind: ShareKind, shortId: string): Promise<ShownShare> {
-  return orNotFound(await liveShare(db, kind.type, shortId), kind.page, shortId);
+async function getShare({ db }: ApiContext, kind: ShareKind, shortId: string): Promise<ShareWithStatus> {
+  return orNotFound(await findLiveShare(db, kind.type, shortId), kind.page, shortId);
 }
 
-const copyingOf = ({ db, models }: ApiContext, asker: Caller, share: ShownShare): Copying => ({
+const toCopyContext = ({ db, models }: ApiContext, asker: Caller, share: ShareWithStatus): CopyContext => ({
   db,
   models,
   asker,
@@ -60,15 +60,15 @@ const copyingOf = ({ db, models }: ApiContext, asker: Caller, share: ShownShare)
 });
 
 /** A name or a description without the characters that nobody sees. */
-const shown = (text: string): string => removeHiddenCharacters(text).text;
+const removeHidden = (text: string): string => removeHiddenCharacters(text).text;
 
-const ownerOf = ({ orgId, projectId, subject }: Caller) => ({ orgId, projectId, userId: subject.id });
+const toOwner = ({ orgId, projectId, subject }: Caller) => ({ orgId, projectId, userId: subject.id });
 
 const cloneTask = operation(
   {
     id: 'task.clone',
     method: 'POST',
-    path: `${PROJECT}/task/clone/{short_id}`,
+    path: `${PROJECT_PATH}/task/clone/{short_id}`,
     tag: 'Shares',
     summary: 'Clone a shared task',
     description: `${DESCRIPTION} A task whose model is not available here is disabled.`,
@@ -78,15 +78,15 @@ const cloneTask = operation(
     audit: { event: 'task.cloned' },
   },
   async ({ ctx, caller, params, change }) => {
-    const share = await shareFor(ctx, taskShares, params.short_id);
+    const share = await getShare(ctx, taskShares, params.short_id);
     const source = await tasks.findTask(ctx.db, share.project_id, share.resource_id);
-    const current = source && (await sharedTaskRevision(ctx.db, share));
+    const current = source && (await findSharedTaskRevision(ctx.db, share));
     if (!source || !current) throw errors.notFound(taskShares.page, params.short_id);
-    const { revision, left } = await copyTaskRevision(copyingOf(ctx, caller, share), current);
+    const { revision, left } = await copyTaskRevision(toCopyContext(ctx, caller, share), current);
     const enabled = !left.some(({ field }) => field === 'llm_model_id');
     const id = await change(async (trx) => {
       const name = await tasks.findFreeTaskName(trx, caller.projectId, source.name);
-      const made = await tasks.createTask(trx, ownerOf(caller), taskFields(source, name, enabled), revision);
+      const made = await tasks.createTask(trx, toOwner(caller), taskFields(source, name, enabled), revision);
       await grantCreatorRole(trx, caller, made);
       const payload = { share_id: share.id, left_behind: left };
       return { result: made, audited: { resource: { type: 'task', id: made }, name, payload } };
@@ -97,14 +97,14 @@ const cloneTask = operation(
 
 function taskFields({ description }: tasks.TaskRow, name: string, enabled: boolean): tasks.TaskFields {
   const closed = { public: false, exposed_to_agents: false, task_run_visibility: 'all_viewers', test: false };
-  return { ...closed, name, description: shown(description), enabled, tags: [] };
+  return { ...closed, name, description: removeHidden(description), enabled, tags: [] };
 }
 
 const cloneAgent = operation(
   {
     id: 'task_agent.clone',
     method: 'POST',
-    path: `${PROJECT}/task-agent/clone/{short_id}`,
+    path: `${PROJECT_PATH}/task-agent/clone/{short_id}`,
     tag: 'Shares',
     summary: 'Clone a shared agent',
     description: `${DESCRIPTION} Tasks and agents used as tools are not copied; an agent that is invalid without them is a 409.`,
@@ -114,15 +114,15 @@ const cloneAgent = operation(
     audit: { event: 'task_agent.cloned' },
   },
   async ({ ctx, caller, params, change }) => {
-    const share = await shareFor(ctx, agentShares, params.short_id);
+    const share = await getShare(ctx, agentShares, params.short_id);
     const source = await agents.findAgent(ctx.db, share.project_id, share.resource_id);
-    const current = source && (await sharedAgentRevision(ctx.db, share));
+    const current = source && (await findSharedAgentRevision(ctx.db, share));
     if (!source || !current) throw errors.notFound(agentShares.page, params.short_id);
-    const { revision, left } = await copyAgentRevision(copyingOf(ctx, caller, share), current);
+    const { revision, left } = await copyAgentRevision(toCopyContext(ctx, caller, share), current);
     const made = await change(async (trx: Executor) => {
-      const [name, description] = [shown(source.name), shown(source.description)];
+      const [name, description] = [removeHidden(source.name), removeHidden(source.description)];
       const fields = { name, description, task_agent_run_visibility: 'all_viewers', tags: [] };
-      const { id, revisionId } = await agents.createAgent(trx, ownerOf(caller), fields, revision);
+      const { id, revisionId } = await agents.createAgent(trx, toOwner(caller), fields, revision);
       const needy = await requestRevisionProvisioning(trx, caller, { id: revisionId, agentId: id, attached: revision });
       const payload = { share_id: share.id, left_behind: left };
       return {

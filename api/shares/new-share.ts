@@ -24,7 +24,7 @@ export interface ShareBody {
 }
 
 /** A share as a body asks for it. Throws where a rule is broken. */
-export async function newShare(
+export async function prepareShare(
   db: Executor,
   caller: Caller,
   kind: ShareKind,
@@ -41,10 +41,10 @@ export async function newShare(
   if (named !== null && !(await kind.hasRevision(db, resource.id, named)))
     problems.add(errors.invalid(field, shareProblems.unknown_shared_revision({ resource: kind.type })).problems);
   const { task_run_id: runId, expires_at: expiry } = body;
-  const run = await problems.of(() => (runId ? runToShow(db, caller, resource.id, runId) : null));
+  const run = await problems.of(() => (runId ? getSharedRun(db, caller, resource.id, runId) : null));
   if (run && named !== null && run.task_revision_id !== named)
     problems.add(errors.invalid(field, shareProblems.shared_revision_not_of_run).problems);
-  const expires_at = (await problems.of(() => (expiry ? expiryOf(expiry) : null))) ?? null;
+  const expires_at = (await problems.of(() => (expiry ? parseExpiry(expiry) : null))) ?? null;
   problems.refuse();
   return {
     org_id: caller.orgId,
@@ -62,14 +62,14 @@ export async function newShare(
   };
 }
 
-async function runToShow(db: Executor, caller: Caller, taskId: string, id: string) {
+async function getSharedRun(db: Executor, caller: Caller, taskId: string, id: string) {
   const run = await findVisibleRun(db, caller, taskId, id);
   if (!run) throw errors.invalid('task_run_id', shareProblems.unknown_shared_run);
   if (run.completed === null) throw errors.invalid('task_run_id', shareProblems.shared_run_not_ended);
   return run;
 }
 
-function expiryOf(text: string): Date {
+function parseExpiry(text: string): Date {
   const moment = parseTimestamp(text);
   if (moment === undefined) throw errors.invalid('expires_at', shareProblems.share_end_invalid);
   if (moment.getTime() <= databaseNow()) throw errors.invalid('expires_at', shareProblems.share_end_past);

@@ -13,8 +13,8 @@ import { type Operation, operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, Text } from '../schemas.ts';
 import { CLONE_OPERATIONS } from './clone.ts';
-import { newShare, type ShareBody } from './new-share.ts';
-import { shareOf } from './parents.ts';
+import { prepareShare, type ShareBody } from './new-share.ts';
+import { shareParent } from './parents.ts';
 import { PUBLIC_SHARE_OPERATIONS } from './public.ts';
 import { shareCreate, shareRecord, shareRecordSchema } from './schemas.ts';
 
@@ -22,10 +22,10 @@ const PROJECT = '/org/{org_id}/project/{project_id}';
 const SHOWN = ['short_id', 'title', 'revision_id', 'run_id', 'expires_at', 'indexed'];
 
 /** What a list is asked for, by the names of the kind's fields. */
-type GivenFilter = { readonly active?: boolean } & Readonly<Record<string, string>>;
+type ListFilter = { readonly active?: boolean } & Readonly<Record<string, string>>;
 
 /** How the operations of a kind differ; the paths are spelled out in test/guards/operations.txt. */
-interface Offered {
+interface ShareOperations {
   readonly kind: ShareKind;
   readonly word: string;
   /** Whether the list of one resource is a bare array. */
@@ -33,7 +33,7 @@ interface Offered {
   readonly record: ReturnType<typeof shareRecordSchema>;
 }
 
-function noteOf(kind: ShareKind, row: shares.ShareRow, payload: object = {}): AuditNote {
+function toAuditNote(kind: ShareKind, row: shares.ShareRow, payload: object = {}): AuditNote {
   return {
     resource: { type: kind.page, id: row.id },
     name: row.title,
@@ -43,12 +43,12 @@ function noteOf(kind: ShareKind, row: shares.ShareRow, payload: object = {}): Au
 }
 
 /** Shares of one kind: made, listed and deactivated, and listed over the project. */
-function shareOperations(offered: Offered): Operation[] {
+function shareOperations(offered: ShareOperations): Operation[] {
   return [create(offered), list(offered), remove(offered), listAll(offered)];
 }
 
 /** What the operations of a kind share. */
-function common({ kind, word, record }: Offered) {
+function getOperationBase({ kind, word, record }: ShareOperations) {
   const { type, stem, fields } = kind;
   // The parameter's name hangs on the kind, so that no type tells what the path names.
   const path: string = `${PROJECT}/${stem}/{${fields.id}}/share`;
@@ -63,9 +63,9 @@ function common({ kind, word, record }: Offered) {
   };
 }
 
-function create(offered: Offered): Operation {
+function create(offered: ShareOperations): Operation {
   const { kind } = offered;
-  const { path, tag, record, view, edit, of, resourceOf } = common(offered);
+  const { path, tag, record, view, edit, of, resourceOf } = getOperationBase(offered);
   return operation(
     {
       id: `${kind.type}.share.create`,
@@ -92,19 +92,19 @@ function create(offered: Offered): Operation {
       if (!resource) throw new Error(`${path} loads no ${kind.fields.id}`);
       // Whoever has the link sees it.
       requireHeld(caller, { type: kind.type, id: resource.id }, view);
-      const share = await newShare(ctx.db, caller, kind, resource, body as ShareBody);
+      const share = await prepareShare(ctx.db, caller, kind, resource, body as ShareBody);
       const row = await change(async (trx) => {
         const made = await shares.insertShare(trx, share);
-        return { result: made, audited: noteOf(kind, made, fieldsOf(made, SHOWN)) };
+        return { result: made, audited: toAuditNote(kind, made, fieldsOf(made, SHOWN)) };
       });
       return shareRecord(kind, ctx.config.publicUrl, row);
     },
   );
 }
 
-function list(offered: Offered): Operation {
+function list(offered: ShareOperations): Operation {
   const { kind, bare } = offered;
-  const { path, tag, record, view, of, resourceOf } = common(offered);
+  const { path, tag, record, view, of, resourceOf } = getOperationBase(offered);
   const declared = { id: `${kind.type}.share.list`, method: 'GET', path, tag, auth: { permission: view } } as const;
   const summary = `List shares of ${of}`;
   if (bare)
@@ -118,7 +118,7 @@ function list(offered: Offered): Operation {
         const id = resourceOf(parents)?.id ?? '';
         // A link is for whom it is given to.
         assertNotOnlyPublic(caller, { type: kind.type, id });
-        const rows = await shares.sharesOf(ctx.db, kind.type, id);
+        const rows = await shares.listSharesOf(ctx.db, kind.type, id);
         return rows.map((row) => shareRecord(kind, ctx.config.publicUrl, row));
       },
     );
@@ -137,9 +137,9 @@ function list(offered: Offered): Operation {
   );
 }
 
-function remove(offered: Offered): Operation {
+function remove(offered: ShareOperations): Operation {
   const { kind } = offered;
-  const { path, tag, record, edit, of } = common(offered);
+  const { path, tag, record, edit, of } = getOperationBase(offered);
   return operation(
     {
       id: `${kind.type}.share.delete`,
@@ -148,24 +148,24 @@ function remove(offered: Offered): Operation {
       tag,
       summary: `Deactivate a share of ${of}`,
       auth: { permission: edit },
-      request: { parents: { share_id: shareOf(kind.type) }, idempotent: false },
+      request: { parents: { share_id: shareParent(kind.type) }, idempotent: false },
       response: { schemas: { 200: record } },
       audit: { event: `${kind.type}.share_deactivated` },
     },
     async ({ ctx, parents: { share_id: row }, change }) => {
       await change(async (trx) => {
         const done = await shares.deactivateShare(trx, row.id);
-        return { result: undefined, audited: done ? noteOf(kind, row) : 'unchanged' };
+        return { result: undefined, audited: done ? toAuditNote(kind, row) : 'unchanged' };
       });
       return shareRecord(kind, ctx.config.publicUrl, { ...row, live: false });
     },
   );
 }
 
-function listAll(offered: Offered): Operation {
+function listAll(offered: ShareOperations): Operation {
   const { kind } = offered;
   const { fields, type, page } = kind;
-  const { tag, record, view } = common(offered);
+  const { tag, record, view } = getOperationBase(offered);
   return operation(
     {
       id: `${type}.share.list_project`,
@@ -185,12 +185,12 @@ function listAll(offered: Offered): Operation {
       response: { schemas: { 200: Envelope(record) } },
     },
     async ({ ctx, caller, query, page: asked }) => {
-      const given = query as Readonly<Record<string, unknown>> as GivenFilter;
+      const given = query as Readonly<Record<string, unknown>> as ListFilter;
       const [resourceId, name] = [given[fields.id], given[fields.name]];
       const filter = {
         active: given.active,
         resourceId,
-        among: name === undefined ? undefined : kind.named(caller.projectId, name),
+        among: name === undefined ? undefined : kind.idsByName(caller.projectId, name),
       };
       const rows = await shares.listShares(ctx.db, { projectId: caller.projectId, kind: type }, filter, asked);
       return mapPage(rows, (row) => shareRecord(kind, ctx.config.publicUrl, row));

@@ -2,7 +2,7 @@ import { findShare } from '../../src/shares/queries.ts';
 import { parent } from '../path.ts';
 
 /** A share of what stands before it in the path. */
-export function shareOf(kind: string) {
+export function shareParent(kind: string) {
   return parent({
     description: 'share of the task or agent',
     field: 'share',
@@ -10,4 +10,4 @@ export function shareOf(kind: string) {
   });
 }
 
-export const SHARE_PARENTS = { share_id: shareOf('task') };
+export const SHARE_PARENTS = { share_id: shareParent('task') };

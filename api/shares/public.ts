@@ -7,13 +7,13 @@ import { parseJson } from '../../src/platform/json.ts';
 import { agentShares } from '../../src/shares/kinds/agent.ts';
 import type { ShareKind } from '../../src/shares/kinds/kind.ts';
 import { taskShares } from '../../src/shares/kinds/task.ts';
-import { countView, liveShare } from '../../src/shares/queries.ts';
+import { countView, findLiveShare } from '../../src/shares/queries.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
 import { FILE_ANSWERS, FileQuery, sendFileOf } from '../plugins/files.ts';
 
 /** Forms of a page, the one that is sent where any will do first. */
-const FORMS = ['text/html', 'application/json', 'application/yaml', 'application/x-yaml', 'text/yaml'];
+const MEDIA_TYPES = ['text/html', 'application/json', 'application/yaml', 'application/x-yaml', 'text/yaml'];
 
 function read(kind: ShareKind, word: string): Operation {
   return operation(
@@ -29,8 +29,8 @@ function read(kind: ShareKind, word: string): Operation {
       response: { schemas: { 200: 'text/html or application/json or application/yaml' } },
     },
     async ({ ctx, params, request, reply }) => {
-      const share = orNotFound(await liveShare(ctx.db, kind.type, params.short_id), kind.page, params.short_id);
-      const shared = orNotFound(await kind.shown(ctx, share), kind.page, params.short_id);
+      const share = orNotFound(await findLiveShare(ctx.db, kind.type, params.short_id), kind.page, params.short_id);
+      const shared = orNotFound(await kind.load(ctx, share), kind.page, params.short_id);
       await runBestEffort(ctx.log, 'count a view of a share', () => countView(ctx.db, share.id));
       const address = `${ctx.config.publicUrl}/public/${kind.page}/${encodeURIComponent(share.short_id)}`;
       const files = shared.run?.files.map(({ name, media_type, size }) => ({
@@ -44,21 +44,21 @@ function read(kind: ShareKind, word: string): Operation {
       if (!indexed) reply.header('x-robots-tag', 'noindex, nofollow');
       reply.header('referrer-policy', 'no-referrer');
       const about = { kind: kind.type, title, description, ...shared, run, created, expires_at };
-      return sendAs(request, reply, about, indexed);
+      return sendNegotiated(request, reply, about, indexed);
     },
   );
 }
 
-type About = Parameters<typeof import('../../src/shares/page.ts').pageOf>[1] extends infer P
+type PublicShare = Parameters<typeof import('../../src/shares/page.ts').renderSharePage>[1] extends infer P
   ? Omit<P, 'indexed'> & { readonly kind: string; readonly created: Date; readonly expires_at: Date | null }
   : never;
 
 /** Sends what a share shows in the form that the Accept header asks for. */
-async function sendAs(request: FastifyRequest, reply: FastifyReply, about: About, indexed: boolean) {
+async function sendNegotiated(request: FastifyRequest, reply: FastifyReply, about: PublicShare, indexed: boolean) {
   reply.header('vary', 'accept, accept-language, cookie');
-  const form = new Negotiator(request.raw).mediaType(FORMS) ?? 'text/html';
+  const form = new Negotiator(request.raw).mediaType(MEDIA_TYPES) ?? 'text/html';
   if (form === 'text/html') {
-    const { PAGE_HEADERS, pageOf } = await import('../../src/shares/page.ts');
+    const { PAGE_HEADERS, renderSharePage: pageOf } = await import('../../src/shares/page.ts');
     const page = await pageOf(lookFor(request), { ...about, indexed });
     return reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page);
   }
@@ -81,16 +81,16 @@ const file = operation(
     response: { schemas: FILE_ANSWERS },
   },
   async ({ ctx, params, query, request, reply }) => {
-    const share = await fileShare(ctx, params.short_id);
+    const share = await getFileRun(ctx, params.short_id);
     reply.header('x-robots-tag', 'noindex, nofollow');
     return sendFileOf(ctx, request, reply, share, params.file_name, query);
   },
 );
 
 /** The run whose files a link shows. */
-async function fileShare(ctx: ApiContext, shortId: string): Promise<string> {
-  const share = await liveShare(ctx.db, taskShares.type, shortId);
-  const shown = share && (await taskShares.shown(ctx, share));
+async function getFileRun(ctx: ApiContext, shortId: string): Promise<string> {
+  const share = await findLiveShare(ctx.db, taskShares.type, shortId);
+  const shown = share && (await taskShares.load(ctx, share));
   if (!shown || share.run_id === null) throw errors.notFound(taskShares.page, shortId);
   return share.run_id;
 }

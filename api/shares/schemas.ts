@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { ShareKind } from '../../src/shares/kinds/kind.ts';
-import type { ShownShare } from '../../src/shares/queries.ts';
+import type { ShareWithStatus } from '../../src/shares/queries.ts';
 import { CUSTOM_SHORT_ID } from '../../src/shares/rules.ts';
 import { Id, Nullable, PlainName, Text, Timestamp } from '../schemas.ts';
 
@@ -61,7 +61,7 @@ export function shareRecordSchema({ type, fields }: ShareKind) {
   );
 }
 
-export function shareRecord({ fields, page }: ShareKind, publicUrl: string, share: ShownShare) {
+export function shareRecord({ fields, page }: ShareKind, publicUrl: string, share: ShareWithStatus) {
   return {
     ...share,
     url: `${publicUrl}/public/${page}/${share.short_id}`,

@@ -6,10 +6,10 @@ import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NonEmpty, Text } from '../schemas.ts';
 import { catalogueSkill, skillRevision } from './parents.ts';
 import { revisionRecord, Skill, SkillContent, SkillRevision, skillRecord } from './schemas.ts';
-import { contentOf } from './skills.ts';
+import { getContent } from './skills.ts';
 
 /** What every operation of the catalogue shares. */
-const OPEN = {
+const CATALOGUE_OPERATION = {
   method: 'GET',
   tag: 'Skill catalogue',
   auth: { permission: 'authenticated', noScopeReason: 'the catalogue is for everybody who is signed in' },
@@ -18,7 +18,7 @@ const Count = Type.Object({ name: Type.String(), skill_count: Type.Integer() }, 
 
 const list = operation(
   {
-    ...OPEN,
+    ...CATALOGUE_OPERATION,
     id: 'catalog_skill.list',
     path: '/skills',
     summary: 'List catalogue skills',
@@ -42,7 +42,7 @@ const list = operation(
 
 const sources = operation(
   {
-    ...OPEN,
+    ...CATALOGUE_OPERATION,
     id: 'catalog_skill.list_sources',
     path: '/skills/sources',
     summary: 'List catalogue sources',
@@ -53,7 +53,7 @@ const sources = operation(
 
 const tags = operation(
   {
-    ...OPEN,
+    ...CATALOGUE_OPERATION,
     id: 'catalog_skill.list_tags',
     path: '/skills/tags',
     summary: 'List catalogue tags',
@@ -65,7 +65,7 @@ const tags = operation(
 
 const read = operation(
   {
-    ...OPEN,
+    ...CATALOGUE_OPERATION,
     id: 'catalog_skill.read',
     path: '/skills/{skill_id}',
     summary: 'Read a catalogue skill',
@@ -77,19 +77,19 @@ const read = operation(
 
 const content = operation(
   {
-    ...OPEN,
+    ...CATALOGUE_OPERATION,
     id: 'catalog_skill.read_content',
     path: '/skills/{skill_id}/content',
     summary: 'Read the content of a catalogue skill',
     request: { parents: { skill_id: catalogueSkill } },
     response: { schemas: { 200: SkillContent } },
   },
-  async ({ ctx, parents }) => contentOf(ctx, parents.skill_id),
+  async ({ ctx, parents }) => getContent(ctx, parents.skill_id),
 );
 
 const revisions = operation(
   {
-    ...OPEN,
+    ...CATALOGUE_OPERATION,
     id: 'catalog_skill_revision.list',
     path: '/skills/{skill_id}/revisions',
     summary: 'List revisions of a catalogue skill',
@@ -104,7 +104,7 @@ const revisions = operation(
 
 const revision = operation(
   {
-    ...OPEN,
+    ...CATALOGUE_OPERATION,
     id: 'catalog_skill_revision.read',
     path: '/skills/{skill_id}/revisions/{revision_id}',
     summary: 'Read a revision of a catalogue skill',

@@ -5,7 +5,7 @@ import { readStaged } from '../../src/files/reading.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { skillErrors } from '../../src/skills/errors.ts';
 import { readSkill, writeSkill } from '../../src/skills/format/folder.ts';
-import { SKILL_LIMITS, SkillProblem } from '../../src/skills/format/limits.ts';
+import { SKILL_LIMITS, SkillError } from '../../src/skills/format/limits.ts';
 import { unzip, zip } from '../../src/skills/format/zip.ts';
 import { skillProblems } from '../../src/skills/problems.ts';
 import * as skills from '../../src/skills/queries.ts';
@@ -14,7 +14,7 @@ import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { BinaryFile } from '../schemas.ts';
 import { catalogueSkill } from './parents.ts';
-import { activeRevision, assetsOf, kept } from './revision.ts';
+import { getActiveRevision, readAssets, stageFile } from './revision.ts';
 import { Skill, skillRecord } from './schemas.ts';
 
 const ImportForm = Type.Object({
@@ -48,19 +48,22 @@ const importOne = operation(
     const [archive, ...more] = uploads.filter(({ field }) => field === 'file');
     if (archive === undefined) throw errors.invalid('file', skillProblems.skill_file_missing);
     if (more.length > 0) throw errors.invalid('file', skillProblems.skill_file_repeated);
-    const folder = await folderIn(await readStaged(ctx, archive.blob), archive.name);
+    const folder = await readArchive(await readStaged(ctx, archive.blob), archive.name);
     const { fields, revision } = folder;
     const files: NewFile[] = [];
-    for (const [path, bytes] of Object.entries(folder.assets)) files.push(await kept(ctx, request, path, bytes));
+    for (const [path, bytes] of Object.entries(folder.assets)) files.push(await stageFile(ctx, request, path, bytes));
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
     const row = await change(async (trx) => {
-      const present = query.replace ? await skills.lockSkillCalled(trx, owner.projectId, fields.slug) : undefined;
+      const present = query.replace ? await skills.lockSkillBySlug(trx, owner.projectId, fields.slug) : undefined;
       const made =
         present === undefined
           ? await skills.createSkill(trx, owner, fields, revision, files)
           : await skills.updateSkill(trx, present.id, {
               ...fields,
-              ...skills.activeIn(await skills.addSkillRevision(trx, present, owner.userId, revision, files), revision),
+              ...skills.toActiveFields(
+                await skills.addSkillRevision(trx, present, owner.userId, revision, files),
+                revision,
+              ),
             });
       const payload = {
         slug: fields.slug,
@@ -103,19 +106,19 @@ const exportFromCatalogue = operation(
   async ({ ctx, parents, reply }) => sendArchive(ctx, reply, parents.skill_id),
 );
 
-async function folderIn(archive: Buffer, fileName: string) {
+async function readArchive(archive: Buffer, fileName: string) {
   try {
     const folder = readSkill(await unzip(archive), fileName.replace(/\.zip$/i, ''));
     return { ...fromFolder(folder), assets: folder.assets, hidden: folder.hidden };
   } catch (error) {
-    if (error instanceof SkillProblem) throw skillErrors.invalid(error);
+    if (error instanceof SkillError) throw skillErrors.invalid(error);
     throw error;
   }
 }
 
 async function sendArchive(ctx: ApiContext, reply: FastifyReply, skill: skills.SkillRow) {
-  const revision = await activeRevision(ctx, skill);
-  const files = writeSkill(toFolder(skill, revision, await assetsOf(ctx, revision.id)));
+  const revision = await getActiveRevision(ctx, skill);
+  const files = writeSkill(toFolder(skill, revision, await readAssets(ctx, revision.id)));
   return reply
     .header('content-type', 'application/zip')
     .header('content-disposition', `attachment; filename="${skill.slug}.zip"`)

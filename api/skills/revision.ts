@@ -6,12 +6,12 @@ import { isBase64 } from '../../src/platform/base64.ts';
 import { checkEach, errors, orNotFound, Problems, refuseAll } from '../../src/platform/errors.ts';
 import { mediaTypeOf } from '../../src/platform/media-type.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
-import { type Dependency, DependencyProblem, readDependency } from '../../src/skills/dependencies.ts';
+import { type Dependency, DependencyError, readDependency } from '../../src/skills/dependencies.ts';
 import { SKILL_LIMITS } from '../../src/skills/format/limits.ts';
-import { findPathConflict, pathProblem } from '../../src/skills/format/paths.ts';
+import { findPathConflict, findPathProblem } from '../../src/skills/format/paths.ts';
 import { skillProblems } from '../../src/skills/problems.ts';
 import { findSkillRevision, type SkillRevisionRow, type SkillRow } from '../../src/skills/queries.ts';
-import { NO_CAPABILITIES, type SkillRevisionFields, tagsIn } from '../../src/skills/rules.ts';
+import { getTags, NO_CAPABILITIES, type SkillRevisionFields } from '../../src/skills/rules.ts';
 import type { ApiContext } from '../context.ts';
 import { stageFor } from '../plugins/staging.ts';
 import type { RevisionBody } from './schemas.ts';
@@ -24,15 +24,15 @@ export async function newRevision(
 ): Promise<{ readonly revision: SkillRevisionFields; readonly files: NewFile[] }> {
   const { capabilities = NO_CAPABILITIES, reference_docs = {}, assets = {} } = body;
   const problems = new Problems();
-  const skill_metadata = (await problems.of(() => metadataOf(body))) ?? {};
+  const skill_metadata = (await problems.of(() => mergeMetadata(body))) ?? {};
   const contents = Object.entries(assets).map(([path, { content, media_type }]) => {
     return { path, mediaType: media_type, bytes: Buffer.from(content, 'base64') };
   });
-  await problems.of(() => checkContents(assets));
-  await problems.of(() => checkFolder(body.instructions, reference_docs, contents));
-  const dependencies = await problems.last(() => checkEach(capabilities.dependencies, dependencyAt));
+  await problems.of(() => assertBase64(assets));
+  await problems.of(() => assertValidFolder(body.instructions, reference_docs, contents));
+  const dependencies = await problems.last(() => checkEach(capabilities.dependencies, parseDependency));
   const files: NewFile[] = [];
-  for (const { path, mediaType, bytes } of contents) files.push(await kept(ctx, request, path, bytes, mediaType));
+  for (const { path, mediaType, bytes } of contents) files.push(await stageFile(ctx, request, path, bytes, mediaType));
   const { instructions, annotation = null } = body;
   const stated = {
     schema_version: capabilities.schema_version,
@@ -44,33 +44,33 @@ export async function newRevision(
   };
 }
 
-function checkContents(assets: NonNullable<RevisionBody['assets']>): void {
+function assertBase64(assets: NonNullable<RevisionBody['assets']>): void {
   checkEach(Object.entries(assets), ([path, { content }]) => {
     if (!isBase64(content)) throw errors.invalid(['assets', path, 'content'], commonProblems.not_base64);
   });
 }
 
 /** The metadata of a body, with the tags that it gives besides. Throws a 422 where both say other ones. */
-function metadataOf({ skill_metadata: metadata = {}, tags }: RevisionBody): Readonly<Record<string, unknown>> {
+function mergeMetadata({ skill_metadata: metadata = {}, tags }: RevisionBody): Readonly<Record<string, unknown>> {
   if (tags === undefined) return metadata;
-  if (metadata.tags !== undefined && !isDeepStrictEqual(tagsIn(metadata), tagsIn({ tags })))
+  if (metadata.tags !== undefined && !isDeepStrictEqual(getTags(metadata), getTags({ tags })))
     throw errors.invalid('tags', skillProblems.tags_differ_from_metadata);
   return { ...metadata, tags: metadata.tags ?? tags };
 }
 
 /** Reads one of the dependencies of a body, in which null is what is left out. Throws a 422 on the first rule that it breaks. */
-function dependencyAt(value: Readonly<Record<string, unknown>>, index: number): Dependency {
+function parseDependency(value: Readonly<Record<string, unknown>>, index: number): Dependency {
   try {
     return readDependency(Object.fromEntries(Object.entries(value).filter(([, given]) => given !== null)));
   } catch (error) {
-    if (!(error instanceof DependencyProblem)) throw error;
+    if (!(error instanceof DependencyError)) throw error;
     const at = error.field === '' ? [] : [error.field.slice(0, 100)];
     throw errors.invalid(['capabilities', 'dependencies', index, ...at], error.problem);
   }
 }
 
 /** Brings a file of a skill into the store. */
-export async function kept(
+export async function stageFile(
   ctx: ApiContext,
   request: FastifyRequest,
   name: string,
@@ -82,19 +82,22 @@ export async function kept(
 }
 
 /** What a skill says now. */
-export async function activeRevision(ctx: ApiContext, { active_revision_id: id }: SkillRow): Promise<SkillRevisionRow> {
+export async function getActiveRevision(
+  ctx: ApiContext,
+  { active_revision_id: id }: SkillRow,
+): Promise<SkillRevisionRow> {
   return orNotFound(await findSkillRevision(ctx.db, id), 'skill_revision', id);
 }
 
 /** The bytes of a revision's files that are no text, by path. */
-export async function assetsOf(ctx: ApiContext, revisionId: string): Promise<Record<string, Buffer>> {
+export async function readAssets(ctx: ApiContext, revisionId: string): Promise<Record<string, Buffer>> {
   const found: [string, Buffer][] = [];
   for (const file of await listFiles(ctx.db, revisionId)) found.push([file.name, await readFile(ctx, file)]);
   return Object.fromEntries(found);
 }
 
 /** What a folder could not hold, no skill may have: it is to leave as it came. */
-function checkFolder(
+function assertValidFolder(
   instructions: string,
   docs: Readonly<Record<string, string>>,
   assets: readonly { readonly path: string; readonly bytes: Buffer }[],
@@ -104,7 +107,7 @@ function checkFolder(
     ...assets.map(({ path }) => ({ field: 'assets', path })),
   ];
   const found = places.flatMap(({ field, path }) => {
-    const problem = /^skill\.md$/i.test(path) ? skillProblems.skill_path_reserved : pathProblem(path);
+    const problem = /^skill\.md$/i.test(path) ? skillProblems.skill_path_reserved : findPathProblem(path);
     return problem === undefined ? [] : errors.invalid([field, path.slice(0, 100)], problem);
   });
   if (places.length >= SKILL_LIMITS.files)

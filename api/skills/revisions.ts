@@ -38,7 +38,11 @@ const create = operation(
         params.skill_id,
       );
       const made = await skills.addSkillRevision(trx, locked, caller.subject.id, revision, files);
-      const edited = await skills.updateSkill(trx, locked.id, body.activate ? skills.activeIn(made, revision) : {});
+      const edited = await skills.updateSkill(
+        trx,
+        locked.id,
+        body.activate ? skills.toActiveFields(made, revision) : {},
+      );
       const payload = { skill_revision_id: made, activated: body.activate };
       return {
         result: { id: made, skill: edited },
@@ -130,7 +134,7 @@ async function activateRevision({ caller, params, change }: Activation, revision
     if (revision.id === locked.active_revision_id) {
       return { result: locked, audited: 'unchanged' };
     }
-    const edited = await skills.updateSkill(trx, locked.id, skills.activeIn(revision.id, revision));
+    const edited = await skills.updateSkill(trx, locked.id, skills.toActiveFields(revision.id, revision));
     const payload = { before: locked.active_revision_id, after: revision.id };
     return {
       result: edited,

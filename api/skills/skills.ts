@@ -4,12 +4,12 @@ import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { skillProblems } from '../../src/skills/problems.ts';
 import * as skills from '../../src/skills/queries.ts';
-import { slugOf } from '../../src/skills/rules.ts';
+import { toSlug } from '../../src/skills/rules.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Text } from '../schemas.ts';
-import { activeRevision, assetsOf, newRevision } from './revision.ts';
+import { getActiveRevision, newRevision, readAssets } from './revision.ts';
 import { revisionRecord, Skill, SkillContent, SkillCreate, SkillUpdate, skillRecord } from './schemas.ts';
 
 const SKILLS = '/org/{org_id}/project/{project_id}/skill';
@@ -44,7 +44,7 @@ const create = operation(
     const { description = '', license = null, compatibility = null, display_name } = body;
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
     const row = await change(async (trx) => {
-      const slug = body.slug ?? (await skills.freeSlug(trx, caller.projectId, slugOf(display_name)));
+      const slug = body.slug ?? (await skills.findFreeSlug(trx, caller.projectId, toSlug(display_name)));
       const fields = { slug, display_name, description, license, compatibility };
       const made = await skills.createSkill(trx, owner, fields, revision, files);
       return {
@@ -178,14 +178,14 @@ const content = operation(
     auth: { permission: 'skill:view' },
     response: { schemas: { 200: SkillContent } },
   },
-  async ({ ctx, parents }) => contentOf(ctx, parents.skill_id),
+  async ({ ctx, parents }) => getContent(ctx, parents.skill_id),
 );
 
 /** The active revision of a skill with the bytes of its files. */
-export async function contentOf(ctx: ApiContext, skill: skills.SkillRow) {
-  const revision = await activeRevision(ctx, skill);
+export async function getContent(ctx: ApiContext, skill: skills.SkillRow) {
+  const revision = await getActiveRevision(ctx, skill);
   const record = revisionRecord(revision, skill);
-  const bytes = await assetsOf(ctx, revision.id);
+  const bytes = await readAssets(ctx, revision.id);
   const assets = Object.entries(record.assets).map(([path, about]) => [
     path,
     { ...about, content: (bytes[path] ?? Buffer.alloc(0)).toString('base64') },

@@ -17,7 +17,7 @@ import {
 } from '../../src/tasks/serving.ts';
 import type { Caller } from '../caller.ts';
 import type { AuditNote } from '../change.ts';
-import { gateAudit, RELEASE_OVERRIDE } from '../evals/release-gate.ts';
+import { RELEASE_OVERRIDE, toGateAudit } from '../evals/release-gate.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, Nullable, Timestamp } from '../schemas.ts';
@@ -100,7 +100,7 @@ async function rollBack(
   if (isUnchanged) return { result: undefined, audited: 'unchanged' };
   await tasks.updateTask(trx, task.id);
   const change = { serving_id: entry.id, before: task.active, after: entry.active_revisions };
-  const payload = { ...change, ...gateAudit(gate, task.release_gate) };
+  const payload = { ...change, ...toGateAudit(gate, task.release_gate) };
   return { result: undefined, audited: { resource: { type: 'task', id: task.id }, name: task.name, payload } };
 }
 

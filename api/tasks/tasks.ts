@@ -9,10 +9,10 @@ import { deactivateSharesOf } from '../../src/shares/queries.ts';
 import * as tasks from '../../src/tasks/queries.ts';
 import { taskRunKind } from '../../src/tasks/run-kind.ts';
 import { assertMayServeTask } from '../../src/tasks/serving-rights.ts';
-import { deleteTriggersOf } from '../../src/triggers/deleted.ts';
+import { deleteTriggersOf } from '../../src/triggers/delete.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
-import { type Gated, gateAudit, gated, refuseGate } from '../evals/release-gate.ts';
+import { applyGate, assertNoGate, type GateResult, toGateAudit } from '../evals/release-gate.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { NonEmpty, Text } from '../schemas.ts';
@@ -40,13 +40,13 @@ export async function checkServing(
   trx: Executor,
   caller: Caller,
   task: tasks.TaskWithRevisions,
-  body: Parameters<typeof gated>[3],
+  body: Parameters<typeof applyGate>[3],
   active: readonly tasks.ActiveRevision[] | undefined,
-): Promise<Gated> {
+): Promise<GateResult> {
   const now = new Set(task.active.map((one) => one.task_revision_id));
   const serving = active?.map((one) => one.task_revision_id).filter((id) => !now.has(id));
   await assertMayServeTask(trx, caller, serving ?? [], task.active);
-  return gated(trx, caller, { kind: 'task', resourceId: task.id, now: task.release_gate }, body, serving);
+  return applyGate(trx, caller, { kind: 'task', resourceId: task.id, now: task.release_gate }, body, serving);
 }
 
 const NO_EDIT: tasks.TaskEdit = { fields: {}, revision: undefined, active: undefined };
@@ -80,7 +80,7 @@ const create = operation(
     audit: { event: 'task.created' },
   },
   async ({ ctx, caller, body, change }) => {
-    refuseGate(body);
+    assertNoGate(body);
     const fields = newTaskFields(body);
     const revision = await toFirstRevision(
       { config: ctx.config, models: ctx.models, db: ctx.db, principal: caller },
@@ -202,7 +202,7 @@ const update = operation(
       const whole = edit ?? NO_EDIT;
       if (gate.gate !== undefined) await tasks.setReleaseGate(trx, task.id, gate.gate);
       await tasks.editTask(trx, task, whole);
-      const payload = { ...toEditedPayload(task, base, whole), ...access, ...gateAudit(gate, task.release_gate) };
+      const payload = { ...toEditedPayload(task, base, whole), ...access, ...toGateAudit(gate, task.release_gate) };
       return { result: task, audited: { resource: { type: 'task', id: task.id }, name: task.name, payload } };
     });
     return readRecord(ctx, caller, params.task_id, { includesTests: body.test === true });

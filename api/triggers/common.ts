@@ -1,7 +1,7 @@
 import Type, { type TObject } from 'typebox';
 import { orNotFound } from '../../src/platform/errors.ts';
 import type { TriggerType } from '../../src/triggers/contract.ts';
-import { deleteTrigger } from '../../src/triggers/deleted.ts';
+import { deleteTrigger } from '../../src/triggers/delete.ts';
 import { listTriggerEvents } from '../../src/triggers/events.ts';
 import { lockTrigger, type TriggerRow } from '../../src/triggers/queries.ts';
 import type { Caller } from '../caller.ts';
@@ -25,10 +25,15 @@ export interface TriggerRecords<Path extends string> {
 
 /** Reading, deleting and the events of a kind of trigger. */
 export function triggerOperations<const Path extends string>(kind: TriggerRecords<Path>): readonly Operation[] {
-  return [readOf(kind), removeOf(kind), eventsOf(kind), eventOf(kind)];
+  return [
+    createReadOperation(kind),
+    createDeleteOperation(kind),
+    createEventListOperation(kind),
+    createEventReadOperation(kind),
+  ];
 }
 
-function readOf<const Path extends string>({ type, path, Record, record }: TriggerRecords<Path>) {
+function createReadOperation<const Path extends string>({ type, path, Record, record }: TriggerRecords<Path>) {
   return operation(
     {
       id: `trigger.${type}.read`,
@@ -44,7 +49,7 @@ function readOf<const Path extends string>({ type, path, Record, record }: Trigg
   );
 }
 
-function removeOf<const Path extends string>({ type, path, Record, record }: TriggerRecords<Path>) {
+function createDeleteOperation<const Path extends string>({ type, path, Record, record }: TriggerRecords<Path>) {
   return operation(
     {
       id: `trigger.${type}.delete`,
@@ -71,7 +76,7 @@ function removeOf<const Path extends string>({ type, path, Record, record }: Tri
   );
 }
 
-function eventsOf<const Path extends string>({ type, path }: TriggerRecords<Path>) {
+function createEventListOperation<const Path extends string>({ type, path }: TriggerRecords<Path>) {
   return operation(
     {
       id: `trigger.${type}.events`,
@@ -96,7 +101,7 @@ function eventsOf<const Path extends string>({ type, path }: TriggerRecords<Path
   );
 }
 
-function eventOf<const Path extends string>({ type, path }: TriggerRecords<Path>) {
+function createEventReadOperation<const Path extends string>({ type, path }: TriggerRecords<Path>) {
   return operation(
     {
       id: `trigger.${type}.event`,

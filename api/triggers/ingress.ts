@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { orNotFound, ValidationError } from '../../src/platform/errors.ts';
 import { triggerErrors } from '../../src/triggers/errors.ts';
-import type { Fired } from '../../src/triggers/fire.ts';
+import type { TriggerOutcome } from '../../src/triggers/fire.ts';
 import { findFiringTrigger, type TriggerRow } from '../../src/triggers/queries.ts';
-import { webhookConfig } from '../../src/triggers/webhooks/config.ts';
-import { deliver, keepRefusal } from '../../src/triggers/webhooks/deliver.ts';
+import { getWebhookConfig } from '../../src/triggers/webhooks/config.ts';
+import { deliver, recordRejection } from '../../src/triggers/webhooks/deliver.ts';
 import type { Delivery } from '../../src/triggers/webhooks/delivery.ts';
 import type { Received } from '../../src/triggers/webhooks/input.ts';
 import { METHODS } from '../../src/triggers/webhooks/methods.ts';
-import { openSecrets } from '../../src/triggers/webhooks/secrets.ts';
+import { listValidSecrets } from '../../src/triggers/webhooks/secrets.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
 import { operation } from '../operation.ts';
@@ -17,7 +17,7 @@ import { jsonIn, readBytes } from '../plugins/bodies.ts';
 import { AuthenticationError } from '../plugins/credentials.ts';
 import { TAG } from './common.ts';
 import { HOOKS } from './paths.ts';
-import { DeliveryAnswer } from './webhook-schemas.ts';
+import { DeliveryResponse } from './webhook-schemas.ts';
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
@@ -37,35 +37,35 @@ const receive = operation(
       example: { id: 'evt_1', ticket: { subject: 'The printer is on fire' } },
     },
     response: {
-      schemas: { 200: DeliveryAnswer, 202: DeliveryAnswer },
+      schemas: { 200: DeliveryResponse, 202: DeliveryResponse },
       errors: { 401: ['UnauthorizedError'], 409: ['TRIGGER_PAUSED', 'TRIGGER_REJECTED'] },
     },
     audit: { event: null },
   },
   async ({ ctx, params: { endpoint }, request, reply }) => {
-    const delivery = deliveryIn(ctx, request);
-    const found = await provenTo(ctx, endpoint, delivery);
-    const received = await keepRefusal(ctx, found, () => bodyOf(request, delivery));
+    const delivery = toDelivery(ctx, request);
+    const found = await authenticateDelivery(ctx, endpoint, delivery);
+    const received = await recordRejection(ctx, found, () => readBody(request, delivery));
     // While the body arrived the trigger may have been paused, deleted or given another secret.
-    const trigger = delivery.wasAwaited() ? await provenTo(ctx, endpoint, delivery) : found;
-    const isSlack = webhookConfig(trigger).auth_method === 'slack';
-    const challenge = isSlack ? challengeIn(received.body) : undefined;
+    const trigger = delivery.wasAwaited() ? await authenticateDelivery(ctx, endpoint, delivery) : found;
+    const isSlack = getWebhookConfig(trigger).auth_method === 'slack';
+    const challenge = isSlack ? findChallenge(received.body) : undefined;
     if (challenge !== undefined) return { challenge };
     const { event, after } = await deliver(ctx, trigger, received);
     void runBestEffort(ctx.log, 'do what follows a delivery', after, { trigger_event_id: event.id });
-    checkAccepted(event);
+    assertAccepted(event);
     reply.code(event.status === 'accepted' ? 202 : 200);
     return { event_id: event.id, status: event.status, run_id: event.runId };
   },
 );
 
 /** The trigger that an address leads to. Throws where there is none, or the delivery does not prove where it comes from. */
-async function provenTo(ctx: ApiContext, endpoint: string, delivery: Delivery): Promise<TriggerRow> {
+async function authenticateDelivery(ctx: ApiContext, endpoint: string, delivery: Delivery): Promise<TriggerRow> {
   const trigger = orNotFound(await findFiringTrigger(ctx.db, { endpoint }), 'endpoint', endpoint);
-  const { auth_method, auth_config } = webhookConfig(trigger);
+  const { auth_method, auth_config } = getWebhookConfig(trigger);
   const method = METHODS[auth_method];
-  const secrets = method.hasSecret ? await openSecrets(ctx.db, ctx.ring, trigger.id) : [];
-  if (!(await method.proves(delivery, auth_config, secrets)))
+  const secrets = method.hasSecret ? await listValidSecrets(ctx.db, ctx.ring, trigger.id) : [];
+  if (!(await method.verify(delivery, auth_config, secrets)))
     throw new AuthenticationError('the delivery does not prove where it comes from, or is too old');
   return trigger;
 }
@@ -74,7 +74,7 @@ async function provenTo(ctx: ApiContext, endpoint: string, delivery: Delivery): 
  * What a request delivers, and whether its body was still on its way when it was asked for, which a signature does before
  * anything else. It is read once, and only where somebody asks for it: a stranger's never is.
  */
-function deliveryIn({ config }: ApiContext, request: FastifyRequest): Delivery & { wasAwaited(): boolean } {
+function toDelivery({ config }: ApiContext, request: FastifyRequest): Delivery & { wasAwaited(): boolean } {
   let read: Promise<Buffer> | undefined;
   let wasAwaited = false;
   const bytes = () => {
@@ -85,7 +85,7 @@ function deliveryIn({ config }: ApiContext, request: FastifyRequest): Delivery &
   return { headers: request.headers, bytes, wasAwaited: () => wasAwaited };
 }
 
-async function bodyOf(request: FastifyRequest, delivery: Delivery): Promise<Received> {
+async function readBody(request: FastifyRequest, delivery: Delivery): Promise<Received> {
   const type = request.headers['content-type'];
   if (type !== undefined && !JSON_TYPE.test(type)) throw requestErrors.unsupportedContentType(type, 'application/json');
   const bytes = await delivery.bytes();
@@ -94,12 +94,12 @@ async function bodyOf(request: FastifyRequest, delivery: Delivery): Promise<Rece
 }
 
 /** What Slack asks of whoever says that an address is theirs. */
-function challengeIn(body: unknown): string | undefined {
+function findChallenge(body: unknown): string | undefined {
   const { type, challenge } = (body ?? {}) as { readonly type?: unknown; readonly challenge?: unknown };
   return type === 'url_verification' && typeof challenge === 'string' ? challenge : undefined;
 }
 
-function checkAccepted({ id, status, error }: Fired['event']): void {
+function assertAccepted({ id, status, error }: TriggerOutcome['event']): void {
   if (status !== 'rejected') return;
   if (error?.reason === 'INVALID_INPUT')
     throw new ValidationError([

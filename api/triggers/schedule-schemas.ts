@@ -5,14 +5,14 @@ import { errors } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
 import { scheduleProblems } from '../../src/triggers/problems.ts';
 import type { TriggerRow } from '../../src/triggers/queries.ts';
+import { CATCH_UPS, MAX_CATCH_UP_RUNS } from '../../src/triggers/schedule/due-decision.ts';
 import {
+  getScheduleSettings,
   isExpired,
   OVERLAPS,
   SCHEDULE_DEFAULTS,
   type ScheduleSettings,
-  settingsOf,
 } from '../../src/triggers/schedule/settings.ts';
-import { CATCH_UPS, MOST_CAUGHT_UP } from '../../src/triggers/schedule/turn.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { versioned } from '../plugins/versions.ts';
@@ -37,7 +37,7 @@ const FIELDS = {
     description: `allow starts a run at each time; skip starts none while a previous run has not ended. Default ${SCHEDULE_DEFAULTS.overlap}.`,
   }),
   catch_up: OneOf(CATCH_UPS, {
-    description: `Handling of times missed by more than a minute: skip starts none, once the last one, all the last ${MOST_CAUGHT_UP} in order. Default ${SCHEDULE_DEFAULTS.catch_up}.`,
+    description: `Handling of times missed by more than a minute: skip starts none, once the last one, all the last ${MAX_CATCH_UP_RUNS} in order. Default ${SCHEDULE_DEFAULTS.catch_up}.`,
   }),
 };
 
@@ -66,7 +66,7 @@ export const ScheduleTrigger = versioned(
 );
 
 export function scheduleRecord(ctx: Pick<ApiContext, 'config'>, caller: Caller, row: TriggerRow) {
-  const settings = settingsOf(row);
+  const settings = getScheduleSettings(row);
   return {
     ...triggerRecord(ctx, caller, row),
     ...settings,
@@ -77,19 +77,19 @@ export function scheduleRecord(ctx: Pick<ApiContext, 'config'>, caller: Caller, 
 type Body = Partial<Static<ReturnType<typeof Type.Object<typeof SCHEDULE_FIELDS>>>>;
 
 /** The settings that a body gives. */
-export function settingsIn(body: Body): Partial<ScheduleSettings> {
+export function toSettings(body: Body): Partial<ScheduleSettings> {
   const { cron_expression, timezone, task_input, expires_at, overlap, catch_up } = body;
   return given({
     cron_expression: cron_expression?.trim(),
     timezone,
     task_input,
-    expires_at: expires_at == null ? expires_at : expiryOf(expires_at),
+    expires_at: expires_at == null ? expires_at : toExpiry(expires_at),
     overlap,
     catch_up,
   });
 }
 
-function expiryOf(text: string): string {
+function toExpiry(text: string): string {
   const moment = parseTimestamp(text);
   if (!moment) throw errors.invalid('expires_at', scheduleProblems.schedule_end_invalid);
   return moment.toISOString();

@@ -16,15 +16,15 @@ import {
   type TriggerRow,
   updateTrigger,
 } from '../../src/triggers/queries.ts';
-import { checkTaskInput } from '../../src/triggers/schedule/input.ts';
+import { assertValidTaskInput } from '../../src/triggers/schedule/input.ts';
 import {
-  checkSettings,
-  firstRun,
-  nextWithin,
+  assertValidSettings,
+  findFirstRun,
+  findNextRun,
+  getScheduleSettings,
+  listTimesAfter,
   SCHEDULE_DEFAULTS,
   type ScheduleSettings,
-  settingsOf,
-  timesAfter,
 } from '../../src/triggers/schedule/settings.ts';
 import type { Caller } from '../caller.ts';
 import { checkFixed } from '../fixed.ts';
@@ -32,11 +32,11 @@ import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, OneOf, Timestamp } from '../schemas.ts';
 import { TAG, triggerOperations } from './common.ts';
-import { ownerOf } from './given.ts';
+import { toTriggerOwner } from './owner.ts';
 import { triggerOfType } from './parents.ts';
-import { SCHEDULE_FIELDS, SCHEDULES, ScheduleTrigger, scheduleRecord, settingsIn } from './schedule-schemas.ts';
+import { SCHEDULE_FIELDS, SCHEDULES, ScheduleTrigger, scheduleRecord, toSettings } from './schedule-schemas.ts';
 import { EventStatusFilter, eventRecord, NEW_TRIGGER, TRIGGER_FIELDS, TriggerEvent } from './schemas.ts';
-import { checkRevision, checkTarget } from './target.ts';
+import { assertRevisionAllowed, assertTargetAllowed } from './target.ts';
 
 /** Fields whose values audit events show. */
 const SHOWN = ['name', 'status', 'cron_expression', 'timezone', 'expires_at', 'overlap', 'catch_up'];
@@ -55,7 +55,7 @@ const create = operation(
     auth: { permission: 'project:edit' },
     request: {
       body: CreateBody,
-      checks: async ({ ctx, caller, body }) => checkNew(ctx.db, caller, body, await nowOf(ctx.db)),
+      checks: async ({ ctx, caller, body }) => assertValidNew(ctx.db, caller, body, await getDatabaseNow(ctx.db)),
       idempotent: false,
       example: {
         name: 'Morning report',
@@ -72,23 +72,23 @@ const create = operation(
   async ({ ctx, caller, body, change }) => {
     const { name, description = '', status = 'active', task_agent_revision_id = null } = body;
     const target = { type: body.target_type, id: body.target_id };
-    const settings: ScheduleSettings = { ...SCHEDULE_DEFAULTS, cron_expression: '', ...settingsIn(body) };
-    const now = await nowOf(ctx.db);
-    await checkNew(ctx.db, caller, body, now);
-    const next = await firstRun({ status }, settings, now);
+    const settings: ScheduleSettings = { ...SCHEDULE_DEFAULTS, cron_expression: '', ...toSettings(body) };
+    const now = await getDatabaseNow(ctx.db);
+    await assertValidNew(ctx.db, caller, body, now);
+    const next = await findFirstRun({ status }, settings, now);
     const row = await change(async (trx) => {
       const fields = { name, description, status, task_agent_revision_id, config: { ...settings } };
-      const id = await createTrigger(trx, ownerOf(caller), 'schedule', target, fields, next);
+      const id = await createTrigger(trx, toTriggerOwner(caller), 'schedule', target, fields, next);
       const payload = { type: 'schedule', target_type: target.type, target_id: target.id };
       const audited = { resource: { type: 'trigger', id }, name, payload };
-      return { result: await reread(trx, caller.projectId, id), audited };
+      return { result: await reloadTrigger(trx, caller.projectId, id), audited };
     });
     return scheduleRecord(ctx, caller, row);
   },
 );
 
 /** Checks what the schema can't of a new schedule, also where some fields are missing. Throws a 422 with all that is wrong. */
-async function checkNew(
+async function assertValidNew(
   db: Executor,
   caller: Caller,
   body: Partial<Static<typeof CreateBody>>,
@@ -96,16 +96,16 @@ async function checkNew(
 ): Promise<void> {
   const problems = new Problems();
   const { target_type: type, target_id: id, task_agent_revision_id: revisionId = null } = body;
-  await problems.of(() => checkSettings(settingsIn(body), now));
+  await problems.of(() => assertValidSettings(toSettings(body), now));
   if (type !== undefined && id !== undefined) {
     const target = { type, id };
     const isThere = await problems.of(async () => {
-      await checkTarget(db, caller, target);
+      await assertTargetAllowed(db, caller, target);
       return true;
     });
     if (isThere) {
-      await problems.of(() => checkRevision(db, caller, target, revisionId));
-      await problems.of(() => checkTaskInput(db, caller.projectId, target, body.task_input ?? {}));
+      await problems.of(() => assertRevisionAllowed(db, caller, target, revisionId));
+      await problems.of(() => assertValidTaskInput(db, caller.projectId, target, body.task_input ?? {}));
     }
   }
   problems.refuse();
@@ -132,7 +132,7 @@ const update = operation(
   },
   async ({ ctx, caller, params, body, change }) => {
     const { name, description, status, task_agent_revision_id } = body;
-    const edit = { fields: given({ name, description, status, task_agent_revision_id }), settings: settingsIn(body) };
+    const edit = { fields: given({ name, description, status, task_agent_revision_id }), settings: toSettings(body) };
     const row = await change(async (trx) => {
       const { projectId } = caller;
       const locked = orNotFound(
@@ -141,12 +141,16 @@ const update = operation(
         params.trigger_id,
       );
       checkFixed(locked, body, ['target_type', 'target_id'], 'make another trigger');
-      await checkTarget(trx, caller, { type: locked.target_type, id: locked.target_id });
-      const payload = changesOf({ ...locked, ...settingsOf(locked) }, { ...edit.fields, ...edit.settings }, SHOWN);
+      await assertTargetAllowed(trx, caller, { type: locked.target_type, id: locked.target_id });
+      const payload = changesOf(
+        { ...locked, ...getScheduleSettings(locked) },
+        { ...edit.fields, ...edit.settings },
+        SHOWN,
+      );
       if (payload.changed.length === 0) return { result: locked, audited: 'unchanged' };
       await store(trx, caller, locked, edit, payload.changed);
       const audited = { resource: { type: 'trigger', id: locked.id }, name: name ?? locked.name, payload };
-      return { result: await reread(trx, projectId, locked.id), audited };
+      return { result: await reloadTrigger(trx, projectId, locked.id), audited };
     });
     return scheduleRecord(ctx, caller, row);
   },
@@ -159,7 +163,7 @@ interface Edit {
 }
 
 /** Fields of which another value makes a schedule count from now. */
-const BEGINS_ANEW = ['cron_expression', 'timezone', 'status'];
+const RESTART_FIELDS = ['cron_expression', 'timezone', 'status'];
 
 async function store(
   trx: Executor,
@@ -171,19 +175,20 @@ async function store(
   const isChanged = (name: string) => changed.includes(name);
   const fields = Object.fromEntries(Object.entries(edit.fields).filter(([name]) => isChanged(name)));
   const target = { type: locked.target_type, id: locked.target_id };
-  const settings = { ...settingsOf(locked), ...edit.settings };
-  const now = await nowOf(trx);
+  const settings = { ...getScheduleSettings(locked), ...edit.settings };
+  const now = await getDatabaseNow(trx);
   const revisionId = edit.fields.task_agent_revision_id ?? null;
   const problems = new Problems();
-  await problems.of(() => checkSettings(edit.settings, now));
-  if (isChanged('task_agent_revision_id')) await problems.of(() => checkRevision(trx, caller, target, revisionId));
+  await problems.of(() => assertValidSettings(edit.settings, now));
+  if (isChanged('task_agent_revision_id'))
+    await problems.of(() => assertRevisionAllowed(trx, caller, target, revisionId));
   if (isChanged('task_input'))
-    await problems.of(() => checkTaskInput(trx, locked.project_id, target, settings.task_input));
+    await problems.of(() => assertValidTaskInput(trx, locked.project_id, target, settings.task_input));
   problems.refuse();
   await updateTrigger(trx, locked.id, { ...fields, config: { ...settings } });
   const after = { ...locked, ...edit.fields };
-  if (BEGINS_ANEW.some(isChanged)) await setNextRun(trx, locked.id, await firstRun(after, settings, now));
-  else if (isChanged('expires_at')) await setNextRun(trx, locked.id, await nextWithin(after, settings, now));
+  if (RESTART_FIELDS.some(isChanged)) await setNextRun(trx, locked.id, await findFirstRun(after, settings, now));
+  else if (isChanged('expires_at')) await setNextRun(trx, locked.id, await findNextRun(after, settings, now));
 }
 
 const events = operation(
@@ -234,14 +239,14 @@ const preview = operation(
   async ({ ctx, query }) => {
     const { cron_expression, timezone = SCHEDULE_DEFAULTS.timezone, count } = query;
     const timing = { cron_expression: cron_expression.trim(), timezone };
-    const now = await nowOf(ctx.db);
-    await inQuery(() => checkSettings(timing, now));
-    return { times: (await timesAfter(timing, now, count)).map((time) => time.toISOString()) };
+    const now = await getDatabaseNow(ctx.db);
+    await checkQuery(() => assertValidSettings(timing, now));
+    return { times: (await listTimesAfter(timing, now, count)).map((time) => time.toISOString()) };
   },
 );
 
 /** Says of the query what a check says of a body. */
-async function inQuery(check: () => Promise<void>): Promise<void> {
+async function checkQuery(check: () => Promise<void>): Promise<void> {
   try {
     await check();
   } catch (error) {
@@ -252,22 +257,22 @@ async function inQuery(check: () => Promise<void>): Promise<void> {
   }
 }
 
-async function nowOf(db: Executor): Promise<Date> {
+async function getDatabaseNow(db: Executor): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('the database did not say what time it is');
   return row.now;
 }
 
-async function reread(trx: Executor, projectId: string, id: string): Promise<TriggerRow> {
+async function reloadTrigger(trx: Executor, projectId: string, id: string): Promise<TriggerRow> {
   return orNotFound(await findTrigger(trx, projectId, id, 'schedule'), 'trigger', id);
 }
 
-const ofEach = triggerOperations({
+const COMMON = triggerOperations({
   type: 'schedule',
   path: SCHEDULES,
   Record: ScheduleTrigger,
   record: scheduleRecord,
 });
 
-export const SCHEDULE_OPERATIONS = [create, update, events, preview, ...ofEach];
+export const SCHEDULE_OPERATIONS = [create, update, events, preview, ...COMMON];

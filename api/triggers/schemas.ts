@@ -4,7 +4,7 @@ import { EVENT_STATUSES, TARGET_TYPES, TRIGGER_STATUSES, TRIGGER_TYPES } from '.
 import type { TriggerEventRow } from '../../src/triggers/events.ts';
 import type { TriggerRow } from '../../src/triggers/queries.ts';
 import { TARGETS } from '../../src/triggers/targets.ts';
-import { webhookConfig } from '../../src/triggers/webhooks/config.ts';
+import { getWebhookConfig } from '../../src/triggers/webhooks/config.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { RunError } from '../runs/schemas.ts';
@@ -62,8 +62,8 @@ export const Trigger = Type.Object(TRIGGER_RECORD, { title: 'Trigger' });
  * Whether somebody is told the address of a webhook: where it asks for no proof, the address starts runs by itself, and is for
  * those who may edit the trigger and run its target.
  */
-function isTold({ holdings }: Caller, row: TriggerRow): boolean {
-  if (webhookConfig(row).auth_method !== 'none') return true;
+function canSeeEndpoint({ holdings }: Caller, row: TriggerRow): boolean {
+  if (getWebhookConfig(row).auth_method !== 'none') return true;
   return holds(holdings, 'project:edit') && holds(holdings, TARGETS[row.target_type].permission);
 }
 
@@ -80,7 +80,8 @@ export function triggerRecord({ config }: Pick<ApiContext, 'config'>, caller: Ca
     target_id: row.target_id,
     task_agent_revision_id: row.task_agent_revision_id,
     last_fired: row.last_fired?.toISOString() ?? null,
-    endpoint: row.endpoint !== null && isTold(caller, row) ? `${config.publicUrl}${HOOKS}/${row.endpoint}` : null,
+    endpoint:
+      row.endpoint !== null && canSeeEndpoint(caller, row) ? `${config.publicUrl}${HOOKS}/${row.endpoint}` : null,
     next_run: row.next_run?.toISOString() ?? null,
     created_by: `${row.created_by_type}:${row.created_by}`,
     created: row.created.toISOString(),

@@ -12,7 +12,7 @@ import { TARGETS } from '../../src/triggers/targets.ts';
 import type { Caller } from '../caller.ts';
 
 /** Throws where a trigger's target is none of the project's, or whoever asks may not run it. */
-export async function checkTarget(db: Executor, caller: Caller, { type, id }: Target): Promise<void> {
+export async function assertTargetAllowed(db: Executor, caller: Caller, { type, id }: Target): Promise<void> {
   const find = type === 'task' ? findRunnableTask : findRunnableAgent;
   if ((await find(db, caller.projectId, id)) === undefined)
     throw errors.invalid('target_id', triggerProblems.unknown_trigger_target({ type }));
@@ -22,7 +22,7 @@ export async function checkTarget(db: Executor, caller: Caller, { type, id }: Ta
 }
 
 /** Throws a 422 where the revision that is asked for is none of the target's, a 403 where the caller may not run it. */
-export async function checkRevision(
+export async function assertRevisionAllowed(
   db: Executor,
   caller: Caller,
   { type, id }: Target,

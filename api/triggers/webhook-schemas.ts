@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { patternFor, patternProblems } from '../../src/platform/patterns.ts';
 import type { TriggerRow } from '../../src/triggers/queries.ts';
-import { AUTH_METHODS, webhookConfig } from '../../src/triggers/webhooks/config.ts';
-import { overlapEnd } from '../../src/triggers/webhooks/secrets.ts';
+import { AUTH_METHODS, getWebhookConfig } from '../../src/triggers/webhooks/config.ts';
+import { findOverlapEnd } from '../../src/triggers/webhooks/secrets.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { versioned } from '../plugins/versions.ts';
@@ -105,17 +105,17 @@ export const WebhookTrigger = versioned(
 );
 
 /** The record of a webhook, with the secret where one was made for this answer. */
-export async function webhookRecord(ctx: ApiContext, caller: Caller, row: TriggerRow, madeSecret?: string) {
+export async function webhookRecord(ctx: ApiContext, caller: Caller, row: TriggerRow, generatedSecret?: string) {
   return {
     ...triggerRecord(ctx, caller, row),
-    ...webhookConfig(row),
-    ...(madeSecret !== undefined && { auth_secret: madeSecret }),
-    previous_secret_expires_at: (await overlapEnd(ctx.db, row.id))?.toISOString() ?? null,
+    ...getWebhookConfig(row),
+    ...(generatedSecret !== undefined && { auth_secret: generatedSecret }),
+    previous_secret_expires_at: (await findOverlapEnd(ctx.db, row.id))?.toISOString() ?? null,
   };
 }
 
 /** What is sent of a delivery. */
-export const DeliveryAnswer = Type.Object(
+export const DeliveryResponse = Type.Object(
   {
     event_id: Type.Optional(Type.String({ format: 'uuid' })),
     status: Type.Optional(OneOf(['accepted', 'duplicate'])),

@@ -5,20 +5,20 @@ import { errors, orNotFound, Problems } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
 import { webhookProblems } from '../../src/triggers/problems.ts';
 import * as triggers from '../../src/triggers/queries.ts';
-import { type AuthMethod, type WebhookConfig, webhookConfig } from '../../src/triggers/webhooks/config.ts';
+import { type AuthMethod, getWebhookConfig, type WebhookConfig } from '../../src/triggers/webhooks/config.ts';
 import { setEndpoint } from '../../src/triggers/webhooks/endpoints.ts';
-import { checkKeySigned, checkPaths } from '../../src/triggers/webhooks/input.ts';
-import { checkAuthConfig, METHODS } from '../../src/triggers/webhooks/methods.ts';
-import { makeSecret, rotateSecret, setSecret } from '../../src/triggers/webhooks/secrets.ts';
+import { assertKeySigned, assertValidPaths } from '../../src/triggers/webhooks/input.ts';
+import { assertValidAuthConfig, METHODS } from '../../src/triggers/webhooks/methods.ts';
+import { generateSecret, rotateSecret, setSecret } from '../../src/triggers/webhooks/secrets.ts';
 import type { Caller } from '../caller.ts';
 import { checkFixed } from '../fixed.ts';
 import { operation } from '../operation.ts';
 import { Id, OneOf, PlainName } from '../schemas.ts';
 import { TAG, triggerOperations } from './common.ts';
-import { ownerOf } from './given.ts';
+import { toTriggerOwner } from './owner.ts';
 import { triggerOfType } from './parents.ts';
 import { NEW_TRIGGER, TRIGGER_FIELDS } from './schemas.ts';
-import { checkRevision, checkTarget } from './target.ts';
+import { assertRevisionAllowed, assertTargetAllowed } from './target.ts';
 import { AuthMethodField, WEBHOOK_FIELDS, WEBHOOKS, WebhookTrigger, webhookRecord } from './webhook-schemas.ts';
 
 /** Fields whose values audit events show. */
@@ -51,7 +51,7 @@ const create = operation(
     auth: { permission: 'project:edit' },
     request: {
       body: CreateBody,
-      checks: ({ ctx, caller, body }) => checkNew(ctx.db, caller, body),
+      checks: ({ ctx, caller, body }) => assertValidNew(ctx.db, caller, body),
       idempotent: false,
       example: {
         name: 'New issues',
@@ -67,24 +67,27 @@ const create = operation(
   async ({ ctx, caller, body, change }) => {
     const { name, description = '', status = 'active', task_agent_revision_id = null, auth_method } = body;
     const target = { type: body.target_type, id: body.target_id };
-    const config = configOf({ auth_method, ...FIRST }, body);
-    await checkNew(ctx.db, caller, body);
-    const secret = newSecret(auth_method, body.auth_secret);
+    const config = toConfig({ auth_method, ...DEFAULT_CONFIG }, body);
+    await assertValidNew(ctx.db, caller, body);
+    const secret = resolveSecret(auth_method, body.auth_secret);
     const row = await change(async (trx) => {
-      await checkTarget(trx, caller, target);
-      await checkRevision(trx, caller, target, task_agent_revision_id);
+      await assertTargetAllowed(trx, caller, target);
+      await assertRevisionAllowed(trx, caller, target, task_agent_revision_id);
       const fields = { name, description, status, task_agent_revision_id, config: { ...config } };
-      const id = await triggers.createTrigger(trx, ownerOf(caller), 'webhook', target, fields);
+      const id = await triggers.createTrigger(trx, toTriggerOwner(caller), 'webhook', target, fields);
       await setEndpoint(trx, id);
       if (secret) await setSecret(trx, ctx.ring, id, secret.value);
       const payload = { type: 'webhook', target_type: target.type, target_id: target.id, auth_method };
-      return { result: await reread(trx, caller, id), audited: { resource: { type: 'trigger', id }, name, payload } };
+      return {
+        result: await reloadTrigger(trx, caller, id),
+        audited: { resource: { type: 'trigger', id }, name, payload },
+      };
     });
     return webhookRecord(ctx, caller, row, secret?.isMade ? secret.value : undefined);
   },
 );
 
-const FIRST = {
+const DEFAULT_CONFIG = {
   auth_config: {},
   idempotency_key_path: null,
   idempotency_ttl_seconds: DAY_SECONDS,
@@ -95,14 +98,14 @@ const FIRST = {
 const ConfigBody = Type.Object(WEBHOOK_FIELDS);
 
 /** The settings of a webhook over those it had. */
-function configOf(before: WebhookConfig, body: Static<typeof ConfigBody>): WebhookConfig {
+function toConfig(before: WebhookConfig, body: Static<typeof ConfigBody>): WebhookConfig {
   const { auth_config, idempotency_key_path, idempotency_ttl_seconds, include_raw_payload, payload_mapping } = body;
   const said = { auth_config, idempotency_key_path, idempotency_ttl_seconds, include_raw_payload, payload_mapping };
   return { ...before, ...given(said) };
 }
 
 /** Checks what the schema can't of a new webhook, also where some fields are missing. Throws a 422 with all that is wrong. */
-async function checkNew(db: Executor, caller: Caller, body: Partial<Static<typeof CreateBody>>): Promise<void> {
+async function assertValidNew(db: Executor, caller: Caller, body: Partial<Static<typeof CreateBody>>): Promise<void> {
   const {
     auth_method,
     auth_secret,
@@ -112,26 +115,26 @@ async function checkNew(db: Executor, caller: Caller, body: Partial<Static<typeo
   } = body;
   const problems = new Problems();
   if (auth_method !== undefined) {
-    const config = configOf({ auth_method, ...FIRST }, body);
-    await problems.of(() => checkConfig(type, config));
-    await problems.of(() => checkKeySigned(config));
-    await problems.of(() => void newSecret(auth_method, auth_secret));
+    const config = toConfig({ auth_method, ...DEFAULT_CONFIG }, body);
+    await problems.of(() => assertValidConfig(type, config));
+    await problems.of(() => assertKeySigned(config));
+    await problems.of(() => void resolveSecret(auth_method, auth_secret));
   }
   if (type !== undefined && id !== undefined) {
     const target = { type, id };
     await problems.of(async () => {
-      await checkTarget(db, caller, target);
-      await checkRevision(db, caller, target, revisionId);
+      await assertTargetAllowed(db, caller, target);
+      await assertRevisionAllowed(db, caller, target, revisionId);
     });
   }
   problems.refuse();
 }
 
 /** Throws a 422 with the settings that don't go together, or name no place of a delivery. */
-async function checkConfig(targetType: string | undefined, config: WebhookConfig): Promise<void> {
+async function assertValidConfig(targetType: string | undefined, config: WebhookConfig): Promise<void> {
   const problems = new Problems();
-  await problems.of(() => checkAuthConfig(config.auth_method, config.auth_config));
-  await problems.of(() => checkPaths(config));
+  await problems.of(() => assertValidAuthConfig(config.auth_method, config.auth_config));
+  await problems.of(() => assertValidPaths(config));
   const others = Object.keys(config.payload_mapping ?? {}).filter((name) => name !== 'message');
   if (targetType === 'task_agent')
     for (const name of others)
@@ -140,13 +143,13 @@ async function checkConfig(targetType: string | undefined, config: WebhookConfig
 }
 
 /** The secret of a method that has one: the one that is given, or one that is made. */
-function newSecret(method: AuthMethod, value: string | undefined) {
-  const { hasSecret, checkSecret } = METHODS[method];
+function resolveSecret(method: AuthMethod, value: string | undefined) {
+  const { hasSecret, assertValidSecret: checkSecret } = METHODS[method];
   if (!hasSecret && value !== undefined)
     throw errors.invalid('auth_secret', webhookProblems.secret_not_used({ method }));
   if (!hasSecret) return undefined;
   if (value !== undefined) checkSecret(value);
-  return { value: value ?? makeSecret(method), isMade: value === undefined };
+  return { value: value ?? generateSecret(method), isMade: value === undefined };
 }
 
 const update = operation(
@@ -178,21 +181,23 @@ const update = operation(
   async ({ ctx, caller, parents, body, change }) => {
     const { id } = parents.trigger_id;
     const row = await change(async (trx) => {
-      const locked = await lockToFire(trx, caller, id);
-      const before = webhookConfig(locked);
+      const locked = await lockRunnableTrigger(trx, caller, id);
+      const before = getWebhookConfig(locked);
       checkFixed({ ...locked, ...before }, body, ['auth_method', 'target_type', 'target_id'], 'make another trigger');
       const { name, description, status, task_agent_revision_id } = body;
       const fields = given({ name, description, status, task_agent_revision_id });
-      const config = configOf(before, body);
+      const config = toConfig(before, body);
       const target = { type: locked.target_type, id: locked.target_id };
       const problems = new Problems();
-      await problems.of(() => checkConfig(locked.target_type, config));
+      await problems.of(() => assertValidConfig(locked.target_type, config));
       // A path stored before this rule stays: a digest of what is signed keeps its deliveries apart.
-      if (config.idempotency_key_path !== before.idempotency_key_path) await problems.of(() => checkKeySigned(config));
+      if (config.idempotency_key_path !== before.idempotency_key_path) await problems.of(() => assertKeySigned(config));
       const secret = await problems.of(() =>
-        body.auth_secret === undefined ? undefined : newSecret(before.auth_method, body.auth_secret),
+        body.auth_secret === undefined ? undefined : resolveSecret(before.auth_method, body.auth_secret),
       );
-      await problems.of(() => checkRevision(trx, caller, target, { ...locked, ...fields }.task_agent_revision_id));
+      await problems.of(() =>
+        assertRevisionAllowed(trx, caller, target, { ...locked, ...fields }.task_agent_revision_id),
+      );
       problems.refuse();
       const changes = changesOf({ ...locked, ...before }, { ...fields, ...config }, SHOWN);
       if (changes.changed.length === 0 && !secret) return { result: locked, audited: 'unchanged' };
@@ -200,7 +205,7 @@ const update = operation(
       if (secret) await setSecret(trx, ctx.ring, id, secret.value);
       const payload = { ...changes, secret: secret !== undefined };
       const audited = { resource: { type: 'trigger', id }, name: name ?? locked.name, payload };
-      return { result: await reread(trx, caller, id), audited };
+      return { result: await reloadTrigger(trx, caller, id), audited };
     });
     return webhookRecord(ctx, caller, row);
   },
@@ -221,10 +226,10 @@ const regenerate = operation(
   async ({ ctx, caller, parents, change }) => {
     const { id } = parents.trigger_id;
     const row = await change(async (trx) => {
-      const { name } = await lockToFire(trx, caller, id);
+      const { name } = await lockRunnableTrigger(trx, caller, id);
       await setEndpoint(trx, id);
       await triggers.updateTrigger(trx, id, {});
-      return { result: await reread(trx, caller, id), audited: { resource: { type: 'trigger', id }, name } };
+      return { result: await reloadTrigger(trx, caller, id), audited: { resource: { type: 'trigger', id }, name } };
     });
     return webhookRecord(ctx, caller, row);
   },
@@ -246,28 +251,28 @@ const rotate = operation(
   },
   async ({ ctx, caller, parents, change }) => {
     const { id } = parents.trigger_id;
-    const { auth_method } = webhookConfig(parents.trigger_id);
-    const secret = newSecret(auth_method, undefined);
+    const { auth_method } = getWebhookConfig(parents.trigger_id);
+    const secret = resolveSecret(auth_method, undefined);
     if (secret === undefined)
       throw errors.invalid('auth_method', webhookProblems.method_without_secret({ method: auth_method }));
     const row = await change(async (trx) => {
-      const { name } = await lockToFire(trx, caller, id);
+      const { name } = await lockRunnableTrigger(trx, caller, id);
       await rotateSecret(trx, ctx.ring, id, secret.value);
       await triggers.updateTrigger(trx, id, {});
-      return { result: await reread(trx, caller, id), audited: { resource: { type: 'trigger', id }, name } };
+      return { result: await reloadTrigger(trx, caller, id), audited: { resource: { type: 'trigger', id }, name } };
     });
     return webhookRecord(ctx, caller, row, secret.value);
   },
 );
 
 /** A webhook of which somebody is told what starts its runs. Throws where they may not run its target themselves. */
-async function lockToFire(trx: Executor, caller: Caller, id: string): Promise<triggers.TriggerRow> {
+async function lockRunnableTrigger(trx: Executor, caller: Caller, id: string): Promise<triggers.TriggerRow> {
   const locked = orNotFound(await triggers.lockTrigger(trx, caller.projectId, id, 'webhook'), 'trigger', id);
-  await checkTarget(trx, caller, { type: locked.target_type, id: locked.target_id });
+  await assertTargetAllowed(trx, caller, { type: locked.target_type, id: locked.target_id });
   return locked;
 }
 
-async function reread(trx: Executor, { projectId }: { readonly projectId: string }, id: string) {
+async function reloadTrigger(trx: Executor, { projectId }: { readonly projectId: string }, id: string) {
   return orNotFound(await triggers.findTrigger(trx, projectId, id), 'trigger', id);
 }
 

@@ -1,5 +1,5 @@
-import { questionFor, USUAL_RUBRIC } from '../../src/evals/judge/asking.ts';
-import { type Decision, decisionOf, type Vote, voteOf } from '../../src/evals/judge/ruling.ts';
+import { createQuestion, DEFAULT_RUBRIC } from '../../src/evals/judge/question.ts';
+import { type Decision, decideByMajority, requestVote, type Vote } from '../../src/evals/judge/ruling.ts';
 import type { ModelEntry } from '../../src/platform/models/catalogue.ts';
 import { ModelCallError, type ModelGateway } from '../../src/platform/models/gateway.ts';
 import type { LabelledCase } from './cases.ts';
@@ -24,7 +24,7 @@ export async function judgeAll(
   const lane = async () => {
     for (const one of queue) {
       const votes = await Promise.all(judges.map((model) => vote(gateway, model, one)));
-      judged.set(one, decisionOf(votes));
+      judged.set(one, decideByMajority(votes));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
@@ -37,13 +37,17 @@ export async function judgeAll(
 async function vote(
   gateway: ModelGateway,
   model: ModelEntry,
-  { rubric = USUAL_RUBRIC, ...judged }: LabelledCase,
+  { rubric = DEFAULT_RUBRIC, ...judged }: LabelledCase,
 ): Promise<Vote> {
   const { signal } = new AbortController();
   try {
-    return await voteOf((request) => gateway.generate(request, { signal }), questionFor(model, rubric, judged), {
-      notWorse: true,
-    });
+    return await requestVote(
+      (request) => gateway.generate(request, { signal }),
+      createQuestion(model, rubric, judged),
+      {
+        notWorse: true,
+      },
+    );
   } catch (error) {
     if (!(error instanceof ModelCallError)) throw error;
     return { judge: model.name, verdict: null, reasoning: error.message, is_error: true };

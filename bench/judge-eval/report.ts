@@ -1,4 +1,4 @@
-import { type Agreement, agreementOf } from '../../src/evals/judge/agreement.ts';
+import { type Agreement, computeAgreement } from '../../src/evals/judge/agreement.ts';
 import type { JudgedCase } from './ask.ts';
 
 /** Returns the agreement of judges and people. A case without a verdict counts as disagreement. */
@@ -7,7 +7,7 @@ export function agreementWith(judged: readonly JudgedCase[]): Agreement & { read
     person: of.label,
     judge: decision.verdict ?? (of.label === 'pass' ? ('fail' as const) : ('pass' as const)),
   }));
-  return { ...agreementOf(labels), without: judged.filter(({ decision }) => decision.verdict === null).length };
+  return { ...computeAgreement(labels), without: judged.filter(({ decision }) => decision.verdict === null).length };
 }
 
 /** Returns the results as a Markdown table. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { good, PROJECT } from '../../client/index.ts';
-import { MOST_PARALLELISM } from '../../src/evals/contract.ts';
+import { MAX_PARALLELISM } from '../../src/evals/contract.ts';
 import type { Db } from '../../src/platform/db/client.ts';
 import { type EnvironmentResult, runInEnvironment } from '../environment.ts';
 import { startKiller } from '../killer.ts';
@@ -68,7 +68,7 @@ async function startEval(
     params: of,
     body: { name: 'Drill', task_run_ids: [], cases },
   });
-  const body = { eval_set_id: good(set).id, parallelism: Math.min(concurrency, MOST_PARALLELISM) };
+  const body = { eval_set_id: good(set).id, parallelism: Math.min(concurrency, MAX_PARALLELISM) };
   return good(await clients[0].post(`${PROJECT}/task/{task_id}/eval/run`, { params: of, body })).id;
 }
 

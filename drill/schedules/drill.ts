@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { good, PROJECT } from '../../client/index.ts';
 import type { Db } from '../../src/platform/db/client.ts';
-import { CATCH_UPS } from '../../src/triggers/schedule/turn.ts';
+import { CATCH_UPS } from '../../src/triggers/schedule/due-decision.ts';
 import { type EnvironmentResult, runInEnvironment } from '../environment.ts';
 import { startKiller } from '../killer.ts';
 import type { DrillOptions } from '../options.ts';

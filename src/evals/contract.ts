@@ -1,8 +1,8 @@
 /** What workflows and other modules may know of evals. Pure. */
 
 /** What can be held to cases: tasks, or agents. */
-export const EVALUATED = ['task', 'task_agent'] as const;
-export type Evaluated = (typeof EVALUATED)[number];
+export const EVAL_TARGET_TYPES = ['task', 'task_agent'] as const;
+export type EvalTargetType = (typeof EVAL_TARGET_TYPES)[number];
 
 export type EvalRunStatus = 'queued' | 'running' | 'cancelling' | 'completed' | 'failed' | 'cancelled';
 
@@ -17,18 +17,18 @@ export interface ReleaseGate {
 export type Verdict = 'pass' | 'fail' | null;
 
 /** Most cases of a set, and of an eval. */
-export const MOST_CASES = 1000;
+export const MAX_CASES = 1000;
 /** Most scorers of a set, and of an eval. */
-export const MOST_SCORERS = 10;
+export const MAX_SCORERS = 10;
 /** Cases that are worked at together, unless an eval says otherwise, and the most it may ask for. */
-export const USUAL_PARALLELISM = 8;
-export const MOST_PARALLELISM = 32;
+export const DEFAULT_PARALLELISM = 8;
+export const MAX_PARALLELISM = 32;
 /** Past runs that an eval takes which names neither a set nor runs. */
-export const USUAL_LAST = 20;
+export const DEFAULT_LAST_RUNS = 20;
 
 /** Input of the workflow of an eval, whose id is the eval's. */
 export interface EvalRunInput {
-  readonly of: Evaluated;
+  readonly of: EvalTargetType;
   readonly evalRunId: string;
 }
 

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { RunKind, RunParent } from '../runs/kind.ts';
 import { markStopping } from '../runs/stop.ts';
-import type { EvalRunInput, Evaluated } from './contract.ts';
+import type { EvalRunInput, EvalTargetType } from './contract.ts';
 
 /** How evals of tasks and of agents differ as runs. */
 interface EvalKind extends Pick<RunKind, 'name' | 'workflow'> {
-  readonly of: Evaluated;
+  readonly of: EvalTargetType;
   readonly table: 'task_eval_runs' | 'agent_eval_runs';
   readonly parent: Omit<RunParent, 'column'>;
 }
 
 /** Evals of one kind: whoever sees the runs of a task or an agent sees its evals. */
-export function evalKind({ of, name, workflow, table, parent }: EvalKind): RunKind {
+export function defineEvalRunKind({ of, name, workflow, table, parent }: EvalKind): RunKind {
   return {
     name,
     resource: `${of}_eval_run`,

@@ -2,16 +2,16 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { parseJson } from '../platform/json.ts';
 import { isRecord } from '../platform/json-schema.ts';
 import type { Problem } from '../platform/messages.ts';
-import { MOST_CASES } from './contract.ts';
-import type { EvaluatedKind } from './evaluated.ts';
+import { MAX_CASES } from './contract.ts';
 import { caseFileProblems } from './problems.ts';
+import type { EvalTargetKind } from './target.ts';
 
 /** What a file can be. */
 export const CASE_FORMATS = ['csv', 'jsonl'] as const;
 export type CaseFormat = (typeof CASE_FORMATS)[number];
 
 /** A file that is none of cases, with the line where that shows; lines count from 1. */
-export class CaseFileProblem extends Error {
+export class CaseFileError extends Error {
   override readonly name = 'CaseFileProblem';
 
   readonly problem: Problem;
@@ -29,57 +29,59 @@ export interface FileCase {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The cases of a file of text. Throws {@link CaseFileProblem}. */
-export function casesInFile(kind: EvaluatedKind, format: CaseFormat, text: string): FileCase[] {
-  const bare = text.replace(/^\uFEFF/, '');
-  const cases = format === 'csv' ? fromCsv(kind, bare) : fromJsonl(bare);
-  if (cases.length === 0) throw new CaseFileProblem(undefined, caseFileProblems.case_file_empty);
+/** The cases of a file of text. Throws {@link CaseFileError}. */
+export function parseCaseFile(kind: EvalTargetKind, format: CaseFormat, text: string): FileCase[] {
+  const content = text.replace(/^\uFEFF/, '');
+  const cases = format === 'csv' ? parseCsv(kind, content) : parseJsonl(content);
+  if (cases.length === 0) throw new CaseFileError(undefined, caseFileProblems.case_file_empty);
   return cases;
 }
 
 /** Fields of a case that a line may have besides its input. */
-const FIELDS = ['reference_run_id', 'expected', 'expected_calls', 'stubs'];
+const CASE_FIELDS = ['reference_run_id', 'expected', 'expected_calls', 'stubs'];
 
 /** A line each: an object with the fields of a case. */
-function fromJsonl(text: string): FileCase[] {
+function parseJsonl(text: string): FileCase[] {
   const lines = text.split('\n').map((content, index) => ({ content: content.trim(), line: index + 1 }));
-  const full = lines.filter(({ content }) => content !== '');
-  checkCount(full.length);
-  return full.map(({ content, line }) => ({ line, fields: objectIn(content, line) }));
+  const filledLines = lines.filter(({ content }) => content !== '');
+  assertCaseCount(filledLines.length);
+  return filledLines.map(({ content, line }) => ({ line, fields: parseLine(content, line) }));
 }
 
-function objectIn(content: string, line: number): Record<string, unknown> {
+function parseLine(content: string, line: number): Record<string, unknown> {
   try {
     const value: unknown = parseJson(content);
     if (isRecord(value)) return value;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new CaseFileProblem(line, caseFileProblems.case_line_not_object);
+  throw new CaseFileError(line, caseFileProblems.case_line_not_object);
 }
 
 /** The names of the fields of a line that no case has; a body ignores them, a file of cases would lose what they say. */
-export function strangeFields(kind: EvaluatedKind, { fields }: FileCase): string[] {
-  const known = [kind.fields.input, ...(kind.type === 'task' ? FIELDS.slice(0, 2) : FIELDS)];
+export function findUnknownFields(kind: EvalTargetKind, { fields }: FileCase): string[] {
+  const known = [kind.fields.input, ...(kind.type === 'task' ? CASE_FIELDS.slice(0, 2) : CASE_FIELDS)];
   return Object.keys(fields).filter((name) => !known.includes(name));
 }
 
 /** A row each: the column `expected`, and for a task a column for each variable, for an agent the column `message`. */
-function fromCsv(kind: EvaluatedKind, text: string): FileCase[] {
-  const rows = tableIn(text);
+function parseCsv(kind: EvalTargetKind, text: string): FileCase[] {
+  const rows = parseTable(text);
   const [header, ...cases] = rows;
   if (!header) return [];
   const names = header.record.map((name) => name.trim());
-  const bad = names.find((name, index) => name === '' || names.indexOf(name) < index);
-  if (bad !== undefined)
-    throw new CaseFileProblem(
+  const invalidName = names.find((name, index) => name === '' || names.indexOf(name) < index);
+  if (invalidName !== undefined)
+    throw new CaseFileError(
       header.line,
-      bad === '' ? caseFileProblems.case_column_unnamed : caseFileProblems.case_column_repeated({ column: bad }),
+      invalidName === ''
+        ? caseFileProblems.case_column_unnamed
+        : caseFileProblems.case_column_repeated({ column: invalidName }),
     );
   const inputs = names.filter((name) => name !== 'expected');
   if (kind.type === 'task_agent' && (inputs.length !== 1 || inputs[0] !== 'message'))
-    throw new CaseFileProblem(header.line, caseFileProblems.case_columns_wrong);
-  checkCount(cases.length);
+    throw new CaseFileError(header.line, caseFileProblems.case_columns_wrong);
+  assertCaseCount(cases.length);
   return cases.map(({ record, line }) => {
     const values = Object.fromEntries(names.map((name, index) => [name, record[index] ?? '']));
     const { expected, ...rest } = values;
@@ -93,7 +95,7 @@ interface Row {
   readonly line: number;
 }
 
-function tableIn(text: string): Row[] {
+function parseTable(text: string): Row[] {
   try {
     const rows = parse(text, { skip_empty_lines: true, info: true }) as unknown as {
       readonly record: string[];
@@ -102,11 +104,11 @@ function tableIn(text: string): Row[] {
     return rows.map(({ record, info }) => ({ record, line: info.lines }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new CaseFileProblem(undefined, caseFileProblems.case_file_invalid_csv({ cause: error.message }));
+    throw new CaseFileError(undefined, caseFileProblems.case_file_invalid_csv({ cause: error.message }));
   }
 }
 
-function checkCount(count: number): void {
-  if (count > MOST_CASES)
-    throw new CaseFileProblem(undefined, caseFileProblems.case_file_too_long({ count, limit: MOST_CASES }));
+function assertCaseCount(count: number): void {
+  if (count > MAX_CASES)
+    throw new CaseFileError(undefined, caseFileProblems.case_file_too_long({ count, limit: MAX_CASES }));
 }

@@ -6,11 +6,11 @@ import { Id } from '../platform/schemas.ts';
 import type { ReleaseGate as Gate } from './contract.ts';
 import { evalErrors } from './errors.ts';
 import { evalProblems } from './problems.ts';
-import { type EvalOf, evalTable } from './runs.ts';
-import { JUDGE, usualScorers } from './scorers/index.ts';
+import { type EvalTarget, getEvalTable } from './runs.ts';
+import { getDefaultScorers, JUDGE } from './scorers/index.ts';
 import type { JudgeConfig } from './scorers/judge.ts';
 import type { Scorer } from './scorers/kind.ts';
-import { passRate } from './statistics.ts';
+import { computePassRate } from './statistics.ts';
 
 /** What a revision has to pass before it serves. */
 export const ReleaseGate = Type.Object(
@@ -27,7 +27,7 @@ export const ReleaseGate = Type.Object(
 export type ReleaseGate = Gate;
 
 /** What a revision lacks that a gate asks for. */
-export interface Missing {
+export interface GateFailure {
   readonly revision_id: string;
   /** no_set: the set is gone; no_eval: none came to its end; not_passed: the newest one did not pass. */
   readonly reason: 'no_set' | 'no_eval' | 'not_passed';
@@ -37,7 +37,11 @@ export interface Missing {
 }
 
 /** Checks a gate when it is saved: the set has to be one of the task or agent, and name the models that judge. Throws a 422. */
-export async function checkGate(db: Executor, { kind, resourceId }: EvalOf, gate: ReleaseGate): Promise<void> {
+export async function assertValidGate(
+  db: Executor,
+  { kind, resourceId }: EvalTarget,
+  gate: ReleaseGate,
+): Promise<void> {
   const { rows } = await sql<GateSet>`
     select id, scorers from eval_sets where id = ${gate.eval_set_id} and kind = ${kind} and resource_id = ${resourceId} and deleted_at is null for share`.execute(
     db,
@@ -45,23 +49,23 @@ export async function checkGate(db: Executor, { kind, resourceId }: EvalOf, gate
   const at = ['release_gate', 'eval_set_id'];
   const [set] = rows;
   if (!set) throw errors.invalid(at, evalProblems.unknown_gate_set);
-  if (leavesJudgeOpen(set)) throw errors.invalid(at, evalProblems.gate_judge_open);
+  if (hasOpenJudge(set)) throw errors.invalid(at, evalProblems.gate_judge_open);
 }
 
 /** Whether whoever begins an eval of a set chooses the model that judges. */
-function leavesJudgeOpen({ scorers }: GateSet): boolean {
+function hasOpenJudge({ scorers }: GateSet): boolean {
   return scorers.some(({ scorer, config }) => scorer === JUDGE && (config as JudgeConfig).judges === undefined);
 }
 
 /** Whether a set, which the transaction has locked, is what revisions of its task or agent have to pass. */
-export async function isGate(trx: Executor, { kind, resourceId }: EvalOf, setId: string): Promise<boolean> {
+export async function isReleaseGate(trx: Executor, { kind, resourceId }: EvalTarget, setId: string): Promise<boolean> {
   const table = kind === 'task' ? 'tasks' : 'agents';
   const { rows } = await sql`
     select from ${sql.table(table)} where id = ${resourceId} and release_gate->>'eval_set_id' = ${setId}`.execute(trx);
   return rows.length > 0;
 }
 
-interface Newest {
+interface LatestEval {
   readonly id: string;
   readonly pass_count: number;
   /** All of its cases, with a verdict or without. */
@@ -75,19 +79,19 @@ interface GateSet {
 }
 
 /** What revisions lack of what a gate asks for; none where they may serve. */
-export async function missingFor(
+export async function listGateFailures(
   db: Executor,
-  of: EvalOf,
+  of: EvalTarget,
   gate: ReleaseGate,
   revisionIds: readonly string[],
-): Promise<Missing[]> {
-  const missing: Missing[] = [];
+): Promise<GateFailure[]> {
+  const missing: GateFailure[] = [];
   const { rows } = await sql<GateSet>`
     select id, scorers from eval_sets where id = ${gate.eval_set_id} and deleted_at is null`.execute(db);
   const [set] = rows;
   for (const revision_id of revisionIds) {
-    const newest = set && (await newestEval(db, of, set, revision_id));
-    const rate = newest ? passRate(newest.pass_count, newest.total - newest.pass_count) : null;
+    const newest = set && (await findLatestEval(db, of, set, revision_id));
+    const rate = newest ? computePassRate(newest.pass_count, newest.total - newest.pass_count) : null;
     if (rate !== null && rate >= gate.min_pass_rate) continue;
     const reason = set === undefined ? 'no_set' : newest ? 'not_passed' : 'no_eval';
     missing.push({ revision_id, reason, eval_run_id: newest?.id ?? null, pass_rate: rate });
@@ -99,17 +103,17 @@ export async function missingFor(
  * The newest eval of the set over a revision that came to its end with exactly the cases that the set has now, scored by the set's
  * scorers, or by the usual ones without a judge where it has none. A set that leaves its judge open counts no eval.
  */
-async function newestEval(
+async function findLatestEval(
   db: Executor,
-  { kind, resourceId }: EvalOf,
+  { kind, resourceId }: EvalTarget,
   set: GateSet,
   revisionId: string,
-): Promise<Newest | undefined> {
-  if (leavesJudgeOpen(set)) return undefined;
-  const scorers = set.scorers.length > 0 ? set.scorers : usualScorers(kind, false);
-  const { rows } = await sql<Newest>`
+): Promise<LatestEval | undefined> {
+  if (hasOpenJudge(set)) return undefined;
+  const scorers = set.scorers.length > 0 ? set.scorers : getDefaultScorers(kind, false);
+  const { rows } = await sql<LatestEval>`
     select r.id, r.pass_count, greatest(r.case_count, r.pass_count + r.fail_count + r.error_count + r.skip_count) as total
-    from ${sql.table(evalTable(kind))} r
+    from ${sql.table(getEvalTable(kind))} r
     where r.resource_id = ${resourceId} and r.candidate_revision_id = ${revisionId} and r.eval_set_id = ${set.id}
       and r.status = 'completed' and r.scorers::jsonb = ${JSON.stringify(scorers)}::jsonb
       and not exists (select from eval_cases c where c.eval_set_id = ${set.id}
@@ -121,22 +125,22 @@ async function newestEval(
 }
 
 /** How a change that lets revisions serve came past the gate, as an audit event tells it. */
-export interface Overridden {
+export interface GateOverride {
   readonly note: string;
-  readonly missing: readonly Missing[];
+  readonly missing: readonly GateFailure[];
 }
 
 /**
  * Lets revisions serve that serve not yet, where the gate opens for them or somebody overrides it. Answers what was overridden.
  * Throws a 409 that says what is missing.
  */
-export async function passGate(
+export async function assertGatePassed(
   db: Executor,
-  of: EvalOf,
+  of: EvalTarget,
   gate: ReleaseGate | null,
   { revisionIds, note }: { readonly revisionIds: readonly string[]; readonly note: string | undefined },
-): Promise<Overridden | undefined> {
-  const missing = gate === null ? [] : await missingFor(db, of, gate, revisionIds);
+): Promise<GateOverride | undefined> {
+  const missing = gate === null ? [] : await listGateFailures(db, of, gate, revisionIds);
   if (gate === null || missing.length === 0) return undefined;
   if (note === undefined) throw evalErrors.releaseGate(gate, missing);
   return { note, missing };

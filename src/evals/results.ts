@@ -1,14 +1,14 @@
 import { type Selectable, sql } from 'kysely';
 import { type Executor, json } from '../platform/db/client.ts';
-import type { Evaluated, Verdict } from './contract.ts';
-import { evalTable } from './runs.ts';
+import type { EvalTargetType, Verdict } from './contract.ts';
+import { getEvalTable } from './runs.ts';
 import type { Score } from './scorers/kind.ts';
 import type { EvalResultsTable } from './tables.ts';
 
 export type EvalResultRow = Selectable<EvalResultsTable>;
 
 /** Cases of an eval that are still to be worked at, in their order. */
-export function openResults(db: Executor, runId: string): Promise<EvalResultRow[]> {
+export function listOpenResults(db: Executor, runId: string): Promise<EvalResultRow[]> {
   return db
     .selectFrom('eval_results')
     .selectAll()
@@ -19,7 +19,7 @@ export function openResults(db: Executor, runId: string): Promise<EvalResultRow[
 }
 
 /** All cases of an eval in their order. */
-export function resultsOf(db: Executor, runId: string): Promise<EvalResultRow[]> {
+export function listResults(db: Executor, runId: string): Promise<EvalResultRow[]> {
   return db.selectFrom('eval_results').selectAll().where('eval_run_id', '=', runId).orderBy('position').execute();
 }
 
@@ -33,9 +33,9 @@ export function findResult(db: Executor, runId: string, id: string): Promise<Eva
 }
 
 /** Notes that a case's run begins. Answers false where the eval is not to go on, or the case has ended. */
-export async function noteCaseBegun(db: Executor, kind: Evaluated, id: string): Promise<boolean> {
+export async function markCaseStarted(db: Executor, kind: EvalTargetType, id: string): Promise<boolean> {
   const { rows } = await sql`
-    update eval_results s set started = coalesce(s.started, now()) from ${sql.table(evalTable(kind))} r
+    update eval_results s set started = coalesce(s.started, now()) from ${sql.table(getEvalTable(kind))} r
     where s.id = ${id} and s.completed is null and r.id = s.eval_run_id and r.completed is null and r.status = 'running'
     returning s.id`.execute(db);
   return rows.length > 0;
@@ -54,7 +54,12 @@ export interface CaseOutcome {
 }
 
 /** Stores what came of a case and counts it, once: of two tries the first one's counts. */
-export async function storeOutcome(db: Executor, kind: Evaluated, id: string, outcome: CaseOutcome): Promise<boolean> {
+export async function storeOutcome(
+  db: Executor,
+  kind: EvalTargetType,
+  id: string,
+  outcome: CaseOutcome,
+): Promise<boolean> {
   const { verdict, reasoning, skipped, isError, errorMessage, scores, credits } = outcome;
   const { rows } = await sql`
     with done as (
@@ -62,7 +67,7 @@ export async function storeOutcome(db: Executor, kind: Evaluated, id: string, ou
         error_message = ${errorMessage}, scores = ${json(scores)}, completed = now()
       where id = ${id} and completed is null returning eval_run_id, verdict, skipped, is_error
     )
-    update ${sql.table(evalTable(kind))} r set pass_count = pass_count + (done.verdict is not distinct from 'pass')::int,
+    update ${sql.table(getEvalTable(kind))} r set pass_count = pass_count + (done.verdict is not distinct from 'pass')::int,
       fail_count = fail_count + (done.verdict is not distinct from 'fail')::int,
       error_count = error_count + done.is_error::int, skip_count = skip_count + done.skipped::int,
       candidate_credits = candidate_credits + ${credits}::numeric
@@ -74,7 +79,7 @@ export async function storeOutcome(db: Executor, kind: Evaluated, id: string, ou
 export type CaseOfRun = Pick<EvalResultRow, 'id' | 'reference_run_id' | 'stubs'>;
 
 /** The case that a run was made for. */
-export function caseOfRun(db: Executor, candidateRunId: string): Promise<CaseOfRun | undefined> {
+export function findCaseOfRun(db: Executor, candidateRunId: string): Promise<CaseOfRun | undefined> {
   return db
     .selectFrom('eval_results')
     .select(['id', 'reference_run_id', 'stubs'])
@@ -83,20 +88,20 @@ export function caseOfRun(db: Executor, candidateRunId: string): Promise<CaseOfR
 }
 
 /** Notes why a case can say nothing; the first reason stays. */
-export async function noteSkip(db: Executor, id: string, why: string): Promise<void> {
+export async function recordSkipReason(db: Executor, id: string, why: string): Promise<void> {
   await sql`update eval_results set skip_reason = coalesce(skip_reason, ${why}) where id = ${id} and completed is null`.execute(
     db,
   );
 }
 
 /** Why a case can say nothing, where that was noted. */
-export async function skipOf(db: Executor, id: string): Promise<string | null> {
+export async function findSkipReason(db: Executor, id: string): Promise<string | null> {
   const row = await db.selectFrom('eval_results').select('skip_reason').where('id', '=', id).executeTakeFirst();
   return row?.skip_reason ?? null;
 }
 
 /** Runs that were begun for cases of an eval which have not ended. */
-export async function begunRuns(db: Executor, runId: string): Promise<string[]> {
+export async function listStartedRunIds(db: Executor, runId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('eval_results')
     .select('candidate_run_id')
@@ -108,7 +113,7 @@ export async function begunRuns(db: Executor, runId: string): Promise<string[]> 
 }
 
 /** The eval of the same set before one, with what it counted. */
-export interface EvalBefore {
+export interface PreviousEval {
   readonly id: string;
   readonly candidate_revision_id: string;
   readonly pass_count: number;
@@ -117,29 +122,29 @@ export interface EvalBefore {
 }
 
 /** The newest eval of the same set that came to its end before another began. */
-export async function evalBefore(
+export async function findPreviousEval(
   db: Executor,
-  kind: Evaluated,
+  kind: EvalTargetType,
   { id, eval_set_id }: { readonly id: string; readonly eval_set_id: string | null },
-): Promise<EvalBefore | undefined> {
+): Promise<PreviousEval | undefined> {
   if (eval_set_id === null) return undefined;
-  const { rows } = await sql<EvalBefore>`
-    select id, candidate_revision_id, pass_count, fail_count, completed from ${sql.table(evalTable(kind))}
+  const { rows } = await sql<PreviousEval>`
+    select id, candidate_revision_id, pass_count, fail_count, completed from ${sql.table(getEvalTable(kind))}
     where eval_set_id = ${eval_set_id} and id < ${id} and status = 'completed' order by id desc limit 1`.execute(db);
   return rows[0];
 }
 
 /** Verdicts of an eval by what its cases are the same by in another: their reference, or the case of the set. */
-export async function verdictsOf(db: Executor, runId: string): Promise<ReadonlyMap<string, Verdict>> {
+export async function loadVerdicts(db: Executor, runId: string): Promise<ReadonlyMap<string, Verdict>> {
   const rows = await db
     .selectFrom('eval_results')
     .select(['case_id', 'reference_run_id', 'verdict'])
     .where('eval_run_id', '=', runId)
     .execute();
-  return new Map(rows.flatMap((row) => keysOf(row).map((key) => [key, row.verdict] as const)));
+  return new Map(rows.flatMap((row) => getCaseKeys(row).map((key) => [key, row.verdict] as const)));
 }
 
 /** What tells a case of a set from others in several evals: a list that is replaced gives its cases new ids. */
-export function keysOf(row: Pick<EvalResultRow, 'case_id' | 'reference_run_id'>): string[] {
+export function getCaseKeys(row: Pick<EvalResultRow, 'case_id' | 'reference_run_id'>): string[] {
   return [row.case_id, row.reference_run_id].filter((key) => key !== null);
 }

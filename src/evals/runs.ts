@@ -10,19 +10,19 @@ import type { RunError } from '../runs/contract.ts';
 import { isRunVisible } from '../runs/visibility.ts';
 import { selectWithoutWorker } from '../runs/waiting.ts';
 import type { CaseContent } from './cases.ts';
-import type { Evaluated } from './contract.ts';
-import type { EvaluatedKind } from './evaluated.ts';
+import type { EvalTargetType } from './contract.ts';
 import type { Scorer } from './scorers/kind.ts';
 import type { EvalRunsTable } from './tables.ts';
+import type { EvalTargetKind } from './target.ts';
 
 /** What an eval, or a set, is of. */
-export interface EvalOf {
-  readonly kind: Evaluated;
+export interface EvalTarget {
+  readonly kind: EvalTargetType;
   readonly resourceId: string;
 }
 
 /** The table of evals of a kind. Both have the same columns, so that one name stands for both where a query is typed. */
-export function evalTable(kind: Evaluated): 'task_eval_runs' {
+export function getEvalTable(kind: EvalTargetType): 'task_eval_runs' {
   return (kind === 'task' ? 'task_eval_runs' : 'agent_eval_runs') as 'task_eval_runs';
 }
 
@@ -44,7 +44,7 @@ export interface NewEvalRun {
   readonly id: string;
   readonly orgId: string;
   readonly projectId: string;
-  readonly of: EvalOf;
+  readonly target: EvalTarget;
   readonly candidateRevisionId: string;
   readonly setId: string | null;
   readonly judgeModelId: string | null;
@@ -61,12 +61,12 @@ export interface NewEvalRun {
 /** Stores a queued eval with its cases; belongs into a transaction. */
 export async function insertEvalRun(trx: Executor, run: NewEvalRun): Promise<void> {
   await trx
-    .insertInto(evalTable(run.of.kind))
+    .insertInto(getEvalTable(run.target.kind))
     .values({
       id: run.id,
       org_id: run.orgId,
       project_id: run.projectId,
-      resource_id: run.of.resourceId,
+      resource_id: run.target.resourceId,
       candidate_revision_id: run.candidateRevisionId,
       eval_set_id: run.setId,
       judge_model_id: run.judgeModelId,
@@ -92,7 +92,7 @@ export async function insertEvalRun(trx: Executor, run: NewEvalRun): Promise<voi
 }
 
 /** Cases stored in one statement. */
-const IN_ONE = 100;
+const BATCH_SIZE = 100;
 
 async function insertResults(trx: Executor, runId: string, cases: readonly NewResult[]): Promise<void> {
   const rows = cases.map((item, position) => ({
@@ -113,56 +113,56 @@ async function insertResults(trx: Executor, runId: string, cases: readonly NewRe
     error_message: null,
     completed: item.skip === undefined ? null : sql<Date>`now()`,
   }));
-  for (let from = 0; from < rows.length; from += IN_ONE)
+  for (let from = 0; from < rows.length; from += BATCH_SIZE)
     await trx
       .insertInto('eval_results')
-      .values(rows.slice(from, from + IN_ONE))
+      .values(rows.slice(from, from + BATCH_SIZE))
       .execute();
 }
 
-function runs(db: Executor, kind: Evaluated) {
+function selectRuns(db: Executor, kind: EvalTargetType) {
   return db
-    .selectFrom(`${evalTable(kind)} as r`)
+    .selectFrom(`${getEvalTable(kind)} as r`)
     .selectAll('r')
     .select(selectWithoutWorker(sql`coalesce(r.started, r.created)`).as('without_worker'));
 }
 
-export function findEvalRun(db: Executor, kind: Evaluated, id: string): Promise<EvalRunRow | undefined> {
-  return runs(db, kind).where('r.id', '=', id).executeTakeFirst();
+export function findEvalRun(db: Executor, kind: EvalTargetType, id: string): Promise<EvalRunRow | undefined> {
+  return selectRuns(db, kind).where('r.id', '=', id).executeTakeFirst();
 }
 
 /** Evals of a task or an agent that the asker sees, newest first. */
 export function listEvalRuns(
   db: Executor,
   asker: Asker,
-  { type, evals }: Pick<EvaluatedKind, 'type' | 'evals'>,
+  { type, evalRunKind: evals }: Pick<EvalTargetKind, 'type' | 'evalRunKind'>,
   resourceId: string,
   page: PageRequest,
 ): Promise<Page<EvalRunRow>> {
   const seen = sql<boolean>`exists (select from ${sql.table(evals.parent.table)} p where p.id = r.resource_id and ${isRunVisible(asker, evals, 'p')})`;
-  const rows = runs(db, type).where('r.resource_id', '=', resourceId).where(seen);
+  const rows = selectRuns(db, type).where('r.resource_id', '=', resourceId).where(seen);
   return paginate(rows, sortByNewest('r.id'), page);
 }
 
 /** An eval at the begin of a step. */
-export interface BegunEval extends Selectable<EvalRunsTable> {
+export interface RunningEval extends Selectable<EvalRunsTable> {
   /** The rules on models that hold now. */
   readonly exclusions: readonly Exclusion[];
 }
 
 /** Marks an eval as running. Answers undefined where it has ended or is to stop. */
-export async function beginEvalRun(db: Executor, kind: Evaluated, id: string): Promise<BegunEval | undefined> {
-  const { rows } = await sql<BegunEval>`
-    update ${sql.table(evalTable(kind))} r set status = 'running', started = coalesce(r.started, now()), waiting_for = null
+export async function startEvalRun(db: Executor, kind: EvalTargetType, id: string): Promise<RunningEval | undefined> {
+  const { rows } = await sql<RunningEval>`
+    update ${sql.table(getEvalTable(kind))} r set status = 'running', started = coalesce(r.started, now()), waiting_for = null
     where r.id = ${id} and r.completed is null and r.status <> 'cancelling'
     returning r.*, ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions`.execute(db);
   return rows[0];
 }
 
 /** Whether an eval has spent what it may: what its cases cost, and what scorers asked of models. */
-export async function isOverBudget(db: Executor, kind: Evaluated, id: string): Promise<boolean> {
+export async function isOverBudget(db: Executor, kind: EvalTargetType, id: string): Promise<boolean> {
   const { rows } = await sql`
-    select from ${sql.table(evalTable(kind))} where id = ${id} and charged_credits + candidate_credits >= max_credits`.execute(
+    select from ${sql.table(getEvalTable(kind))} where id = ${id} and charged_credits + candidate_credits >= max_credits`.execute(
     db,
   );
   return rows.length > 0;
@@ -171,11 +171,11 @@ export async function isOverBudget(db: Executor, kind: Evaluated, id: string): P
 /** Stores an eval's end and wakes who waits for it. What was not run says `why`. Answers false where it had ended before. */
 export async function finishEvalRun(
   trx: Executor,
-  kind: Evaluated,
+  kind: EvalTargetType,
   id: string,
   end: { readonly status: 'completed' | 'failed' | 'cancelled'; readonly error: RunError | null; readonly why: string },
 ): Promise<boolean> {
-  const table = sql.table(evalTable(kind));
+  const table = sql.table(getEvalTable(kind));
   const { rows } = await sql`
     with open as (
       update eval_results set skipped = true, reasoning = coalesce(skip_reason, ${end.why}), completed = now()

@@ -15,20 +15,20 @@ export interface NewCase extends CaseContent {
 }
 
 /** Cases stored in one statement. */
-const IN_ONE = 100;
+const BATCH_SIZE = 100;
 
 /** Adds cases to a set, in their order, and answers their ids. */
 export async function insertCases(trx: Executor, setId: string, cases: readonly NewCase[]): Promise<string[]> {
-  const rows = cases.map((item) => rowOf(setId, item));
-  for (let from = 0; from < rows.length; from += IN_ONE)
+  const rows = cases.map((item) => toRow(setId, item));
+  for (let from = 0; from < rows.length; from += BATCH_SIZE)
     await trx
       .insertInto('eval_cases')
-      .values(rows.slice(from, from + IN_ONE))
+      .values(rows.slice(from, from + BATCH_SIZE))
       .execute();
   return rows.map(({ id }) => id);
 }
 
-function rowOf(setId: string, item: NewCase) {
+function toRow(setId: string, item: NewCase) {
   return {
     id: newId(),
     eval_set_id: setId,
@@ -43,7 +43,7 @@ function rowOf(setId: string, item: NewCase) {
 }
 
 /** Takes the cases of some sources out of a set. */
-export async function deleteCasesOf(trx: Executor, setId: string, sources: readonly CaseSource[]): Promise<void> {
+export async function deleteCasesBySource(trx: Executor, setId: string, sources: readonly CaseSource[]): Promise<void> {
   await trx.deleteFrom('eval_cases').where('eval_set_id', '=', setId).where('source', 'in', sources).execute();
 }
 
@@ -59,16 +59,16 @@ export async function countCases(db: Executor, setId: string): Promise<number> {
 }
 
 export function findCase(db: Executor, setId: string, id: string): Promise<EvalCaseRow | undefined> {
-  return cases(db, setId).where('id', '=', id).executeTakeFirst();
+  return selectCases(db, setId).where('id', '=', id).executeTakeFirst();
 }
 
 export function listCases(db: Executor, setId: string, page: PageRequest): Promise<Page<EvalCaseRow>> {
-  return paginate(cases(db, setId), sortByNewest('id'), page);
+  return paginate(selectCases(db, setId), sortByNewest('id'), page);
 }
 
 /** All cases of a set in the order in which they were added. */
-export function allCases(db: Executor, setId: string): Promise<EvalCaseRow[]> {
-  return cases(db, setId).orderBy('id').execute();
+export function listAllCases(db: Executor, setId: string): Promise<EvalCaseRow[]> {
+  return selectCases(db, setId).orderBy('id').execute();
 }
 
 /** Decisions among some that are cases of a set already. */
@@ -79,6 +79,6 @@ export async function approvalsAmong(db: Executor, setId: string, ids: readonly 
   return rows.map(({ id }) => id);
 }
 
-function cases(db: Executor, setId: string) {
+function selectCases(db: Executor, setId: string) {
   return db.selectFrom('eval_cases').selectAll().where('eval_set_id', '=', setId);
 }

@@ -2,8 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import { type Executor, json } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
-import type { Evaluated } from './contract.ts';
-import { type EvalOf, evalTable } from './runs.ts';
+import type { EvalTargetType } from './contract.ts';
+import { type EvalTarget, getEvalTable } from './runs.ts';
 import type { Scorer } from './scorers/kind.ts';
 import type { EvalSetsTable } from './tables.ts';
 
@@ -25,7 +25,7 @@ const RUN_IDS = sql<string[]>`array(select c.reference_run_id::text from eval_ca
   where c.eval_set_id = s.id and c.source = 'run' order by c.id)`;
 const CASE_COUNT = sql<number>`(select count(*)::int from eval_cases c where c.eval_set_id = s.id)`;
 
-function sets(db: Executor, { kind, resourceId }: EvalOf) {
+function selectSets(db: Executor, { kind, resourceId }: EvalTarget) {
   return db
     .selectFrom('eval_sets as s')
     .selectAll('s')
@@ -35,19 +35,19 @@ function sets(db: Executor, { kind, resourceId }: EvalOf) {
     .where('s.deleted_at', 'is', null);
 }
 
-export function findEvalSet(db: Executor, of: EvalOf, id: string): Promise<EvalSetRow | undefined> {
-  return sets(db, of).where('s.id', '=', id).executeTakeFirst();
+export function findEvalSet(db: Executor, of: EvalTarget, id: string): Promise<EvalSetRow | undefined> {
+  return selectSets(db, of).where('s.id', '=', id).executeTakeFirst();
 }
 
-export function listEvalSets(db: Executor, of: EvalOf, page: PageRequest): Promise<Page<EvalSetRow>> {
-  return paginate(sets(db, of), sortByNewest('s.id'), page);
+export function listEvalSets(db: Executor, of: EvalTarget, page: PageRequest): Promise<Page<EvalSetRow>> {
+  return paginate(selectSets(db, of), sortByNewest('s.id'), page);
 }
 
 /** Makes a set without cases and answers its id. */
 export async function createEvalSet(
   trx: Executor,
   owner: { readonly orgId: string; readonly projectId: string; readonly userId: string | null },
-  of: EvalOf,
+  of: EvalTarget,
   { name, description, scorers }: SetFields,
 ): Promise<string> {
   const id = newId();
@@ -75,7 +75,7 @@ export async function lockEvalSet(trx: Executor, id: string): Promise<boolean> {
 }
 
 /** Holds a set against its deletion until an eval of it is stored. */
-export async function holdEvalSet(trx: Executor, id: string): Promise<boolean> {
+export async function shareLockEvalSet(trx: Executor, id: string): Promise<boolean> {
   const { rows } = await sql`select from eval_sets where id = ${id} and deleted_at is null for share`.execute(trx);
   return rows.length > 0;
 }
@@ -96,10 +96,10 @@ export async function updateEvalSet(trx: Executor, id: string, fields: Partial<S
 }
 
 /** Deletes a set whose lock is held, unless an eval that has not ended works at it. Its past evals stay. Answers whether it did. */
-export async function deleteEvalSet(trx: Executor, kind: Evaluated, id: string): Promise<boolean> {
+export async function deleteEvalSet(trx: Executor, kind: EvalTargetType, id: string): Promise<boolean> {
   const { rows } = await sql`
     update eval_sets s set deleted_at = now() where s.id = ${id}
-      and not exists (select from ${sql.table(evalTable(kind))} r where r.eval_set_id = s.id and r.completed is null) returning s.id`.execute(
+      and not exists (select from ${sql.table(getEvalTable(kind))} r where r.eval_set_id = s.id and r.completed is null) returning s.id`.execute(
     trx,
   );
   return rows.length > 0;

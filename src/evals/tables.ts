@@ -8,7 +8,7 @@ import type {
 } from '../platform/db/columns.ts';
 import type { RunColumns } from '../runs/tables.ts';
 import type { CaseSource, ExpectedCall, Stub } from './cases.ts';
-import type { EvalRunStatus, Evaluated, Verdict } from './contract.ts';
+import type { EvalRunStatus, EvalTargetType, Verdict } from './contract.ts';
 import type { Score, Scorer } from './scorers/kind.ts';
 
 /** Cases that revisions of a task or an agent are held to. */
@@ -17,7 +17,7 @@ export interface EvalSetsTable {
   org_id: string;
   project_id: string;
   /** What it is of, which `resource_id` names. */
-  kind: Evaluated;
+  kind: EvalTargetType;
   resource_id: string;
   name: string;
   description: string;

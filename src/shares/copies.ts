@@ -27,7 +27,7 @@ import { shareErrors } from './errors.ts';
 export const REASONS = ['missing', 'excluded', 'not_in_project'] as const;
 
 /** Something that a copy lacks, or has and can't use. */
-export interface LeftBehind {
+export interface OmittedItem {
   readonly type: string;
   /** The field of the revision. */
   readonly field: string;
@@ -36,7 +36,7 @@ export interface LeftBehind {
 }
 
 /** What copying stands on: whoever has the copy made, and where it comes from. */
-export interface Copying {
+export interface CopyContext {
   readonly db: Executor;
   readonly models: ModelCatalogue;
   readonly asker: Asker & { readonly orgId: string };
@@ -47,20 +47,20 @@ export interface Copying {
 /** A copy of a revision with what did not come along. */
 export interface Copy<R> {
   readonly revision: R;
-  readonly left: readonly LeftBehind[];
+  readonly left: readonly OmittedItem[];
 }
 
 /** A revision of a task as it can be in the asker's project. */
-export async function copyTaskRevision(of: Copying, source: RevisionFields): Promise<Copy<RevisionFields>> {
-  const shown = withoutHidden(source);
+export async function copyTaskRevision(of: CopyContext, source: RevisionFields): Promise<Copy<RevisionFields>> {
+  const shown = removeHidden(source);
   const { revision, left } = await withUsableModels(of, { ...shown.revision, tags: [], test: false });
-  const lost: LeftBehind[] = [...shown.left, ...left];
-  const keepsRag = await isTaken(() => checkRag(of.db, of.asker, revision, undefined));
+  const lost: OmittedItem[] = [...shown.left, ...left];
+  const keepsRag = await isAccepted(() => checkRag(of.db, of.asker, revision, undefined));
   if (!keepsRag) lost.push({ type: 'collection', field: 'rag', name: null, reason: 'not_in_project' });
-  const keepsForwarder = await isTaken(() => checkForwarder(of.db, of.asker, revision.task_forwarder_id, undefined));
+  const keepsForwarder = await isAccepted(() => checkForwarder(of.db, of.asker, revision.task_forwarder_id, undefined));
   if (!keepsForwarder)
     lost.push({ type: 'task_forwarder', field: 'task_forwarder_id', name: null, reason: 'not_in_project' });
-  const tools = await copiedTools(of, revision);
+  const tools = await copyTools(of, revision);
   const copy = {
     ...revision,
     ...tools.kept,
@@ -72,16 +72,16 @@ export async function copyTaskRevision(of: Copying, source: RevisionFields): Pro
 }
 
 /** The tools that the asker may use in their project, each asked for alone, and the others. A choice of tools goes with the last of them. */
-async function copiedTools({ db, asker }: Copying, revision: RevisionFields) {
+async function copyTools({ db, asker }: CopyContext, revision: RevisionFields) {
   const kept = { integration_tool_ids: [] as string[], task_mcp_tool_ids: [] as string[] };
-  const left: LeftBehind[] = [];
+  const left: OmittedItem[] = [];
   for (const [field, type] of [
     ['integration_tool_ids', 'integration'],
     ['task_mcp_tool_ids', 'task_mcp_server'],
   ] as const) {
     for (const id of revision[field]) {
       const alone = { integration_tool_ids: [], task_mcp_tool_ids: [], [field]: [id] };
-      if (await isTaken(() => resolveToolSources(db, asker, alone, undefined))) kept[field].push(id);
+      if (await isAccepted(() => resolveToolSources(db, asker, alone, undefined))) kept[field].push(id);
       else left.push({ type, field, name: id, reason: 'not_in_project' });
     }
   }
@@ -94,13 +94,16 @@ async function copiedTools({ db, asker }: Copying, revision: RevisionFields) {
  * A revision of an agent as it can be in the asker's project: with what they may attach there, and the rules of its approval
  * policy that still fit a tool. Throws a 409 where what is left is no agent.
  */
-export async function copyAgentRevision(of: Copying, source: AgentRevisionFields): Promise<Copy<AgentRevisionFields>> {
-  const shown = withoutHidden(source);
+export async function copyAgentRevision(
+  of: CopyContext,
+  source: AgentRevisionFields,
+): Promise<Copy<AgentRevisionFields>> {
+  const shown = removeHidden(source);
   const { revision, left } = await withUsableModels(of, shown.revision);
-  const { attached, lost } = await attachable(of, revision);
-  const tools = await checked(of, { ...revision, ...attached });
+  const { attached, lost } = await copyAttachedTools(of, revision);
+  const tools = await loadTools(of, { ...revision, ...attached });
   const { rules } = revision.approval_policy;
-  const kept = rules.filter((rule) => fits(rule, tools));
+  const kept = rules.filter((rule) => matchesTool(rule, tools));
   const gone = rules.filter((rule) => !kept.includes(rule));
   const copy = { ...revision, ...attached, approval_policy: { ...revision.approval_policy, rules: kept } };
   const ofRules = gone.map((rule) => ({
@@ -113,8 +116,8 @@ export async function copyAgentRevision(of: Copying, source: AgentRevisionFields
 }
 
 /** A revision without the characters that nobody sees, which a model would read all the same. */
-function withoutHidden<R extends object>(source: R): Copy<R> {
-  const left: LeftBehind[] = [];
+function removeHidden<R extends object>(source: R): Copy<R> {
+  const left: OmittedItem[] = [];
   const entries = Object.entries(source).map(([field, given]) => {
     const { value, removedCount: takenOut } = removeHiddenDeep(given);
     if (takenOut === 0) return [field, given] as const;
@@ -125,24 +128,24 @@ function withoutHidden<R extends object>(source: R): Copy<R> {
 }
 
 /** A rule for all tools says nothing untrue where there are none. */
-function fits(rule: ApprovalRule, tools: readonly NamedTool[]): boolean {
+function matchesTool(rule: ApprovalRule, tools: readonly NamedTool[]): boolean {
   const forAll = tools.length === 0 && rule.tool === '*' && rule.tool_type === undefined;
   return forAll || tools.some((tool) => matchesRule(rule, tool));
 }
 
 /** The items that the asker may attach, each asked for alone, and the others. */
-async function attachable(
-  of: Copying,
+async function copyAttachedTools(
+  of: CopyContext,
   revision: AgentRevisionFields,
-): Promise<{ readonly attached: AttachedTools; readonly lost: readonly LeftBehind[] }> {
+): Promise<{ readonly attached: AttachedTools; readonly lost: readonly OmittedItem[] }> {
   const { db, asker, from } = of;
   const nothing = mapToolKinds<unknown[]>(() => []);
   const attached = mapToolKinds<unknown[]>(() => []);
-  const lost: LeftBehind[] = [];
+  const lost: OmittedItem[] = [];
   for (const kind of TOOL_KINDS) {
     for (const item of getItems(kind, revision)) {
       const alone = { ...revision, ...nothing, [kind.field]: [item] } as unknown as AgentRevisionFields;
-      const taken = await isTaken(async () => {
+      const taken = await isAccepted(async () => {
         await assertAttachable(db, asker, alone, undefined);
         await kind.check(db, asker.projectId, [item]);
       });
@@ -159,7 +162,7 @@ async function attachable(
   return { attached: attached as unknown as AttachedTools, lost };
 }
 
-async function checked({ db, asker }: Copying, revision: AgentRevisionFields): Promise<NamedTool[]> {
+async function loadTools({ db, asker }: CopyContext, revision: AgentRevisionFields): Promise<NamedTool[]> {
   try {
     return await checkTools(db, { projectId: asker.projectId, revision });
   } catch (error) {
@@ -172,11 +175,11 @@ async function checked({ db, asker }: Copying, revision: AgentRevisionFields): P
 
 /** A fallback model that can't be asked here is left out; a first one stays, as there is no agent and no task without. */
 async function withUsableModels<R extends { llm_model_id: string; fallback_llm_model_id: string | null }>(
-  { db, models, asker }: Copying,
+  { db, models, asker }: CopyContext,
   revision: R,
 ): Promise<Copy<R>> {
   const rules = await listEffectiveExclusions(db, asker.orgId, asker.projectId);
-  const left: LeftBehind[] = [];
+  const left: OmittedItem[] = [];
   for (const field of ['llm_model_id', 'fallback_llm_model_id'] as const) {
     const id = revision[field];
     if (id === null) continue;
@@ -190,7 +193,7 @@ async function withUsableModels<R extends { llm_model_id: string; fallback_llm_m
 }
 
 /** Whether a check lets pass; what else goes wrong in it is thrown. */
-async function isTaken(check: () => Promise<unknown>): Promise<boolean> {
+async function isAccepted(check: () => Promise<unknown>): Promise<boolean> {
   try {
     await check();
     return true;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { html, Markup, PAGE_COLOURS, rootOf } from '../identity/page.ts';
 import type { Look, PageWords } from '../identity/page-words/look.ts';
 import type { SharedRun } from './kinds/kind.ts';
-import { htmlOfMarkdown } from './markdown.ts';
+import { renderMarkdown } from './markdown.ts';
 
 /** What a page shows. */
 export interface SharedPage {
@@ -42,21 +42,21 @@ export const PAGE_HEADERS = {
 };
 
 /** Parts of a revision that are shown as they are, in the order of the page. */
-const TEXTS = ['instruction', 'system_prompt', 'user_prompt'];
+const TEXT_FIELDS = ['instruction', 'system_prompt', 'user_prompt'];
 
 /** The page of a share for people. */
-export async function pageOf(look: Look, shared: SharedPage): Promise<string> {
+export async function renderSharePage(look: Look, shared: SharedPage): Promise<string> {
   const { words } = look;
   const { title, name, about, description, revision, run, indexed } = shared;
-  const settings = Object.entries(revision).filter(([key, value]) => !TEXTS.includes(key) && !isEmpty(value));
+  const settings = Object.entries(revision).filter(([key, value]) => !TEXT_FIELDS.includes(key) && !isEmpty(value));
   const robots = indexed ? html`` : html`<meta name="robots" content="noindex,nofollow">`;
   return html`<!doctype html>
 ${rootOf(look)}
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${robots}<title>${title}</title><style>${new Markup(STYLE)}</style></head>
-<body><main><h1>${title}</h1><p class="soft">${name}</p>${await prose(description)}${await prose(about)}
-${run === null ? html`` : await runSection(words, run)}
+<body><main><h1>${title}</h1><p class="soft">${name}</p>${await renderProse(description)}${await renderProse(about)}
+${run === null ? html`` : await renderRun(words, run)}
 <h2>${words.how}</h2>
-${TEXTS.map((key) => textOf(key, revision[key]))}${settings.map(([key, value]) => settingOf(key, value))}
+${TEXT_FIELDS.map((key) => renderText(key, revision[key]))}${settings.map(([key, value]) => renderSetting(key, value))}
 </main></body>
 </html>
 `.html;
@@ -66,34 +66,34 @@ function isEmpty(value: unknown): boolean {
   return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
-function textOf(key: string, value: unknown): Markup {
-  return typeof value === 'string' && value !== '' ? html`<h3>${labelOf(key)}</h3><pre>${value}</pre>` : html``;
+function renderText(key: string, value: unknown): Markup {
+  return typeof value === 'string' && value !== '' ? html`<h3>${toLabel(key)}</h3><pre>${value}</pre>` : html``;
 }
 
-function settingOf(key: string, value: unknown): Markup {
+function renderSetting(key: string, value: unknown): Markup {
   const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
   const text = isList ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
   return typeof value === 'object' && !isList
-    ? html`<h3>${labelOf(key)}</h3><pre>${text}</pre>`
-    : html`<p><span class="soft">${labelOf(key)}:</span> ${text}</p>`;
+    ? html`<h3>${toLabel(key)}</h3><pre>${text}</pre>`
+    : html`<p><span class="soft">${toLabel(key)}:</span> ${text}</p>`;
 }
 
-const labelOf = (key: string) => (key === 'llm_config' ? 'model settings' : key.replaceAll('_', ' '));
+const toLabel = (key: string) => (key === 'llm_config' ? 'model settings' : key.replaceAll('_', ' '));
 
-async function prose(text: string): Promise<Markup> {
+async function renderProse(text: string): Promise<Markup> {
   if (text === '') return html``;
-  const rendered = await htmlOfMarkdown(text);
+  const rendered = await renderMarkdown(text);
   return rendered === undefined ? html`<pre>${text}</pre>` : new Markup(rendered);
 }
 
-async function runSection(words: PageWords, run: NonNullable<SharedPage['run']>): Promise<Markup> {
+async function renderRun(words: PageWords, run: NonNullable<SharedPage['run']>): Promise<Markup> {
   const inputs = Object.entries(run.input).map(
     ([key, value]) =>
       html`<h3>${key}</h3><pre>${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>`,
   );
   const answer =
     typeof run.response === 'string'
-      ? await prose(run.response)
+      ? await renderProse(run.response)
       : html`<pre>${run.is_error ? words.failed(run.error_reason ?? 'error') : JSON.stringify(run.response, null, 2)}</pre>`;
   const files = run.files.map(
     (file) =>

@@ -1,6 +1,6 @@
 import type { Executor } from '../platform/db/client.ts';
 
 /** Takes the links of a project back. */
-export async function projectDeleted(trx: Executor, projectId: string): Promise<void> {
+export async function deactivateProjectShares(trx: Executor, projectId: string): Promise<void> {
   await trx.updateTable('shares').set({ active: false }).where('project_id', '=', projectId).execute();
 }

@@ -15,17 +15,17 @@ export type NewShare = Omit<ShareRow, 'id' | 'active' | 'views' | 'created'>;
 const IS_LIVE = sql<boolean>`(s.active and (s.expires_at is null or s.expires_at > now())
   and ${opens('sharing_enabled', sql`s.org_id`)})`;
 
-function shares(db: Executor) {
+function selectShares(db: Executor) {
   return db.selectFrom('shares as s').selectAll('s').select(IS_LIVE.as('live'));
 }
 
 /** A share with whether it shows anything: nobody took it back, and it has not expired. */
-export interface ShownShare extends ShareRow {
+export interface ShareWithStatus extends ShareRow {
   readonly live: boolean;
 }
 
 /** Throws a 409 where the short id is, or was, another one's, or the organization lets no links be made. */
-export async function insertShare(trx: Executor, share: NewShare): Promise<ShownShare> {
+export async function insertShare(trx: Executor, share: NewShare): Promise<ShareWithStatus> {
   await checkOpens(trx, 'sharing_enabled', share.org_id);
   try {
     const row = await trx
@@ -44,8 +44,8 @@ export async function insertShare(trx: Executor, share: NewShare): Promise<Shown
 export function findShare(
   db: Executor,
   { kind, resourceId, id }: { readonly kind: string; readonly resourceId: string; readonly id: string },
-): Promise<ShownShare | undefined> {
-  return shares(db)
+): Promise<ShareWithStatus | undefined> {
+  return selectShares(db)
     .where('s.kind', '=', kind)
     .where('s.resource_id', '=', resourceId)
     .where('s.id', '=', id)
@@ -53,8 +53,8 @@ export function findShare(
 }
 
 /** The share that a link leads to, where it shows anything. */
-export function liveShare(db: Executor, kind: string, shortId: string): Promise<ShownShare | undefined> {
-  return shares(db)
+export function findLiveShare(db: Executor, kind: string, shortId: string): Promise<ShareWithStatus | undefined> {
+  return selectShares(db)
     .where('s.kind', '=', kind)
     .where(sql<string>`lower(s.short_id)`, '=', shortId.toLowerCase())
     .where(IS_LIVE)
@@ -62,8 +62,8 @@ export function liveShare(db: Executor, kind: string, shortId: string): Promise<
 }
 
 /** All shares of one task or agent, newest first. */
-export function sharesOf(db: Executor, kind: string, resourceId: string): Promise<ShownShare[]> {
-  return shares(db)
+export function listSharesOf(db: Executor, kind: string, resourceId: string): Promise<ShareWithStatus[]> {
+  return selectShares(db)
     .where('s.kind', '=', kind)
     .where('s.resource_id', '=', resourceId)
     .orderBy('s.id', 'desc')
@@ -84,8 +84,8 @@ export function listShares(
   { projectId, kind }: { readonly projectId: string; readonly kind: string },
   filter: ShareFilter,
   page: PageRequest,
-): Promise<Page<ShownShare>> {
-  let rows = shares(db).where('s.project_id', '=', projectId).where('s.kind', '=', kind);
+): Promise<Page<ShareWithStatus>> {
+  let rows = selectShares(db).where('s.project_id', '=', projectId).where('s.kind', '=', kind);
   if (filter.active !== undefined) rows = rows.where(IS_LIVE, '=', filter.active);
   if (filter.resourceId !== undefined) rows = rows.where('s.resource_id', '=', filter.resourceId);
   if (filter.among !== undefined) rows = rows.where('s.resource_id', 'in', filter.among);

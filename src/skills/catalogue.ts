@@ -11,7 +11,14 @@ import type { Log } from '../platform/log.ts';
 import { mediaTypeOf } from '../platform/media-type.ts';
 import { readSkillFolder, skillFoldersIn } from './format/disk.ts';
 import type { SkillFolder } from './format/folder.ts';
-import { activeIn, addSkillRevision, deleteSkill, insertRevision, type SkillRow, updateSkill } from './queries.ts';
+import {
+  addSkillRevision,
+  deleteSkill,
+  insertRevision,
+  type SkillRow,
+  toActiveFields,
+  updateSkill,
+} from './queries.ts';
 import { fromFolder, revisionDigest } from './rules.ts';
 
 /** A folder of skills that the catalogue is filled from. */
@@ -22,21 +29,24 @@ export interface CatalogueSource {
 }
 
 /** What the skills are called that come with the product. */
-const OWN = 'holdfast';
+const PRODUCT_SOURCE = 'holdfast';
 
 /** The sources of the catalogue: the product's own skills, then the folders of the setting. */
 export function catalogueSources(own: string, folders: readonly string[]): CatalogueSource[] {
-  return [{ name: OWN, folder: own }, ...folders.map((folder) => ({ name: basename(resolve(folder)), folder }))];
+  return [
+    { name: PRODUCT_SOURCE, folder: own },
+    ...folders.map((folder) => ({ name: basename(resolve(folder)), folder })),
+  ];
 }
 
 /** A skill that a source holds. */
-interface Offered {
+interface OfferedSkill {
   readonly catalogue: string;
   readonly folder: SkillFolder;
 }
 
 /** What the catalogue has of a skill. */
-interface Present extends SkillRow {
+interface StoredSkill extends SkillRow {
   readonly digest: Buffer;
 }
 
@@ -44,9 +54,9 @@ interface Present extends SkillRow {
  * Makes the catalogue what its sources hold: new skills come in, changed ones get a revision, those that are gone are
  * deleted. A folder that is no skill is left out and told of. Processes that do it at once do it once.
  */
-export async function fillCatalogue(store: FileSource, sources: readonly CatalogueSource[], log: Log): Promise<void> {
+export async function syncCatalogue(store: FileSource, sources: readonly CatalogueSource[], log: Log): Promise<void> {
   const offered = await readSources(sources, log);
-  for (const skill of offered) await fill(store, skill);
+  for (const skill of offered) await syncSkill(store, skill);
   const kept = offered.map(({ folder }) => folder.name);
   await store.db.transaction().execute(async (trx) => {
     await lockCatalogue(trx);
@@ -56,10 +66,10 @@ export async function fillCatalogue(store: FileSource, sources: readonly Catalog
   });
 }
 
-async function readSources(sources: readonly CatalogueSource[], log: Log): Promise<Offered[]> {
-  const offered = new Map<string, Offered>();
+async function readSources(sources: readonly CatalogueSource[], log: Log): Promise<OfferedSkill[]> {
+  const offered = new Map<string, OfferedSkill>();
   for (const { name, folder } of sources) {
-    for (const path of await foldersOf(folder)) {
+    for (const path of await listFolders(folder)) {
       try {
         const skill = await readSkillFolder(path);
         fromFolder(skill);
@@ -75,7 +85,7 @@ async function readSources(sources: readonly CatalogueSource[], log: Log): Promi
   return [...offered.values()];
 }
 
-async function foldersOf(folder: string): Promise<string[]> {
+async function listFolders(folder: string): Promise<string[]> {
   try {
     return await skillFoldersIn(folder);
   } catch (error) {
@@ -84,10 +94,10 @@ async function foldersOf(folder: string): Promise<string[]> {
 }
 
 /** Brings one skill of a source into the catalogue. Its files are staged only where they are needed. */
-async function fill({ db, blobs }: FileSource, offered: Offered): Promise<void> {
+async function syncSkill({ db, blobs }: FileSource, offered: OfferedSkill): Promise<void> {
   const { assets } = offered.folder;
   const digests = Object.fromEntries(Object.entries(assets).map(([path, bytes]) => [path, sha256(bytes)]));
-  if (isUpToDate(await findPresent(db, offered.folder.name), offered, digests)) return;
+  if (isUpToDate(await findStoredSkill(db, offered.folder.name), offered, digests)) return;
   const files: NewFile[] = [];
   for (const [name, bytes] of Object.entries(assets)) {
     const blob = await stageBlob(blobs, { shared: 'catalogue' }, [bytes]);
@@ -96,7 +106,7 @@ async function fill({ db, blobs }: FileSource, offered: Offered): Promise<void> 
   try {
     await db.transaction().execute(async (trx) => {
       await lockCatalogue(trx);
-      const present = await findPresent(trx, offered.folder.name);
+      const present = await findStoredSkill(trx, offered.folder.name);
       if (!isUpToDate(present, offered, digests)) await store(trx, present, offered, files);
     });
   } finally {
@@ -107,12 +117,17 @@ async function fill({ db, blobs }: FileSource, offered: Offered): Promise<void> 
   }
 }
 
-async function store(trx: Executor, present: Present | undefined, offered: Offered, files: readonly NewFile[]) {
+async function store(
+  trx: Executor,
+  present: StoredSkill | undefined,
+  offered: OfferedSkill,
+  files: readonly NewFile[],
+) {
   const { fields, revision } = fromFolder(offered.folder);
   const about = { ...fields, catalogue: offered.catalogue };
   if (present !== undefined) {
     const active = await addSkillRevision(trx, present, null, revision, files);
-    await updateSkill(trx, present.id, { ...about, ...activeIn(active, revision) });
+    await updateSkill(trx, present.id, { ...about, ...toActiveFields(active, revision) });
     return;
   }
   const id = newId();
@@ -120,14 +135,18 @@ async function store(trx: Executor, present: Present | undefined, offered: Offer
   const nobody = { org_id: null, project_id: null, created_by: null };
   await trx
     .insertInto('skills')
-    .values({ ...about, ...nobody, id, ...activeIn(revisionId, revision) })
+    .values({ ...about, ...nobody, id, ...toActiveFields(revisionId, revision) })
     .execute();
   const place = { id: revisionId, skillId: id, orgId: null, projectId: null, userId: null };
   await insertRevision(trx, place, revision, files);
 }
 
 /** The front matter is a part of the digest, so that what stands in it needs no comparison of its own. */
-function isUpToDate(present: Present | undefined, { catalogue, folder }: Offered, digests: Record<string, Buffer>) {
+function isUpToDate(
+  present: StoredSkill | undefined,
+  { catalogue, folder }: OfferedSkill,
+  digests: Record<string, Buffer>,
+) {
   return (
     present !== undefined &&
     present.catalogue === catalogue &&
@@ -135,9 +154,9 @@ function isUpToDate(present: Present | undefined, { catalogue, folder }: Offered
   );
 }
 
-async function findPresent(db: Executor, slug: string): Promise<Present | undefined> {
+async function findStoredSkill(db: Executor, slug: string): Promise<StoredSkill | undefined> {
   const { rows } =
-    await sql<Present>`select s.*, r.digest from skills s join skill_revisions r on r.id = s.active_revision_id
+    await sql<StoredSkill>`select s.*, r.digest from skills s join skill_revisions r on r.id = s.active_revision_id
     where s.catalogue is not null and s.deleted_at is null and s.slug = ${slug}`.execute(db);
   return rows[0];
 }

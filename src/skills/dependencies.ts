@@ -24,7 +24,7 @@ export type Dependency = {
 );
 
 /** Fields of each type beside `type` and `required`. */
-const FIELDS: Readonly<Record<string, readonly string[]>> = {
+const DEPENDENCY_FIELDS: Readonly<Record<string, readonly string[]>> = {
   tool: ['name'],
   integration: ['integration_type'],
   mcp_server: ['server_url', 'slug', 'name'],
@@ -32,7 +32,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Says which field of a dependency breaks which rule. */
-export class DependencyProblem extends Error {
+export class DependencyError extends Error {
   override readonly name = 'DependencyProblem';
   /** Empty for the dependency itself. */
   readonly field: string;
@@ -47,61 +47,65 @@ export class DependencyProblem extends Error {
 
 /** Reads a dependency as somebody wrote it. Throws a DependencyProblem on the first rule that it breaks. */
 export function readDependency(value: unknown): Dependency {
-  if (!isRecord(value)) throw new DependencyProblem('', dependencyProblems.dependency_not_object);
+  if (!isRecord(value)) throw new DependencyError('', dependencyProblems.dependency_not_object);
   const { type, required = true } = value;
-  const known = typeof type === 'string' && Object.hasOwn(FIELDS, type) ? FIELDS[type] : undefined;
+  const known =
+    typeof type === 'string' && Object.hasOwn(DEPENDENCY_FIELDS, type) ? DEPENDENCY_FIELDS[type] : undefined;
   if (known === undefined)
-    throw new DependencyProblem('type', dependencyProblems.dependency_type_unknown({ known: Object.keys(FIELDS) }));
+    throw new DependencyError(
+      'type',
+      dependencyProblems.dependency_type_unknown({ known: Object.keys(DEPENDENCY_FIELDS) }),
+    );
   const other = Object.keys(value).find((field) => !['type', 'required', ...known].includes(field));
   if (other !== undefined)
-    throw new DependencyProblem(other, dependencyProblems.dependency_field_unknown({ type: String(type) }));
+    throw new DependencyError(other, dependencyProblems.dependency_field_unknown({ type: String(type) }));
   if (typeof required !== 'boolean')
-    throw new DependencyProblem('required', dependencyProblems.dependency_required_invalid);
-  const text = (field: string) => textAt(value, field, 200);
+    throw new DependencyError('required', dependencyProblems.dependency_required_invalid);
+  const text = (field: string) => readText(value, field, 200);
   if (type === 'tool') return { type, name: text('name'), required };
   if (type === 'integration') {
     const integration_type = text('integration_type');
     if (!INTEGRATION_TYPES.includes(integration_type))
-      throw new DependencyProblem(
+      throw new DependencyError(
         'integration_type',
         dependencyProblems.dependency_type_unknown({ known: INTEGRATION_TYPES }),
       );
     return { type, integration_type, required };
   }
   const name = value.name === undefined ? {} : { name: text('name') };
-  if (type === 'mcp_server') return { type, ...serverIn(value), ...name, required };
-  return { type: 'mcp_tool', ...serverIn(value), ...name, tool_name: text('tool_name'), required };
+  if (type === 'mcp_server') return { type, ...readServer(value), ...name, required };
+  return { type: 'mcp_tool', ...readServer(value), ...name, tool_name: text('tool_name'), required };
 }
 
-function textAt(value: Record<string, unknown>, field: string, most: number): string {
+function readText(value: Record<string, unknown>, field: string, most: number): string {
   const text = value[field];
   if (typeof text !== 'string' || text.trim() === '' || text.length > most)
-    throw new DependencyProblem(field, dependencyProblems.dependency_text_invalid({ limit: most }));
+    throw new DependencyError(field, dependencyProblems.dependency_text_invalid({ limit: most }));
   return text;
 }
 
-function serverIn(value: Record<string, unknown>): ServerRef {
+function readServer(value: Record<string, unknown>): ServerRef {
   if ((value.server_url === undefined) === (value.slug === undefined))
-    throw new DependencyProblem('server_url', dependencyProblems.dependency_server_ambiguous);
+    throw new DependencyError('server_url', dependencyProblems.dependency_server_ambiguous);
   if (value.slug !== undefined) {
-    const slug = textAt(value, 'slug', 200);
+    const slug = readText(value, 'slug', 200);
     if (!getCatalogue().some((entry) => entry.slug === slug))
-      throw new DependencyProblem('slug', dependencyProblems.dependency_slug_unknown);
+      throw new DependencyError('slug', dependencyProblems.dependency_slug_unknown);
     return { slug };
   }
-  const server_url = textAt(value, 'server_url', 2000);
+  const server_url = readText(value, 'server_url', 2000);
   try {
     parseServerUrl(server_url);
   } catch (error) {
     if (error instanceof ValidationError)
-      throw new DependencyProblem('server_url', dependencyProblems.dependency_url_invalid);
+      throw new DependencyError('server_url', dependencyProblems.dependency_url_invalid);
     throw error;
   }
   return { server_url };
 }
 
 /** What people call a dependency. */
-export function nameOfDependency(dependency: Dependency): string {
+export function getDependencyLabel(dependency: Dependency): string {
   if (dependency.type === 'tool') return `the tool ${dependency.name}`;
   if (dependency.type === 'integration') return `an integration of type ${dependency.integration_type}`;
   const server = dependency.name ?? ('slug' in dependency ? dependency.slug : dependency.server_url);

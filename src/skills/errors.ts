@@ -1,5 +1,5 @@
 import { DomainError } from '../platform/errors.ts';
-import type { SkillProblem } from './format/limits.ts';
+import type { SkillError } from './format/limits.ts';
 
 /** What can go wrong with skills. */
 export const skillErrors = {
@@ -8,5 +8,5 @@ export const skillErrors = {
       slug,
     }),
   /** A folder or an archive that is not a skill. `file` is the invalid file, or null. */
-  invalid: ({ problem, file }: SkillProblem) => new DomainError(400, 'INVALID_SKILL', problem.msg, { file, problem }),
+  invalid: ({ problem, file }: SkillError) => new DomainError(400, 'INVALID_SKILL', problem.msg, { file, problem }),
 };

@@ -6,7 +6,7 @@ import { toContainsPattern } from '../platform/db/patterns.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
 import type { Dependency } from './dependencies.ts';
 import { skillErrors } from './errors.ts';
-import { numbered, revisionDigest, type SkillFields, type SkillRevisionFields, tagsIn } from './rules.ts';
+import { addNumber, getTags, revisionDigest, type SkillFields, type SkillRevisionFields } from './rules.ts';
 import type { SkillRevisionsTable, SkillsTable } from './tables.ts';
 
 export type SkillRow = Selectable<SkillsTable>;
@@ -25,43 +25,51 @@ export interface SkillOwner {
 
 /** A live skill of the project itself. */
 export function findSkill(db: Executor, projectId: string, id: string): Promise<SkillRow | undefined> {
-  return live(db).where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst();
+  return selectLiveSkills(db).where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst();
 }
 
 /** The same skill, which nobody else edits until the transaction ends. */
 export function lockSkill(trx: Executor, projectId: string, id: string): Promise<SkillRow | undefined> {
-  return live(trx).where('project_id', '=', projectId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return selectLiveSkills(trx)
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 /** A live skill of the project by its slug, locked like `lockSkill`. */
-export function lockSkillCalled(trx: Executor, projectId: string, slug: string): Promise<SkillRow | undefined> {
-  return live(trx).where('project_id', '=', projectId).where('slug', '=', slug).forNoKeyUpdate().executeTakeFirst();
+export function lockSkillBySlug(trx: Executor, projectId: string, slug: string): Promise<SkillRow | undefined> {
+  return selectLiveSkills(trx)
+    .where('project_id', '=', projectId)
+    .where('slug', '=', slug)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 /** A live skill of the catalogue. */
 export function findCatalogueSkill(db: Executor, id: string): Promise<SkillRow | undefined> {
-  return live(db).where('catalogue', 'is not', null).where('id', '=', id).executeTakeFirst();
+  return selectLiveSkills(db).where('catalogue', 'is not', null).where('id', '=', id).executeTakeFirst();
 }
 
 /** Live skills among some ids that a project has or everybody may use. */
-export function usableSkills(db: Executor, projectId: string, ids: readonly string[]): Promise<SkillRow[]> {
-  return skillsEver(live(db), projectId, ids).execute();
+export function listUsableSkills(db: Executor, projectId: string, ids: readonly string[]): Promise<SkillRow[]> {
+  return filterByIds(selectLiveSkills(db), projectId, ids).execute();
 }
 
 /** The same, those among them that were deleted since. */
-export function usedSkills(db: Executor, projectId: string, ids: readonly string[]): Promise<SkillRow[]> {
-  return skillsEver(db.selectFrom('skills').selectAll(), projectId, ids).execute();
+export function listUsedSkills(db: Executor, projectId: string, ids: readonly string[]): Promise<SkillRow[]> {
+  return filterByIds(db.selectFrom('skills').selectAll(), projectId, ids).execute();
 }
 
 /** Which of some ids are skills of the catalogue, deleted or not. */
-export async function catalogueSkillsAmong(db: Executor, ids: readonly string[]): Promise<string[]> {
+export async function listCatalogueSkillIds(db: Executor, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from skills
     where catalogue is not null and id = any(${[...ids]}::uuid[])`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /** The skills that some revisions are of. */
-export async function skillsOfRevisions(db: Executor, ids: readonly string[]): Promise<Map<string, string>> {
+export async function loadSkillIds(db: Executor, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; skill_id: string }>`select id, skill_id from skill_revisions
     where id = any(${[...ids]}::uuid[])`.execute(db);
@@ -69,7 +77,7 @@ export async function skillsOfRevisions(db: Executor, ids: readonly string[]): P
 }
 
 /** What some revisions state that they need. */
-export async function dependenciesOf(
+export async function loadDependencies(
   db: Executor,
   ids: readonly string[],
 ): Promise<Map<string, readonly Dependency[]>> {
@@ -90,10 +98,10 @@ export async function createSkill(
   const id = newId();
   const revisionId = newId();
   const place = { org_id: owner.orgId, project_id: owner.projectId, catalogue: null, created_by: owner.userId };
-  const row = await called(fields.slug, () =>
+  const row = await withUniqueSlug(fields.slug, () =>
     trx
       .insertInto('skills')
-      .values({ ...fields, ...place, id, ...activeIn(revisionId, revision) })
+      .values({ ...fields, ...place, id, ...toActiveFields(revisionId, revision) })
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
@@ -102,17 +110,17 @@ export async function createSkill(
 }
 
 /** What a skill has of the revision that is active. */
-export function activeIn(id: string, { skill_metadata }: Pick<SkillRevisionFields, 'skill_metadata'>) {
-  return { active_revision_id: id, tags: tagsIn(skill_metadata) };
+export function toActiveFields(id: string, { skill_metadata }: Pick<SkillRevisionFields, 'skill_metadata'>) {
+  return { active_revision_id: id, tags: getTags(skill_metadata) };
 }
 
 /** A slug of the project that is free, as close to the wanted one as can be. Two at once may get the same: one then fails. */
-export async function freeSlug(db: Executor, projectId: string, wanted: string): Promise<string> {
-  const taken = await live(db).where('project_id', '=', projectId).select('slug').execute();
+export async function findFreeSlug(db: Executor, projectId: string, wanted: string): Promise<string> {
+  const taken = await selectLiveSkills(db).where('project_id', '=', projectId).select('slug').execute();
   const slugs = new Set(taken.map(({ slug }) => slug));
   for (let number = 2, slug = wanted; ; number++) {
     if (!slugs.has(slug)) return slug;
-    slug = numbered(wanted, number);
+    slug = addNumber(wanted, number);
   }
 }
 
@@ -176,7 +184,7 @@ export async function updateSkill(
   id: string,
   fields: Partial<SkillFields & { readonly active_revision_id: string; readonly tags: string[] }>,
 ): Promise<SkillRow> {
-  return await called(fields.slug ?? '', () =>
+  return await withUniqueSlug(fields.slug ?? '', () =>
     trx
       .updateTable('skills')
       .set({ ...fields, modified: sql<Date>`now()` })
@@ -211,7 +219,9 @@ export function listSkills(
   const { projectId = null } = from;
   const own = sql<boolean>`project_id = ${projectId}`;
   const shared = sql<boolean>`catalogue is not null`;
-  let rows = live(db).where(projectId === null ? shared : from.catalogue ? sql<boolean>`(${own} or ${shared})` : own);
+  let rows = selectLiveSkills(db).where(
+    projectId === null ? shared : from.catalogue ? sql<boolean>`(${own} or ${shared})` : own,
+  );
   if (filter.catalogue !== undefined) rows = rows.where('catalogue', '=', filter.catalogue);
   if (filter.tags !== undefined && filter.tags.length > 0)
     rows = rows.where(sql<boolean>`tags @> ${[...filter.tags]}::text[]`);
@@ -247,32 +257,32 @@ export function listCatalogueTags(db: Executor, page: PageRequest): Promise<Page
 
 /** All revisions of a skill, newest first. */
 export function listSkillRevisions(db: Executor, skillId: string): Promise<SkillRevisionRow[]> {
-  return revisions(db).where('r.skill_id', '=', skillId).orderBy('r.id', 'desc').execute();
+  return selectRevisions(db).where('r.skill_id', '=', skillId).orderBy('r.id', 'desc').execute();
 }
 
 export function findSkillRevision(db: Executor, id: string): Promise<SkillRevisionRow | undefined> {
-  return revisions(db).where('r.id', '=', id).executeTakeFirst();
+  return selectRevisions(db).where('r.id', '=', id).executeTakeFirst();
 }
 
-function revisions(db: Executor) {
+function selectRevisions(db: Executor) {
   return db
     .selectFrom('skill_revisions as r')
     .selectAll('r')
     .select(filesColumn(sql.ref('r.id')).as('files'));
 }
 
-function skillsEver(skills: ReturnType<typeof live>, projectId: string, ids: readonly string[]) {
+function filterByIds(skills: ReturnType<typeof selectLiveSkills>, projectId: string, ids: readonly string[]) {
   return skills
     .where(sql<boolean>`(project_id = ${projectId} or catalogue is not null)`)
     .where(sql<boolean>`id = any(${[...ids]}::uuid[])`);
 }
 
-function live(db: Executor) {
+function selectLiveSkills(db: Executor) {
   return db.selectFrom('skills').selectAll().where('deleted_at', 'is', null);
 }
 
 /** Turns a hit of the unique slug into the interface's error. */
-async function called<T>(slug: string, write: () => Promise<T>): Promise<T> {
+async function withUniqueSlug<T>(slug: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

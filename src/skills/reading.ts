@@ -7,7 +7,7 @@ import type { Executor } from '../platform/db/client.ts';
 /** How models read skills: piece by piece, by revision. */
 
 /** Most characters that a model is given of a text at once. */
-export const PIECE = 40_000;
+export const MAX_PIECE_LENGTH = 40_000;
 
 /** A piece of a text of a skill. */
 export interface TextPiece {
@@ -26,20 +26,20 @@ export interface SkillFile {
 }
 
 /** Revisions never change, so each process reads the beginning of one once. */
-const beginnings = new LRUCache<string, TextPiece>({
+const firstPieces = new LRUCache<string, TextPiece>({
   maxSize: 8_000_000,
   sizeCalculation: ({ text }) => text.length + 1,
 });
 
 /** The beginning of a revision's instructions. */
-export function beginningOf(db: Executor, revisionId: string): Promise<TextPiece | undefined> {
-  return getOrLoad(beginnings, revisionId, () => readInstructions(db, revisionId, 0));
+export function readFirstPiece(db: Executor, revisionId: string): Promise<TextPiece | undefined> {
+  return getOrLoad(firstPieces, revisionId, () => readInstructions(db, revisionId, 0));
 }
 
 /** Instructions from a character on. */
 export async function readInstructions(db: Executor, revisionId: string, from: number): Promise<TextPiece | undefined> {
   const { rows } = await sql<TextPiece>`
-    select substr(instructions, ${from + 1}::int, ${PIECE}::int) as text, char_length(instructions) as total
+    select substr(instructions, ${from + 1}::int, ${MAX_PIECE_LENGTH}::int) as text, char_length(instructions) as total
     from skill_revisions where id = ${revisionId}`.execute(db);
   return rows[0];
 }
@@ -52,7 +52,7 @@ export async function readDoc(
   from: number,
 ): Promise<TextPiece | undefined> {
   const { rows } = await sql<TextPiece>`
-    select substr(doc, ${from + 1}::int, ${PIECE}::int) as text, char_length(doc) as total
+    select substr(doc, ${from + 1}::int, ${MAX_PIECE_LENGTH}::int) as text, char_length(doc) as total
     from (select reference_docs ->> ${path}::text as doc from skill_revisions where id = ${revisionId}) d where doc is not null`.execute(
     db,
   );

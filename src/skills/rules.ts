@@ -1,9 +1,9 @@
 import { canonicalJson, sha256 } from '../platform/digest.ts';
 import { parseJson } from '../platform/json.ts';
 import { isRecord } from '../platform/json-schema.ts';
-import { DependencyProblem, readDependency } from './dependencies.ts';
+import { DependencyError, readDependency } from './dependencies.ts';
 import type { SkillFolder } from './format/folder.ts';
-import { SkillProblem } from './format/limits.ts';
+import { SkillError } from './format/limits.ts';
 import { skillFailures } from './problems.ts';
 import type { SkillCapabilities } from './tables.ts';
 
@@ -32,33 +32,33 @@ export interface SkillRevisionFields {
 export const NO_CAPABILITIES: SkillCapabilities = { schema_version: 1, dependencies: [] };
 
 /** Most dependencies that a revision states. */
-export const MOST_DEPENDENCIES = 100;
+export const MAX_DEPENDENCIES = 100;
 
 /** Keys of the front matter's metadata that carry what the open format has no field for. */
-const OURS = { name: 'holdfast.display_name', capabilities: 'holdfast.capabilities' } as const;
+const METADATA_KEYS = { name: 'holdfast.display_name', capabilities: 'holdfast.capabilities' } as const;
 
-const LONGEST_SLUG = 64;
+const MAX_SLUG_LENGTH = 64;
 
 /** A name in the open format for what people call a skill. */
-export function slugOf(displayName: string): string {
+export function toSlug(displayName: string): string {
   const plain = displayName
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST_SLUG)
+    .slice(0, MAX_SLUG_LENGTH)
     .replace(/^-+|-+$/g, '');
   return plain === '' ? 'skill' : plain;
 }
 
 /** The same slug with a number behind it, for when it is taken. */
-export function numbered(slug: string, number: number): string {
+export function addNumber(slug: string, number: number): string {
   const end = `-${number}`;
-  return slug.slice(0, LONGEST_SLUG - end.length).replace(/-+$/, '') + end;
+  return slug.slice(0, MAX_SLUG_LENGTH - end.length).replace(/-+$/, '') + end;
 }
 
 /** What people call a skill that only has a slug. */
-function nameOf(slug: string): string {
+function toDisplayName(slug: string): string {
   const words = slug.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -68,11 +68,11 @@ export function fromFolder(folder: SkillFolder): {
   readonly fields: SkillFields;
   readonly revision: SkillRevisionFields;
 } {
-  const { [OURS.name]: name, [OURS.capabilities]: capabilities, ...skill_metadata } = folder.metadata;
+  const { [METADATA_KEYS.name]: name, [METADATA_KEYS.capabilities]: capabilities, ...skill_metadata } = folder.metadata;
   return {
     fields: {
       slug: folder.name,
-      display_name: (name ?? nameOf(folder.name)).slice(0, 200),
+      display_name: (name ?? toDisplayName(folder.name)).slice(0, 200),
       description: folder.description,
       license: folder.license,
       compatibility: folder.compatibility,
@@ -82,7 +82,7 @@ export function fromFolder(folder: SkillFolder): {
       front: folder.front,
       reference_docs: folder.reference_docs,
       skill_metadata,
-      capabilities: capabilitiesIn(capabilities),
+      capabilities: parseCapabilities(capabilities),
       annotation: null,
     },
   };
@@ -98,9 +98,9 @@ export function toFolder(
     key,
     typeof value === 'string' ? value : JSON.stringify(value),
   ]);
-  if (fields.display_name !== nameOf(fields.slug)) metadata.push([OURS.name, fields.display_name]);
+  if (fields.display_name !== toDisplayName(fields.slug)) metadata.push([METADATA_KEYS.name, fields.display_name]);
   if (revision.capabilities.dependencies.length > 0)
-    metadata.push([OURS.capabilities, JSON.stringify(revision.capabilities)]);
+    metadata.push([METADATA_KEYS.capabilities, JSON.stringify(revision.capabilities)]);
   return {
     name: fields.slug,
     // The format wants a description that says something.
@@ -116,7 +116,7 @@ export function toFolder(
 }
 
 /** Words that a skill is found by: the `tags` of its metadata, apart by commas or as a list. */
-export function tagsIn({ tags }: Readonly<Record<string, unknown>>): string[] {
+export function getTags({ tags }: Readonly<Record<string, unknown>>): string[] {
   const text = Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string').join() : tags;
   const words = (typeof text === 'string' ? text : '')
     .split(/[\s,[\]"]+/)
@@ -132,17 +132,17 @@ export function revisionDigest(revision: SkillRevisionFields, assets: Readonly<R
 }
 
 /** Capabilities that an export wrote; others' words under the key are none. Throws a SkillProblem on a dependency that can't be. */
-function capabilitiesIn(text: string | undefined): SkillCapabilities {
-  const value = parsed(text ?? 'null');
+function parseCapabilities(text: string | undefined): SkillCapabilities {
+  const value = parseOptionalJson(text ?? 'null');
   if (!isRecord(value) || value.schema_version !== 1 || !Array.isArray(value.dependencies)) return NO_CAPABILITIES;
-  if (value.dependencies.length > MOST_DEPENDENCIES)
-    throw new SkillProblem(skillFailures.skill_too_many_dependencies({ limit: MOST_DEPENDENCIES }), 'SKILL.md');
+  if (value.dependencies.length > MAX_DEPENDENCIES)
+    throw new SkillError(skillFailures.skill_too_many_dependencies({ limit: MAX_DEPENDENCIES }), 'SKILL.md');
   for (const [index, dependency] of value.dependencies.entries()) checkDependency(dependency, index);
   // As they are written, so that they leave as they came.
   return { schema_version: 1, dependencies: value.dependencies };
 }
 
-function parsed(text: string): unknown {
+function parseOptionalJson(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
@@ -154,9 +154,9 @@ function checkDependency(value: unknown, index: number): void {
   try {
     readDependency(value);
   } catch (error) {
-    if (!(error instanceof DependencyProblem)) throw error;
+    if (!(error instanceof DependencyError)) throw error;
     const { problem } = error;
     const field = error.field === '' ? 'it' : error.field.slice(0, 100);
-    throw new SkillProblem(skillFailures.skill_dependency_invalid({ number: index + 1, field, problem }), 'SKILL.md');
+    throw new SkillError(skillFailures.skill_dependency_invalid({ number: index + 1, field, problem }), 'SKILL.md');
   }
 }

@@ -101,10 +101,14 @@ export async function rejectEvent(trx: Executor, id: string, why: RunError, coun
 }
 
 /** Newest events among which the last ends are looked for. */
-const LOOKED_AT = 100;
+const MAX_CHECKED_EVENTS = 100;
 
 /** Whether the last ends of a trigger's events, so many, were all failures. A run that somebody cancelled is none. */
-export async function keepsFailing(db: Executor, trigger: { readonly id: string }, failures: number): Promise<boolean> {
+export async function hasOnlyFailures(
+  db: Executor,
+  trigger: { readonly id: string },
+  failures: number,
+): Promise<boolean> {
   const { rows } = await sql<{ failing: boolean | null }>`
     select count(*) >= ${failures} and bool_and(failed) as failing from (
       select failed from (
@@ -113,7 +117,7 @@ export async function keepsFailing(db: Executor, trigger: { readonly id: string 
         from (
           select e.* from trigger_events e join trigger_states s on s.trigger_id = e.trigger_id
           where e.trigger_id = ${trigger.id} and e.counted and e.created > s.counted_since
-          order by e.id desc limit ${LOOKED_AT}
+          order by e.id desc limit ${MAX_CHECKED_EVENTS}
         ) e left join lateral (${RUN}) r on true
       ) newest where ended order by id desc limit ${failures}
     ) ends`.execute(db);

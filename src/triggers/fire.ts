@@ -8,12 +8,12 @@ import type { RunError } from '../runs/contract.ts';
 import { isStarterPermitted } from '../runs/starter.ts';
 
 import type { EventStatus } from './contract.ts';
-import { insertTriggerEvent, keepsFailing, rejectEvent } from './events.ts';
-import { claimTriggerKey, type FirstUse, type OccasionKey, releaseTriggerKeys } from './keys.ts';
+import { hasOnlyFailures, insertTriggerEvent, rejectEvent } from './events.ts';
+import { claimTriggerKey, type FirstUse, type InvocationKey, releaseTriggerKeys } from './keys.ts';
 import { TRIGGER_KINDS } from './kinds/index.ts';
 import { pauseTrigger } from './pause.ts';
 import type { TriggerRow } from './queries.ts';
-import { KEEPS_FAILING, refusalOf, refusals } from './refusal.ts';
+import { KEEPS_FAILING, toTriggerRunError, triggerRunErrors } from './run-errors.ts';
 import { TARGETS, type TargetInput } from './targets.ts';
 
 /** What firing stands on. */
@@ -23,17 +23,17 @@ export interface FireContext extends ModelAcceptContext {
 }
 
 /** A time at which a trigger is to start something. */
-export interface Occasion {
+export interface TriggerInvocation {
   /** What its target is run on. */
   readonly input: TargetInput;
   /** Starts nothing where one of the keys did already; its event shows the first. */
-  readonly keys?: readonly OccasionKey[];
+  readonly keys?: readonly InvocationKey[];
   /** The time of a schedule that it stands for: there is one event of each. */
   readonly due?: Date;
 }
 
 /** What an occasion came to. */
-export interface Fired {
+export interface TriggerOutcome {
   readonly event: {
     readonly id: string;
     readonly status: Extract<EventStatus, 'accepted' | 'duplicate' | 'rejected'>;
@@ -47,7 +47,7 @@ export interface Fired {
   after(): Promise<void>;
 }
 
-const nothing = async () => undefined;
+const noop = async () => undefined;
 
 /**
  * Stores the event of an occasion and accepts its run, in one transaction that goes on after: both are there, or neither.
@@ -58,27 +58,27 @@ export async function fireTrigger(
   ctx: FireContext,
   trx: Executor,
   trigger: TriggerRow,
-  occasion: Occasion,
-): Promise<Fired | undefined> {
-  const { keys = [], due, input } = occasion;
+  invocation: TriggerInvocation,
+): Promise<TriggerOutcome | undefined> {
+  const { keys = [], due, input } = invocation;
   const [key] = keys;
   const id = newId();
   const first = await claimKeys(trx, trigger, id, keys);
-  if (first) return repeat(trx, trigger, { id, key: key?.key ?? '', first });
+  if (first) return recordDuplicate(trx, trigger, { id, key: key?.key ?? '', first });
   const runId = newId();
   const event = { id, status: 'accepted', runId, duplicateOf: null, error: null } as const;
   const isNew = await insertTriggerEvent(trx, { ...event, trigger, idempotencyKey: key?.key, due, counted: true });
   if (!isNew) return undefined;
   try {
-    await checkMayFire(ctx, trx, trigger);
-    const stored = await TARGETS[trigger.target_type].store(ctx, trx, trigger, orderOf(trigger, runId), input);
+    await assertCanFire(ctx, trx, trigger);
+    const stored = await TARGETS[trigger.target_type].store(ctx, trx, trigger, toRunRequest(trigger, runId), input);
     return { event, after: () => stored.start() };
   } catch (error) {
-    const why = refusalOf(error);
-    await rejectEvent(trx, id, why, counts(trigger, error));
+    const why = toTriggerRunError(error);
+    await rejectEvent(trx, id, why, isCounted(trigger, error));
     if (key) await releaseTriggerKeys(trx, trigger.id, id);
     const pauses = why.reason === KEEPS_FAILING;
-    const after = () => (pauses ? pauseTrigger(ctx.db, trigger, why) : nothing());
+    const after = () => (pauses ? pauseTrigger(ctx.db, trigger, why) : noop());
     return { event: { ...event, status: 'rejected', runId: null, error: why }, after };
   }
 }
@@ -91,7 +91,7 @@ async function claimKeys(
   trx: Executor,
   trigger: TriggerRow,
   eventId: string,
-  keys: readonly OccasionKey[],
+  keys: readonly InvocationKey[],
 ): Promise<FirstUse | undefined> {
   let first: FirstUse | undefined;
   for (const key of keys) first = (await claimTriggerKey(trx, trigger.id, eventId, key)) ?? first;
@@ -99,40 +99,40 @@ async function claimKeys(
 }
 
 /** Stores the event of an occasion that starts nothing; answers as {@link fireTrigger} does. */
-export async function rejectOccasion(
+export async function rejectInvocation(
   trx: Executor,
   trigger: TriggerRow,
-  occasion: Pick<Occasion, 'due'> & { readonly key?: string },
+  invocation: Pick<TriggerInvocation, 'due'> & { readonly key?: string },
   why: RunError,
-): Promise<Fired | undefined> {
+): Promise<TriggerOutcome | undefined> {
   const event = { id: newId(), status: 'rejected', runId: null, duplicateOf: null, error: why } as const;
-  const { key: idempotencyKey, due } = occasion;
+  const { key: idempotencyKey, due } = invocation;
   const isNew = await insertTriggerEvent(trx, { ...event, trigger, idempotencyKey, due, counted: false });
-  return isNew ? { event, after: nothing } : undefined;
+  return isNew ? { event, after: noop } : undefined;
 }
 
-async function repeat(
+async function recordDuplicate(
   trx: Executor,
   trigger: TriggerRow,
   { id, key, first }: { readonly id: string; readonly key: string; readonly first: FirstUse },
-): Promise<Fired> {
+): Promise<TriggerOutcome> {
   const event = { id, status: 'duplicate', runId: first.run_id, duplicateOf: first.event_id, error: null } as const;
   await insertTriggerEvent(trx, { ...event, trigger, idempotencyKey: key, counted: false });
-  return { event, after: nothing };
+  return { event, after: noop };
 }
 
 /** Throws where the trigger itself stands against a run: it rests, it keeps failing, or its creator may not any more. */
-async function checkMayFire({ config }: FireContext, trx: Executor, trigger: TriggerRow): Promise<void> {
-  if (trigger.status === 'paused') throw refusals.paused();
+async function assertCanFire({ config }: FireContext, trx: Executor, trigger: TriggerRow): Promise<void> {
+  if (trigger.status === 'paused') throw triggerRunErrors.paused();
   const failures = config.triggerFailures;
-  if (failures > 0 && (await keepsFailing(trx, trigger, failures))) throw refusals.keepsFailing(failures);
+  if (failures > 0 && (await hasOnlyFailures(trx, trigger, failures))) throw triggerRunErrors.keepsFailing(failures);
   const { permission } = TARGETS[trigger.target_type];
   if (!(await isStarterPermitted(trx, trigger, permission, { type: trigger.target_type, id: trigger.target_id })))
-    throw refusals.creatorMayNot(permission);
+    throw triggerRunErrors.creatorMayNot(permission);
 }
 
 /** The order of a run in the name of whoever made the trigger, who opens nothing of others with it. */
-function orderOf(trigger: TriggerRow, id: string): RunRequest {
+function toRunRequest(trigger: TriggerRow, id: string): RunRequest {
   const subject = { type: trigger.created_by_type, id: trigger.created_by };
   return {
     id,
@@ -141,12 +141,12 @@ function orderOf(trigger: TriggerRow, id: string): RunRequest {
     triggerType: trigger.type,
     triggerId: trigger.id,
     keyOwner: undefined,
-    event: startOf(trigger, id),
+    event: toStartedEvent(trigger, id),
   };
 }
 
 /** What the audit is told of a run that a trigger starts. */
-function startOf({ org_id, project_id, target_type, name }: TriggerRow, id: string): LaterEvent {
+function toStartedEvent({ org_id, project_id, target_type, name }: TriggerRow, id: string): LaterEvent {
   const type = `${target_type}_run`;
   return {
     place: { orgId: org_id, projectId: project_id },
@@ -160,6 +160,6 @@ function startOf({ org_id, project_id, target_type, name }: TriggerRow, id: stri
 }
 
 /** Whether a refusal tells how the trigger fares. */
-function counts({ type, status }: TriggerRow, error: unknown): boolean {
+function isCounted({ type, status }: TriggerRow, error: unknown): boolean {
   return status === 'active' && !(error instanceof ValidationError && TRIGGER_KINDS[type].inputFromOutside);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 
 /** A key under which a trigger starts something once, for so long. */
-export interface OccasionKey {
+export interface InvocationKey {
   readonly key: string;
   readonly ttlSeconds: number;
 }
@@ -21,7 +21,7 @@ export async function claimTriggerKey(
   trx: Executor,
   triggerId: string,
   eventId: string,
-  { key, ttlSeconds }: OccasionKey,
+  { key, ttlSeconds }: InvocationKey,
 ): Promise<FirstUse | undefined> {
   const { rows } = await sql`
     insert into trigger_keys as k (trigger_id, key, event_id, expires_at)

@@ -35,7 +35,7 @@ export function findTrigger(
   id: string,
   type?: TriggerType,
 ): Promise<TriggerRow | undefined> {
-  const found = live(db).where('t.project_id', '=', projectId).where('t.id', '=', id);
+  const found = selectLiveTriggers(db).where('t.project_id', '=', projectId).where('t.id', '=', id);
   return (type === undefined ? found : found.where('t.type', '=', type)).executeTakeFirst();
 }
 
@@ -56,7 +56,7 @@ export async function findFiringTrigger(
   db: Executor,
   by: { readonly id: string } | { readonly endpoint: string },
 ): Promise<TriggerRow | undefined> {
-  const found = live(db);
+  const found = selectLiveTriggers(db);
   const trigger = await ('id' in by
     ? found.where('t.id', '=', by.id)
     : found.where('n.endpoint', '=', by.endpoint)
@@ -77,7 +77,7 @@ export function listTriggers(
   filter: TriggerFilter,
   page: PageRequest,
 ): Promise<Page<TriggerRow>> {
-  let rows = live(db).where('t.project_id', '=', projectId);
+  let rows = selectLiveTriggers(db).where('t.project_id', '=', projectId);
   if (filter.type !== undefined) rows = rows.where('t.type', '=', filter.type);
   if (filter.targetType !== undefined) rows = rows.where('t.target_type', '=', filter.targetType);
   if (filter.targetId !== undefined) rows = rows.where('t.target_id', '=', filter.targetId);
@@ -140,7 +140,7 @@ export async function setNextRun(trx: Executor, id: string, at: Date | RawBuilde
   await trx.updateTable('trigger_states').set({ next_run: at }).where('trigger_id', '=', id).execute();
 }
 
-function live(db: Executor) {
+function selectLiveTriggers(db: Executor) {
   return db
     .selectFrom('triggers as t')
     .innerJoin('trigger_states as s', 's.trigger_id', 't.id')

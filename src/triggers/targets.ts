@@ -33,7 +33,7 @@ interface TargetKind {
 }
 
 /** Most characters of a message, as where people give it. */
-const MOST_MESSAGE = 1_000_000;
+const MAX_MESSAGE_LENGTH = 1_000_000;
 
 export const TARGETS: Readonly<Record<TargetType, TargetKind>> = {
   task: {
@@ -52,7 +52,7 @@ export const TARGETS: Readonly<Record<TargetType, TargetKind>> = {
     async store(ctx, trx, trigger, order, input) {
       const { project_id, target_id, task_agent_revision_id } = trigger;
       const agent = orNotFound(await findRunnableAgent(trx, project_id, target_id), 'task_agent', target_id);
-      const message = messageIn(input);
+      const message = getMessage(input);
       const revisionId = task_agent_revision_id ?? undefined;
       // A revision that does not serve takes the rights of whoever made the trigger.
       const asker = revisionId === undefined ? order.principal : await getStarterPrincipal(trx, trigger);
@@ -62,10 +62,10 @@ export const TARGETS: Readonly<Record<TargetType, TargetKind>> = {
 };
 
 /** The message among what an agent is run on. Throws a 422 where there is none. */
-export function messageIn({ message }: TargetInput): string {
+export function getMessage({ message }: TargetInput): string {
   if (typeof message !== 'string' || message === '')
     throw errors.invalid('message', triggerProblems.agent_message_missing);
-  if (message.length > MOST_MESSAGE)
-    throw errors.invalid('message', triggerProblems.agent_message_too_long({ limit: MOST_MESSAGE }));
+  if (message.length > MAX_MESSAGE_LENGTH)
+    throw errors.invalid('message', triggerProblems.agent_message_too_long({ limit: MAX_MESSAGE_LENGTH }));
   return message;
 }

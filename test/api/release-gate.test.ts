@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Evaluated } from '../../src/evals/contract.ts';
-import { evalTable, insertEvalRun } from '../../src/evals/runs.ts';
+import type { EvalTargetType } from '../../src/evals/contract.ts';
+import { getEvalTable, insertEvalRun } from '../../src/evals/runs.ts';
 import { createEvalSet } from '../../src/evals/sets.ts';
 import { json } from '../../src/platform/db/client.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -70,7 +70,7 @@ async function gatedAgent(): Promise<Gated> {
   };
 }
 
-async function setOf(kind: Evaluated, resourceId: string, scorers = EXACT) {
+async function setOf(kind: EvalTargetType, resourceId: string, scorers = EXACT) {
   const { orgId, projectId, userId } = tenant;
   const of = { kind, resourceId };
   const set = await createEvalSet(world.db, { orgId, projectId, userId }, of, {
@@ -84,7 +84,7 @@ async function setOf(kind: Evaluated, resourceId: string, scorers = EXACT) {
       id,
       orgId,
       projectId,
-      of,
+      target: of,
       candidateRevisionId: revision,
       setId: set,
       judgeModelId: null,
@@ -97,7 +97,7 @@ async function setOf(kind: Evaluated, resourceId: string, scorers = EXACT) {
       cases: [],
     });
     const end = { status: 'completed' as const, completed: new Date(), ...counts, ...rest };
-    await world.db.updateTable(evalTable(kind)).set(end).where('id', '=', id).execute();
+    await world.db.updateTable(getEvalTable(kind)).set(end).where('id', '=', id).execute();
     return id;
   };
   return { set, evaluated };

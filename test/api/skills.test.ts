@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { ZipFile } from 'yazl';
 import { openFolder } from '../../src/files/blobs/folder.ts';
-import { catalogueSources, fillCatalogue } from '../../src/skills/catalogue.ts';
+import { catalogueSources, syncCatalogue } from '../../src/skills/catalogue.ts';
 import { writeSkillFolder } from '../../src/skills/format/disk.ts';
 import { unzip } from '../../src/skills/format/zip.ts';
 import { type Answer, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
@@ -516,7 +516,7 @@ describe('the catalogue', () => {
     const said: string[] = [];
     const log = { warn: (_: object, text: string) => said.push(text) } as never;
     const store = { db: apart.db, blobs: openFolder(blobsOf(apart)) };
-    const fill = () => fillCatalogue(store, source, log);
+    const fill = () => syncCatalogue(store, source, log);
     const slug = `from-folder-${randomUUID().slice(0, 8)}`;
     const skillFile = (text: string) => ({
       path: 'SKILL.md',

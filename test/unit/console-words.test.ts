@@ -53,7 +53,7 @@ describe("what the console's languages say in place of the server", () => {
     for (const file of ['src', 'api', 'activities'].flatMap((floor) => globSync(`${root}${floor}/**/*.ts`))) {
       const source = readFileSync(file, 'utf8');
       const said =
-        /(?:reason: |new DomainError\(\s*\d+,\s*|toRunError\(\s*|new (?:Refusal|ParseError|PreparationFailure)\(\s*)'([A-Z][A-Z_]+)'/g;
+        /(?:reason: |new DomainError\(\s*\d+,\s*|toRunError\(\s*|new (?:TriggerError|ParseError|PreparationFailure)\(\s*)'([A-Z][A-Z_]+)'/g;
       for (const [, reason = ''] of source.matchAll(said)) given.add(reason);
     }
     expect(given.size).toBeGreaterThan(150);

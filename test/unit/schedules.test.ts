@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest';
-import { checkExpression, checkTimezone, rhythmOf } from '../../src/triggers/schedule/rhythm.ts';
-import { type DueSchedule, MOST_CAUGHT_UP, nextRun, turnOf } from '../../src/triggers/schedule/turn.ts';
+import {
+  type DueSchedule,
+  decideDueRun,
+  findNextTime,
+  MAX_CATCH_UP_RUNS,
+} from '../../src/triggers/schedule/due-decision.ts';
+import { assertValidExpression, assertValidTimezone, toRecurrence } from '../../src/triggers/schedule/recurrence.ts';
 
 const at = (text: string) => new Date(text);
 
 async function timesOf(cron_expression: string, timezone: string, from: string, count: number): Promise<string[]> {
-  const rhythm = await rhythmOf({ cron_expression, timezone }, at(from));
+  const rhythm = await toRecurrence({ cron_expression, timezone }, at(from));
   const times: string[] = [];
   let moment: Date | undefined = at(from);
   for (let n = 0; n < count; n += 1) {
@@ -27,7 +32,7 @@ it.each([
   'PT90S',
   'P1W',
 ])('a schedule takes %j', (text) => {
-  expect(() => checkExpression(text.trim())).not.toThrow();
+  expect(() => assertValidExpression(text.trim())).not.toThrow();
 });
 
 it.each<[string, string, object]>([
@@ -99,7 +104,9 @@ it.each<[string, string, object]>([
   ['P1M', 'schedule_interval_invalid', {}],
   ['PT', 'schedule_interval_invalid', {}],
 ])('a schedule refuses %j with %s, %j', (text, code, params) => {
-  expect(problemsOf(() => checkExpression(text))).toMatchObject([{ loc: ['body', 'cron_expression'], code, params }]);
+  expect(problemsOf(() => assertValidExpression(text))).toMatchObject([
+    { loc: ['body', 'cron_expression'], code, params },
+  ]);
 });
 
 function problemsOf(check: () => void): unknown {
@@ -113,9 +120,9 @@ function problemsOf(check: () => void): unknown {
 
 it('a schedule takes the names of the IANA database and no other time zone', () => {
   for (const name of ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires'])
-    expect(() => checkTimezone(name)).not.toThrow();
+    expect(() => assertValidTimezone(name)).not.toThrow();
   for (const name of ['Mars/Olympus', 'Europe', '+02:00', '-0300', '', ' UTC', 'local'])
-    expect(() => checkTimezone(name), name).toThrow();
+    expect(() => assertValidTimezone(name), name).toThrow();
 });
 
 it('a fixed time comes once on the day that skips it and once on the day that has it twice', async () => {
@@ -164,9 +171,9 @@ it('an interval is elapsed time, whatever the clock on the wall does', async () 
 const MINUTELY = { cron_expression: '* * * * *', timezone: 'UTC' };
 
 async function turn(due: string, now: string, more: Partial<DueSchedule> = {}, timing = MINUTELY) {
-  const rhythm = await rhythmOf(timing, at(due));
+  const rhythm = await toRecurrence(timing, at(due));
   const plain = { due: at(due), now: at(now), catchUp: 'once', expiresAt: null } as const;
-  const { fires, missed, next } = turnOf(rhythm, { ...plain, ...more });
+  const { fires, missed, next } = decideDueRun(rhythm, { ...plain, ...more });
   const text = (time: Date | null | undefined) => time?.toISOString().slice(0, 19);
   return {
     fires: text(fires),
@@ -215,17 +222,17 @@ it.each([
   async (cron_expression, ms) => {
     const timing = { cron_expression, timezone: 'UTC' };
     const now = at('2026-01-02T00:00:30Z');
-    const rhythm = await rhythmOf(timing, at('2026-01-01T00:00Z'));
+    const rhythm = await toRecurrence(timing, at('2026-01-01T00:00Z'));
     const fired: number[] = [];
     let missed = 0;
     let due: Date | null = at('2026-01-01T00:00Z');
-    for (let turns = 0; due && due <= now && turns <= MOST_CAUGHT_UP; turns += 1) {
-      const { fires, missed: over, next } = turnOf(rhythm, { due, now, catchUp: 'all', expiresAt: null });
+    for (let turns = 0; due && due <= now && turns <= MAX_CATCH_UP_RUNS; turns += 1) {
+      const { fires, missed: over, next } = decideDueRun(rhythm, { due, now, catchUp: 'all', expiresAt: null });
       if (over) missed += 1;
       if (fires) fired.push(fires.getTime());
       due = next;
     }
-    expect(fired).toHaveLength(MOST_CAUGHT_UP);
+    expect(fired).toHaveLength(MAX_CATCH_UP_RUNS);
     expect(missed).toBe(1);
     expect(new Set(fired.slice(1).map((time, index) => time - (fired[index] as number)))).toEqual(new Set([ms]));
     expect(now.getTime() - (fired.at(-1) as number)).toBeLessThan(ms);
@@ -244,8 +251,8 @@ it('a schedule does not come from its expiry on', async () => {
     missed: ['expired', '2026-01-01T00:05:00', '2026-01-01T00:09:00'],
     next: undefined,
   });
-  const rhythm = await rhythmOf(MINUTELY, at('2026-01-01T00:00Z'));
-  expect(nextRun(rhythm, at('2026-01-01T00:09Z'), expiresAt)).toBeNull();
+  const rhythm = await toRecurrence(MINUTELY, at('2026-01-01T00:00Z'));
+  expect(findNextTime(rhythm, at('2026-01-01T00:09Z'), expiresAt)).toBeNull();
 });
 
 it('a clock that is put back begins nothing twice: the next time is still to come', async () => {

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import type { MadeCall } from '../../src/evals/evaluated.ts';
-import { boundOf, over } from '../../src/evals/scorers/bounds.ts';
-import { misfitsIn } from '../../src/evals/scorers/contains.ts';
-import { fieldMisfits, jsonFields, stepsOf } from '../../src/evals/scorers/json-fields.ts';
-import { finds, regex } from '../../src/evals/scorers/regex.ts';
-import { cosine } from '../../src/evals/scorers/similarity.ts';
-import { compareCalls, trajectory, wantedOf } from '../../src/evals/scorers/trajectory.ts';
+import { findExceeded, toBound } from '../../src/evals/scorers/bounds.ts';
+import { findTextMismatches } from '../../src/evals/scorers/contains.ts';
+import { compareFields, jsonFields, parsePath } from '../../src/evals/scorers/json-fields.ts';
+import { matchesPattern, regex } from '../../src/evals/scorers/regex.ts';
+import { cosineSimilarity } from '../../src/evals/scorers/similarity.ts';
+import { compareCalls, toRequiredCalls, trajectory } from '../../src/evals/scorers/trajectory.ts';
+import type { RecordedCall } from '../../src/evals/target.ts';
 
 const NOWHERE = undefined as never;
 
 describe('texts in an output', () => {
   it('are looked for whatever their case, unless that counts, and in whatever form characters are composed', () => {
-    expect(misfitsIn('Pay the INVOICE at the café', { all_of: ['invoice', 'cafe\u0301'] })).toEqual([]);
-    expect(misfitsIn('Pay the INVOICE', { all_of: ['invoice'], ignore_case: false })).toEqual([
+    expect(findTextMismatches('Pay the INVOICE at the café', { all_of: ['invoice', 'cafe\u0301'] })).toEqual([]);
+    expect(findTextMismatches('Pay the INVOICE', { all_of: ['invoice'], ignore_case: false })).toEqual([
       '"invoice" is not in it',
     ]);
-    expect(misfitsIn('red', { any_of: ['green', 'red'] })).toEqual([]);
-    expect(misfitsIn('blue', { any_of: ['green', 'red'], none_of: ['BLUE'] })).toEqual([
+    expect(findTextMismatches('red', { any_of: ['green', 'red'] })).toEqual([]);
+    expect(findTextMismatches('blue', { any_of: ['green', 'red'], none_of: ['BLUE'] })).toEqual([
       'none of "green", "red" is in it',
       '"BLUE" is in it',
     ]);
@@ -25,13 +25,13 @@ describe('texts in an output', () => {
 
 describe('a regular expression over an output', () => {
   it('finds what it says, with or without regard to case', () => {
-    expect(finds({ pattern: '^Order [A-Z]-\\d{4}$' }, 'Order A-1187')).toBe(true);
-    expect(finds({ pattern: 'ORDER|x' }, 'order a')).toBe(false);
-    expect(finds({ pattern: 'ORDER|x', ignore_case: true }, 'order a')).toBe(true);
+    expect(matchesPattern({ pattern: '^Order [A-Z]-\\d{4}$' }, 'Order A-1187')).toBe(true);
+    expect(matchesPattern({ pattern: 'ORDER|x' }, 'order a')).toBe(false);
+    expect(matchesPattern({ pattern: 'ORDER|x', ignore_case: true }, 'order a')).toBe(true);
   });
 
   it('that takes too long says nothing, and one that can not be read is refused', () => {
-    expect(finds({ pattern: '^(a+)+$' }, `${'a'.repeat(40)}b`)).toBeUndefined();
+    expect(matchesPattern({ pattern: '^(a+)+$' }, `${'a'.repeat(40)}b`)).toBeUndefined();
     expect(regex.check?.({ pattern: 'a)(b', ignore_case: true }, NOWHERE)).toMatchObject({ at: ['pattern'] });
     expect(regex.check?.({ pattern: 'a(b)' }, NOWHERE)).toBeUndefined();
   });
@@ -39,11 +39,11 @@ describe('a regular expression over an output', () => {
 
 describe('fields of a JSON output', () => {
   it('are named by paths that can not search', () => {
-    expect(stepsOf('total')).toEqual(['total']);
-    expect(stepsOf('$.lines[0].price')).toEqual(['lines', 0, 'price']);
-    expect(stepsOf('$["odd \\"key\\""][2]')).toEqual(['odd "key"', 2]);
+    expect(parsePath('total')).toEqual(['total']);
+    expect(parsePath('$.lines[0].price')).toEqual(['lines', 0, 'price']);
+    expect(parsePath('$["odd \\"key\\""][2]')).toEqual(['odd "key"', 2]);
     for (const path of ['', '$', '..total', '$..total', 'a..b', 'lines[*]', 'a.', '[?(@.x)]', 'a b', '[-1]', '["x]'])
-      expect(stepsOf(path), path).toBeUndefined();
+      expect(parsePath(path), path).toBeUndefined();
     expect(jsonFields.check?.({ fields: [{ path: 'a' }, { path: 'a..b' }] }, NOWHERE)).toMatchObject({
       at: ['fields', 1, 'path'],
     });
@@ -52,7 +52,7 @@ describe('fields of a JSON output', () => {
   it('equal what is expected or given, numbers within a tolerance, and only those that are held to something count', () => {
     const output = { total: 10.31, lines: [{ price: 5 }], name: 'ACME' };
     const expected = { total: 10.3, lines: [{ price: 5 }], name: 'Acme' };
-    const held = (...rules: object[]) => fieldMisfits(rules as never, output, expected);
+    const held = (...rules: object[]) => compareFields(rules as never, output, expected);
     expect(held({ path: 'total', tolerance: 0.01 }, { path: 'lines' })).toEqual({ held: 2, sentences: [] });
     expect(held({ path: 'total', tolerance: 0.009 })).toEqual({ held: 1, sentences: ['total is 10.31, not 10.3'] });
     expect(held({ path: 'name' }).sentences).toEqual(['name is "ACME", not "Acme"']);
@@ -64,36 +64,36 @@ describe('fields of a JSON output', () => {
   });
 
   it('are found in JSON that is written as a text', () => {
-    expect(fieldMisfits([{ path: 'a' }], '{"a": 1}', { a: 1 })).toEqual({ held: 1, sentences: [] });
-    expect(fieldMisfits([{ path: 'a', value: 1 }], 'no JSON', undefined).sentences).toEqual(['a is missing, not 1']);
+    expect(compareFields([{ path: 'a' }], '{"a": 1}', { a: 1 })).toEqual({ held: 1, sentences: [] });
+    expect(compareFields([{ path: 'a', value: 1 }], 'no JSON', undefined).sentences).toEqual(['a is missing, not 1']);
   });
 });
 
 describe('bounds', () => {
   it('are exact decimals, by themselves and against the past run', () => {
-    expect(over(boundOf({ max_credits: '0.3' }, 'max_credits'), '0.30', null)?.sentences).toEqual([]);
-    expect(over(boundOf({ max_credits: 0.3 }, 'max_credits'), '0.3000000001', null)?.sentences).toHaveLength(1);
-    expect(over(boundOf({ times_reference: 1.5 }, 'max_ms'), '150', '100')?.sentences).toEqual([]);
-    expect(over(boundOf({ times_reference: 1.5 }, 'max_ms'), '151', '100')?.sentences).toEqual([
+    expect(findExceeded(toBound({ max_credits: '0.3' }, 'max_credits'), '0.30', null)?.sentences).toEqual([]);
+    expect(findExceeded(toBound({ max_credits: 0.3 }, 'max_credits'), '0.3000000001', null)?.sentences).toHaveLength(1);
+    expect(findExceeded(toBound({ times_reference: 1.5 }, 'max_ms'), '150', '100')?.sentences).toEqual([]);
+    expect(findExceeded(toBound({ times_reference: 1.5 }, 'max_ms'), '151', '100')?.sentences).toEqual([
       '151 is more than 1.5 times the 100 of the past run',
     ]);
   });
 
   it('say nothing where nobody knows what it took, or what the past run did', () => {
-    expect(over({ most: '5' }, null, null)).toBeUndefined();
-    expect(over({ times: 2 }, '5', null)).toBeUndefined();
+    expect(findExceeded({ max: '5' }, null, null)).toBeUndefined();
+    expect(findExceeded({ times: 2 }, '5', null)).toBeUndefined();
   });
 });
 
 describe('vectors', () => {
   it('are alike by their cosine, which rounding does not lift over one', () => {
-    expect(cosine([1, 0], [0, 1])).toBe(0);
-    expect(cosine([1.0000001, 0], [1.0000001, 0])).toBe(1);
+    expect(cosineSimilarity([1, 0], [0, 1])).toBe(0);
+    expect(cosineSimilarity([1.0000001, 0], [1.0000001, 0])).toBe(1);
   });
 });
 
 describe('the calls of an agent', () => {
-  const call = (tool_name: string, rest: Partial<MadeCall> = {}): MadeCall => ({
+  const call = (tool_name: string, rest: Partial<RecordedCall> = {}): RecordedCall => ({
     tool_name,
     tool_type: 'builtin',
     arguments: {},
@@ -140,10 +140,10 @@ describe('the calls of an agent', () => {
   });
 
   it('of a past run are wanted again by name, and by all that is asked for', () => {
-    expect(wantedOf(made, {})).toEqual(wanted('find', 'read', 'send'));
-    const whole = wantedOf(made, { same_arguments: true, same_approvals: true });
+    expect(toRequiredCalls(made, {})).toEqual(wanted('find', 'read', 'send'));
+    const whole = toRequiredCalls(made, { same_arguments: true, same_approvals: true });
     expect(compareCalls(whole, made, 'exact').sentences).toEqual([]);
-    const other = [made[0], call('read', { arguments: { page: 2 } }), made[2]] as MadeCall[];
+    const other = [made[0], call('read', { arguments: { page: 2 } }), made[2]] as RecordedCall[];
     expect(compareCalls(whole, other).sentences).toHaveLength(1);
     expect(trajectory.check?.({ calls: [], same_arguments: true }, NOWHERE)).toMatchObject({ at: ['same_arguments'] });
   });

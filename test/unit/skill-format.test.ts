@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import type { Message } from '../../src/platform/messages.ts';
 import { type FolderFile, readSkill, writeSkill } from '../../src/skills/format/folder.ts';
-import { SKILL_LIMITS, SkillProblem } from '../../src/skills/format/limits.ts';
+import { SKILL_LIMITS, SkillError } from '../../src/skills/format/limits.ts';
 import { unzip, zip } from '../../src/skills/format/zip.ts';
 
 const file = (path: string, content: string | Buffer): FolderFile => ({ path, bytes: Buffer.from(content as string) });
@@ -21,7 +21,7 @@ function problemOf(files: readonly FolderFile[], folder?: string): string {
   try {
     readSkill(files, folder);
   } catch (error) {
-    if (error instanceof SkillProblem) return codeOf(error.problem);
+    if (error instanceof SkillError) return codeOf(error.problem);
     throw error;
   }
   return 'taken';
@@ -30,7 +30,7 @@ function problemOf(files: readonly FolderFile[], folder?: string): string {
 const unzipProblem = (archive: Buffer) =>
   unzip(archive).then(
     () => 'taken',
-    (error: unknown) => (error instanceof SkillProblem ? codeOf(error.problem) : `threw ${String(error)}`),
+    (error: unknown) => (error instanceof SkillError ? codeOf(error.problem) : `threw ${String(error)}`),
   );
 
 describe('a skill read from a folder', () => {

@@ -7,7 +7,7 @@ import { findAgentRevision } from '../../../src/agents/queries.ts';
 import { type CallOfRun, findRootRun, listCallsOfTree } from '../../../src/agents/runs/references.ts';
 import type { ToolOutcome } from '../../../src/agents/tables.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
-import { type CaseOfRun, caseOfRun, noteSkip } from '../../../src/evals/results.ts';
+import { type CaseOfRun, findCaseOfRun, recordSkipReason } from '../../../src/evals/results.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import type { ActivityContext } from '../../context.ts';
 import type { CallResult } from './outcome.ts';
@@ -28,7 +28,7 @@ export async function answerInEval(
 ): Promise<CallResult | undefined> {
   const { call, args, run } = loaded;
   const top = await findRootRun(ctx.db, run.id);
-  const item = await caseOfRun(ctx.db, top);
+  const item = await findCaseOfRun(ctx.db, top);
   const stub = item?.stubs.find((one) => one.tool_name === call.tool_name && matchesValue(one.arguments, args));
   if (stub) return { state: 'ended', outcome: stub.outcome, result: stub.result };
   const leavesTraces = tool.sideEffects(args);
@@ -86,6 +86,6 @@ async function skip(
   item: CaseOfRun | undefined,
 ): Promise<CallResult> {
   const failure = toRunError('NOT_RECORDED', agentFailures.call_not_recorded({ tool: tool_name }));
-  if (item) await noteSkip(ctx.db, item.id, failure.message);
+  if (item) await recordSkipReason(ctx.db, item.id, failure.message);
   return { state: 'ended', outcome: 'cancelled', result: failure, failure };
 }

@@ -3,9 +3,9 @@ import { LOAD_SKILL, type SkillTool } from '../../../src/agents/tools/skill.ts';
 import { markLoaded, type RunSkill } from '../../../src/agents/tools/skill-pins.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import {
-  beginningOf,
   listSkillFiles,
   readDoc,
+  readFirstPiece,
   readInstructions,
   type SkillFile,
   type TextPiece,
@@ -38,7 +38,7 @@ export const skillExecutor: ToolExecutor<SkillTool> = {
 
 /** Returns the instructions of a skill. The first load adds an event. */
 async function load({ db }: ActivityContext, { call }: ToolCall, skill: RunSkill): Promise<CallResult> {
-  const piece = await beginningOf(db, skill.skill_revision_id);
+  const piece = await readFirstPiece(db, skill.skill_revision_id);
   const files = await listSkillFiles(db, skill.skill_revision_id);
   const text = piece === undefined ? '' : toPiece(piece, 0, `${SKILL_FILE} `);
   const result = [`Skill ${skill.name}`, text, ...renderFileList(files)].join('\n\n');

@@ -4,7 +4,7 @@ import { type DependencyOfRun, isProvided, listDependenciesOfRun } from '../../.
 import { findUnauthorized } from '../../../src/agents/tools/authorized.ts';
 import type { BegunTurn } from '../../../src/agents/turns/turns.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
-import { nameOfDependency } from '../../../src/skills/dependencies.ts';
+import { getDependencyLabel } from '../../../src/skills/dependencies.ts';
 
 /** Milliseconds until a turn checks pending provisioning again. */
 const RECHECK_MS = 500;
@@ -35,6 +35,6 @@ function toMissingAuthorization(need: DependencyOfRun): MissingAuthorization {
   return {
     // The tool that somebody has to allow, else the connection.
     onId: (need.status === 'needs_authorization' ? need.tool_id : null) ?? need.target_id ?? need.id,
-    detail: `the skill ${need.skill} needs ${nameOfDependency(need.dependency)}, which is not authorized: ${step}`,
+    detail: `the skill ${need.skill} needs ${getDependencyLabel(need.dependency)}, which is not authorized: ${step}`,
   };
 }

@@ -1,21 +1,25 @@
-import type { Side } from '../../../src/evals/evaluated.ts';
-import { boundOf, over } from '../../../src/evals/scorers/bounds.ts';
-import { type ActingScorer, saidOf } from './kind.ts';
+import { findExceeded, toBound } from '../../../src/evals/scorers/bounds.ts';
+import type { CaseRun } from '../../../src/evals/target.ts';
+import { type ScorerImplementation, toMismatchResult } from './kind.ts';
 
-function bounding(most: string, tookOf: (side: Side) => string | null, unit: string): ActingScorer {
+function defineBoundScorer(
+  most: string,
+  getUsage: (side: CaseRun) => string | null,
+  unit: string,
+): ScorerImplementation {
   return {
     score(_ctx, { item: { candidate, reference }, config }) {
-      const took = tookOf(candidate);
-      const found = over(boundOf(config, most), took, reference ? tookOf(reference) : null);
+      const used = getUsage(candidate);
+      const found = findExceeded(toBound(config, most), used, reference ? getUsage(reference) : null);
       if (!found)
         return { verdict: null, score: null, reasoning: `nobody knows how many ${unit} it may take, or took` };
-      return saidOf(found.sentences, `it took ${took} ${unit}`);
+      return toMismatchResult(found.sentences, `it took ${used} ${unit}`);
     },
   };
 }
 
 /** How long the run took. */
-export const latency = bounding('max_ms', ({ duration_ms }) => duration_ms?.toFixed() ?? null, 'milliseconds');
+export const latency = defineBoundScorer('max_ms', ({ duration_ms }) => duration_ms?.toFixed() ?? null, 'milliseconds');
 
 /** What the run cost. */
-export const cost = bounding('max_credits', ({ charged_credits }) => charged_credits, 'credits');
+export const cost = defineBoundScorer('max_credits', ({ charged_credits }) => charged_credits, 'credits');

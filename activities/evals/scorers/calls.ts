@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExpectedCall } from '../../../src/evals/cases.ts';
-import type { MadeCall } from '../../../src/evals/evaluated.ts';
-import { type ActingScorer, said } from './kind.ts';
+import type { RecordedCall } from '../../../src/evals/target.ts';
+import { type ScorerImplementation, toResult } from './kind.ts';
 
 /** Whether the calls that a case speaks of were made, or not made. */
-export const calls: ActingScorer = {
+export const calls: ScorerImplementation = {
   async score(_ctx, { item }) {
     const { expectedCalls } = item;
     if (expectedCalls === null || expectedCalls.length === 0)
@@ -16,11 +16,11 @@ export const calls: ActingScorer = {
         ? `${tool_name} was not called as it should be`
         : `${tool_name} was called, which it should not`,
     );
-    return said(broken.length === 0, reasoning.join('; ') || 'the calls are those that the case asks for');
+    return toResult(broken.length === 0, reasoning.join('; ') || 'the calls are those that the case asks for');
   },
 };
 
-function isCall(expected: ExpectedCall, made: MadeCall): boolean {
+function isCall(expected: ExpectedCall, made: RecordedCall): boolean {
   if (expected.tool_name !== made.tool_name) return false;
   return (
     expected.arguments === undefined || isDeepStrictEqual(made.edited_arguments ?? made.arguments, expected.arguments)

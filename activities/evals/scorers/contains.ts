@@ -1,10 +1,13 @@
-import { type ContainsConfig, misfitsIn } from '../../../src/evals/scorers/contains.ts';
-import { asText } from '../../../src/evals/scorers/similarity.ts';
-import { type ActingScorer, saidOf } from './kind.ts';
+import { type ContainsConfig, findTextMismatches } from '../../../src/evals/scorers/contains.ts';
+import { toText } from '../../../src/evals/scorers/similarity.ts';
+import { type ScorerImplementation, toMismatchResult } from './kind.ts';
 
 /** Texts that are in the output, or are not. */
-export const contains: ActingScorer = {
+export const contains: ScorerImplementation = {
   score(_ctx, { item: { candidate }, config }) {
-    return saidOf(misfitsIn(asText(candidate.output), config as ContainsConfig), 'the output has what it should have');
+    return toMismatchResult(
+      findTextMismatches(toText(candidate.output), config as ContainsConfig),
+      'the output has what it should have',
+    );
   },
 };

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ActingScorer, NOTHING_EXPECTED, said } from './kind.ts';
+import { NOTHING_EXPECTED, type ScorerImplementation, toResult } from './kind.ts';
 
 /** Equality to the last character. */
-export const exact: ActingScorer = {
+export const exact: ScorerImplementation = {
   score(_ctx, { item: { expected, candidate } }) {
     if (expected === undefined) return NOTHING_EXPECTED;
     const equal = isDeepStrictEqual(candidate.output, expected);
-    return said(equal, equal ? 'the output equals what is expected' : 'the output is not what is expected');
+    return toResult(equal, equal ? 'the output equals what is expected' : 'the output is not what is expected');
   },
 };

@@ -5,13 +5,13 @@ import { contains } from './contains.ts';
 import { exact } from './exact.ts';
 import { jsonFields } from './json-fields.ts';
 import { judge } from './judge.ts';
-import type { ActingScorer } from './kind.ts';
+import type { ScorerImplementation } from './kind.ts';
 import { regex } from './regex.ts';
 import { same } from './same.ts';
 import { similarity } from './similarity.ts';
 import { trajectory } from './trajectory.ts';
 
-const ACTING: Readonly<Record<ScorerName, ActingScorer>> = {
+const SCORERS: Readonly<Record<ScorerName, ScorerImplementation>> = {
   same,
   exact,
   json_fields: jsonFields,
@@ -26,8 +26,8 @@ const ACTING: Readonly<Record<ScorerName, ActingScorer>> = {
 };
 
 /** How a kind of scorers scores. */
-export function actingScorer(name: string): ActingScorer {
+export function getScorer(name: string): ScorerImplementation {
   const kind = SCORER_KINDS.find((candidate) => candidate.name === name);
   if (!kind) throw new Error(`no scorer ${name}`);
-  return ACTING[kind.name];
+  return SCORERS[kind.name];
 }

@@ -1,20 +1,20 @@
-import { questionFor, USUAL_RUBRIC } from '../../../src/evals/judge/asking.ts';
-import { decisionOf, type Vote, voteOf } from '../../../src/evals/judge/ruling.ts';
+import { createQuestion, DEFAULT_RUBRIC } from '../../../src/evals/judge/question.ts';
+import { decideByMajority, requestVote, type Vote } from '../../../src/evals/judge/ruling.ts';
 import type { JudgeConfig } from '../../../src/evals/scorers/judge.ts';
 import type { ModelEntry } from '../../../src/platform/models/catalogue.ts';
 import { ModelCallError, type ModelRequest } from '../../../src/platform/models/gateway.ts';
 import { payAndSettle } from '../../../src/usage/model-calls.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
-import { type ActingScorer, ScorerFailure, type ScoringEval, spenderOf } from './kind.ts';
+import { getPayer, ScorerFailure, type ScorerImplementation, type ScoringEval } from './kind.ts';
 
 /** How a judge whose provider is busy is asked again. */
-const PATIENCE = { maxFailures: 4, maxDelayMs: 10_000 };
+const RETRY = { maxFailures: 4, maxDelayMs: 10_000 };
 
 /** What models say of the output, by a rubric. */
-export const judge: ActingScorer = {
+export const judge: ScorerImplementation = {
   async score(ctx, { run, item, config }, signal) {
-    const { rubric = USUAL_RUBRIC, not_worse: notWorse = true, judges } = config as JudgeConfig;
+    const { rubric = DEFAULT_RUBRIC, not_worse: notWorse = true, judges } = config as JudgeConfig;
     const { input, expected, expectedOfReference, candidate } = item;
     const judged = {
       input,
@@ -22,28 +22,28 @@ export const judge: ActingScorer = {
       expected: expectedOfReference ? undefined : expected,
       other: expectedOfReference && notWorse ? expected : undefined,
     };
-    const payer = { ...spenderOf(run), exclusions: run.exclusions, left: null };
+    const payer = { ...getPayer(run), exclusions: run.exclusions, left: null };
     const ask = (request: ModelRequest) =>
       payAndSettle(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal }));
-    const options = { notWorse, patience: { ...PATIENCE, signal } };
-    const votes = judgesOf(ctx, run, judges).map(async ({ name, model }): Promise<Vote> => {
-      if (!model) return failedVote(name, 'no model of this installation is called so any more');
+    const options = { notWorse, patience: { ...RETRY, signal } };
+    const votes = findJudges(ctx, run, judges).map(async ({ name, model }): Promise<Vote> => {
+      if (!model) return toFailedVote(name, 'no model of this installation is called so any more');
       try {
-        return await voteOf(ask, questionFor(model, rubric, judged), options);
+        return await requestVote(ask, createQuestion(model, rubric, judged), options);
       } catch (error) {
         if (!(error instanceof ModelCallError || error instanceof CreditShortage)) throw error;
-        return failedVote(model.name, error.message);
+        return toFailedVote(model.name, error.message);
       }
     });
     const all = await Promise.all(votes);
     signal.throwIfAborted();
-    const { verdict, score, reasoning, is_error } = decisionOf(all);
+    const { verdict, score, reasoning, is_error } = decideByMajority(all);
     if (is_error) throw new ScorerFailure(reasoning);
     return { verdict, score, reasoning, ...(all.length > 1 && { detail: { votes: all } }) };
   },
 };
 
-const failedVote = (name: string, reasoning: string): Vote => ({
+const toFailedVote = (name: string, reasoning: string): Vote => ({
   judge: name,
   verdict: null,
   reasoning,
@@ -51,7 +51,7 @@ const failedVote = (name: string, reasoning: string): Vote => ({
 });
 
 /** The models that judge, each once, whatever names they go by. */
-function judgesOf(
+function findJudges(
   { models }: ActivityContext,
   { judge_model_id: usual }: ScoringEval,
   names: readonly string[] = usual === null ? [] : [usual],

@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ActingScorer, NOTHING_EXPECTED, said } from './kind.ts';
+import { NOTHING_EXPECTED, type ScorerImplementation, toResult } from './kind.ts';
 
 /** Equality but for white space and case. */
-export const same: ActingScorer = {
+export const same: ScorerImplementation = {
   score(_ctx, { item: { expected, candidate } }) {
     if (expected === undefined) return NOTHING_EXPECTED;
-    const equal = isDeepStrictEqual(loose(candidate.output), loose(expected));
-    return said(equal, equal ? 'the output is the same as expected' : 'the output differs from what is expected');
+    const equal = isDeepStrictEqual(normalize(candidate.output), normalize(expected));
+    return toResult(equal, equal ? 'the output is the same as expected' : 'the output differs from what is expected');
   },
 };
 
 /** A value with all its texts in one form. */
-function loose(value: unknown): unknown {
+function normalize(value: unknown): unknown {
   if (typeof value === 'string') return value.normalize('NFC').replace(/\s+/gu, ' ').trim().toLowerCase();
-  if (Array.isArray(value)) return value.map(loose);
+  if (Array.isArray(value)) return value.map(normalize);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, loose(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, normalize(item)]));
 }

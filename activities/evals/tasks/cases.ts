@@ -5,11 +5,11 @@ import { getStarterPrincipal } from '../../../src/runs/starter.ts';
 import { acceptTaskRun } from '../../../src/tasks/accept.ts';
 import { findRunnableTask } from '../../../src/tasks/runnable.ts';
 import type { ActivityContext } from '../../context.ts';
-import { type ActingEvaluated, type CaseOrder, orderOf } from '../case.ts';
+import { type CaseRunner, type CaseRunRequest, toRunRequest } from '../case.ts';
 
 /** Runs of a task's cases, with the files that came with the past run. */
-export const taskCases: ActingEvaluated = {
-  async runnable(ctx, run) {
+export const taskCases: CaseRunner = {
+  async prepare(ctx, run) {
     const task = await findRunnableTask(ctx.db, run.project_id, run.resource_id);
     if (!task) return undefined;
     const asker = await getStarterPrincipal(ctx.db, run);
@@ -20,13 +20,13 @@ export const taskCases: ActingEvaluated = {
           ctx,
           { ...task, enabled: true },
           {
-            ...orderOf(order, asker),
+            ...toRunRequest(order, asker),
             input: order.input as Record<string, unknown>,
             revisionId: run.candidate_revision_id,
             revisionTag: undefined,
             useFallbackModel: false,
             reference: null,
-            files: () => filesOf(ctx, order, staged),
+            files: () => copyFiles(ctx, order, staged),
           },
         );
       } finally {
@@ -37,7 +37,11 @@ export const taskCases: ActingEvaluated = {
 };
 
 /** Copies of the files that came with the reference; what its run made is no input. */
-async function filesOf(ctx: ActivityContext, { run, item }: CaseOrder, staged: StagedBlob[]): Promise<NewFile[]> {
+async function copyFiles(
+  ctx: ActivityContext,
+  { run, item }: CaseRunRequest,
+  staged: StagedBlob[],
+): Promise<NewFile[]> {
   if (item.reference_run_id === null) return [];
   const files = await listFiles(ctx.db, item.reference_run_id);
   const copies: NewFile[] = [];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
-import { type SkillRow, usedSkills } from '../../skills/queries.ts';
+import { listUsedSkills, type SkillRow } from '../../skills/queries.ts';
 import { appendEvents } from '../runs/events.ts';
 
 /** A skill that is given to an agent, by one of its revisions or by whichever is its active one. */
@@ -40,7 +40,7 @@ export async function getRunSkills(
   const pinned = await listPinnedSkills(db, runId);
   if (pinned.length === items.length) return { skills: pinned, deleted: [] };
   const ids = items.map((item) => item.skill_id);
-  const rows = await usedSkills(db, projectId, ids);
+  const rows = await listUsedSkills(db, projectId, ids);
   const live = rows.filter((row) => row.deleted_at === null);
   const isFirstLoad = pinned.length === 0 && live.length > 0;
   const skills = isFirstLoad ? await pinSkills(db, runId, items, live) : pinned;

@@ -4,13 +4,13 @@ import type { Problem } from '../../platform/messages.ts';
 import { commonProblems } from '../../platform/problems.ts';
 import { Id, Nullable } from '../../platform/schemas.ts';
 import {
-  catalogueSkillsAmong,
-  dependenciesOf,
   findSkill,
-  skillsOfRevisions,
-  usableSkills,
+  listCatalogueSkillIds,
+  listUsableSkills,
+  loadDependencies,
+  loadSkillIds,
 } from '../../skills/queries.ts';
-import { beginningOf } from '../../skills/reading.ts';
+import { readFirstPiece } from '../../skills/reading.ts';
 import { agentProblems } from '../problems.ts';
 import type { LoadedTool, Tool, ToolKind } from './kind.ts';
 import { getRunSkills, type RunSkill, type SkillAttachment } from './skill-pins.ts';
@@ -46,13 +46,13 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
     getId: (item) => item.skill_id,
     isCovered: (item, before) => item.skill_revision_id === before.skill_revision_id,
     exists: findSkill,
-    filterFree: catalogueSkillsAmong,
+    filterFree: listCatalogueSkillIds,
   },
   reserved: [LOAD_SKILL, READ_SKILL_FILE],
   async check(db, projectId, items) {
     const ids = items.map((item) => item.skill_id);
-    const skills = items.length === 0 ? [] : await usableSkills(db, projectId, ids);
-    const revisions = await skillsOfRevisions(
+    const skills = items.length === 0 ? [] : await listUsableSkills(db, projectId, ids);
+    const revisions = await loadSkillIds(
       db,
       items.flatMap((item) => item.skill_revision_id ?? []),
     );
@@ -69,17 +69,17 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
     return items.length === 0 ? [] : [LOAD_SKILL, READ_SKILL_FILE];
   },
   async findItemName(db, projectId, { skill_id }) {
-    const [skill] = await usableSkills(db, projectId, [skill_id]);
+    const [skill] = await listUsableSkills(db, projectId, [skill_id]);
     return skill?.display_name;
   },
   async listRequirements(db, projectId, items) {
     const ids = items.map((item) => item.skill_id);
-    const skills = items.length === 0 ? [] : await usableSkills(db, projectId, ids);
+    const skills = items.length === 0 ? [] : await listUsableSkills(db, projectId, ids);
     const revisions = skills.map((skill) => ({
       skill_id: skill.id,
       id: items.find((item) => item.skill_id === skill.id)?.skill_revision_id ?? skill.active_revision_id,
     }));
-    const stated = await dependenciesOf(
+    const stated = await loadDependencies(
       db,
       revisions.map(({ id }) => id),
     );
@@ -95,7 +95,7 @@ export const skillTools: ToolKind<'skill', 'skills', SkillAttachment> = {
   async loadSkillsContext(db, projectId, items, runId) {
     const { skills, deleted: gone } = await getRunSkills(db, projectId, items, runId);
     const loaded = skills.map(async ({ name, skill_revision_id: id, loaded_turn: turn }) => {
-      const piece = turn === null ? undefined : await beginningOf(db, id);
+      const piece = turn === null ? undefined : await readFirstPiece(db, id);
       return turn === null || piece === undefined ? [] : [{ name, turn, text: piece.text }];
     });
     return { listed: skills, loaded: (await Promise.all(loaded)).flat(), deleted: gone };

@@ -1,7 +1,7 @@
-import { evalKind } from '../eval-kind.ts';
+import { defineEvalRunKind } from '../eval-kind.ts';
 
 /** Evals of agents. */
-export const agentEvalKind = evalKind({
+export const agentEvalKind = defineEvalRunKind({
   of: 'task_agent',
   name: 'agent_eval_run',
   workflow: 'agentEvalRun',

@@ -16,7 +16,7 @@ export interface Agreement {
   readonly counts: Readonly<Record<'pass' | 'fail', Readonly<Record<'pass' | 'fail', number>>>>;
 }
 
-export function agreementOf(labels: readonly Labels[]): Agreement {
+export function computeAgreement(labels: readonly Labels[]): Agreement {
   const count = (person: 'pass' | 'fail', judge: 'pass' | 'fail') =>
     labels.filter((one) => one.person === person && one.judge === judge).length;
   const counts = {

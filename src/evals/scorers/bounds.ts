@@ -6,13 +6,13 @@ import type { ScorerKind } from './kind.ts';
 
 /** A bound on something that a run took, by itself or as so many times what the reference took. */
 export interface Bound {
-  readonly most?: string;
+  readonly max?: string;
   readonly times?: number;
 }
 
 const Times = Type.Number({ exclusiveMinimum: 0, maximum: 1000 });
 
-function bounding<const Name extends string>(
+function defineBoundScorer<const Name extends string>(
   name: Name,
   most: string,
   schema: TSchema,
@@ -21,7 +21,7 @@ function bounding<const Name extends string>(
   return {
     name,
     description: `Passes if the run took at most \`${most}\` ${what}, and at most \`times_reference\` times what the past run took. Gives no verdict if that is unknown.`,
-    of: ['task', 'task_agent'],
+    targets: ['task', 'task_agent'],
     config: Type.Object({ [most]: Type.Optional(schema), times_reference: Type.Optional(Times) }),
     check(config) {
       const given = config[most] !== undefined || config.times_reference !== undefined;
@@ -31,10 +31,15 @@ function bounding<const Name extends string>(
 }
 
 /** Passes a run that took no longer. */
-export const latency = bounding('latency', 'max_ms', Type.Integer({ minimum: 1, maximum: 86_400_000 }), 'milliseconds');
+export const latency = defineBoundScorer(
+  'latency',
+  'max_ms',
+  Type.Integer({ minimum: 1, maximum: 86_400_000 }),
+  'milliseconds',
+);
 
 /** Passes a run that cost no more. */
-export const cost = bounding(
+export const cost = defineBoundScorer(
   'cost',
   'max_credits',
   Type.Union([
@@ -45,27 +50,27 @@ export const cost = bounding(
 );
 
 /** The bound that settings say; amounts may be numbers or texts. */
-export function boundOf(config: Readonly<Record<string, unknown>>, most: string): Bound {
+export function toBound(config: Readonly<Record<string, unknown>>, most: string): Bound {
   const given = config[most] as string | number | undefined;
   return {
-    most: given === undefined ? undefined : new Decimal(given).toFixed(),
+    max: given === undefined ? undefined : new Decimal(given).toFixed(),
     times: config.times_reference as number,
   };
 }
 
 /** What is over the bound, a sentence each; undefined where nothing can be said. Amounts are exact decimals. */
-export function over(
-  { most, times }: Bound,
+export function findExceeded(
+  { max: most, times }: Bound,
   took: string | null,
   reference: string | null,
 ): { readonly sentences: readonly string[] } | undefined {
-  const timesMost = times === undefined || reference === null ? undefined : new Decimal(reference).times(times);
-  if (took === null || (most === undefined && timesMost === undefined)) return undefined;
-  const exceeds = (bound: Decimal.Value | undefined) => bound !== undefined && new Decimal(took).gt(bound);
+  const maxByReference = times === undefined || reference === null ? undefined : new Decimal(reference).times(times);
+  if (took === null || (most === undefined && maxByReference === undefined)) return undefined;
+  const isExceeded = (bound: Decimal.Value | undefined) => bound !== undefined && new Decimal(took).gt(bound);
   return {
     sentences: [
-      ...(exceeds(most) ? [`${took} is more than ${most}`] : []),
-      ...(exceeds(timesMost) ? [`${took} is more than ${times} times the ${reference} of the past run`] : []),
+      ...(isExceeded(most) ? [`${took} is more than ${most}`] : []),
+      ...(isExceeded(maxByReference) ? [`${took} is more than ${times} times the ${reference} of the past run`] : []),
     ],
   };
 }

@@ -6,6 +6,6 @@ export const calls: ScorerKind<'calls'> = {
   name: 'calls',
   description:
     'Passes if the run made all calls that the case expects and none that it forbids. Gives no verdict without expected_calls.',
-  of: ['task_agent'],
+  targets: ['task_agent'],
   config: Type.Object({}),
 };

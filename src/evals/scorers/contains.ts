@@ -17,7 +17,7 @@ export const contains: ScorerKind<'contains'> = {
   name: 'contains',
   description:
     'Passes if the output contains all texts of `all_of`, at least one of `any_of` and none of `none_of`. Ignores case unless `ignore_case` is false.',
-  of: ['task', 'task_agent'],
+  targets: ['task', 'task_agent'],
   config: Type.Object({
     all_of: Type.Optional(Texts),
     any_of: Type.Optional(Texts),
@@ -31,22 +31,25 @@ export const contains: ScorerKind<'contains'> = {
 };
 
 /** What of the texts is not as it should be in a text, a sentence each. */
-export function misfitsIn(text: string, { all_of = [], any_of = [], none_of = [], ignore_case }: ContainsConfig) {
-  const form = (one: string) => (ignore_case === false ? one : one.toLowerCase()).normalize('NFC');
-  const whole = form(text);
-  const has = (one: string) => whole.includes(form(one));
+export function findTextMismatches(
+  text: string,
+  { all_of = [], any_of = [], none_of = [], ignore_case }: ContainsConfig,
+) {
+  const normalize = (one: string) => (ignore_case === false ? one : one.toLowerCase()).normalize('NFC');
+  const normalizedText = normalize(text);
+  const has = (one: string) => normalizedText.includes(normalize(one));
   const missing = all_of.filter((one) => !has(one));
   const unwanted = none_of.filter(has);
   return [
-    ...missing.map((one) => `${quoted(one)} is not in it`),
-    ...(any_of.length > 0 && !any_of.some(has) ? [`none of ${any_of.map(quoted).join(', ')} is in it`] : []),
-    ...unwanted.map((one) => `${quoted(one)} is in it`),
+    ...missing.map((one) => `${quote(one)} is not in it`),
+    ...(any_of.length > 0 && !any_of.some(has) ? [`none of ${any_of.map(quote).join(', ')} is in it`] : []),
+    ...unwanted.map((one) => `${quote(one)} is in it`),
   ];
 }
 
 /** Characters of a text that reasons show. */
-const LONGEST_QUOTE = 80;
+const MAX_QUOTE_LENGTH = 80;
 
-export function quoted(text: string): string {
-  return JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text);
+export function quote(text: string): string {
+  return JSON.stringify(text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text);
 }

@@ -5,6 +5,6 @@ import type { ScorerKind } from './kind.ts';
 export const exact: ScorerKind<'exact'> = {
   name: 'exact',
   description: 'Passes if the output equals the expected output: text by characters, JSON by value.',
-  of: ['task', 'task_agent'],
+  targets: ['task', 'task_agent'],
   config: Type.Object({}),
 };

@@ -18,7 +18,7 @@ export interface FieldRule {
 const STEP = /(?:^|\.)([\p{L}_$][\p{L}\p{N}_$-]*)|\[(\d{1,9})\]|\[("(?:[^"\\]|\\.)*")\]/uy;
 
 /** The steps of a path; undefined where it is none. */
-export function stepsOf(path: string): (string | number)[] | undefined {
+export function parsePath(path: string): (string | number)[] | undefined {
   const steps: (string | number)[] = [];
   const from = path.startsWith('$.') ? 2 : path.startsWith('$[') ? 1 : 0;
   const rest = path === '$' ? '' : path.slice(from);
@@ -29,14 +29,14 @@ export function stepsOf(path: string): (string | number)[] | undefined {
     const found = STEP.exec(rest);
     if (!found) return undefined;
     const [, name, place, key] = found;
-    const step = name ?? (place === undefined ? keyOf(key) : Number(place));
+    const step = name ?? (place === undefined ? parseKey(key) : Number(place));
     if (step === undefined) return undefined;
     steps.push(step);
   }
   return steps.length === 0 ? undefined : steps;
 }
 
-function keyOf(text: string | undefined): string | undefined {
+function parseKey(text: string | undefined): string | undefined {
   try {
     return text === undefined ? undefined : (parseJson(text) as string);
   } catch {
@@ -59,25 +59,25 @@ export const jsonFields: ScorerKind<'json_fields'> = {
   name: 'json_fields',
   description:
     'Passes if the field at each `path` of `fields` equals `value`, or the field of the expected output. Numbers may differ by `tolerance`.',
-  of: ['task', 'task_agent'],
+  targets: ['task', 'task_agent'],
   config: Type.Object({ fields: Type.Array(Rule, { minItems: 1, maxItems: 100 }) }),
   check(config) {
     const rules = config.fields as readonly FieldRule[];
-    const at = rules.findIndex(({ path }) => stepsOf(path) === undefined);
+    const at = rules.findIndex(({ path }) => parsePath(path) === undefined);
     if (at >= 0) return { at: ['fields', at, 'path'], problem: scorerProblems.invalid_field_path };
-    const worded = rules.findIndex(
+    const textRule = rules.findIndex(
       ({ value, tolerance }) => tolerance !== undefined && value !== undefined && !isNumber(value),
     );
-    return worded < 0
+    return textRule < 0
       ? undefined
-      : { at: ['fields', worded, 'tolerance'], problem: scorerProblems.tolerance_without_number };
+      : { at: ['fields', textRule, 'tolerance'], problem: scorerProblems.tolerance_without_number };
   },
 };
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 /** What a text says as JSON, where it says any: an agent writes its JSON as text. */
-export function asJson(output: unknown): unknown {
+export function toJson(output: unknown): unknown {
   if (typeof output !== 'string') return output;
   try {
     return parseJson(output);
@@ -87,40 +87,42 @@ export function asJson(output: unknown): unknown {
 }
 
 function at(value: unknown, path: string): unknown {
-  let here = value;
-  for (const step of stepsOf(path) ?? []) {
-    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, step)) return undefined;
-    here = (here as Record<string | number, unknown>)[step];
+  let current = value;
+  for (const step of parsePath(path) ?? []) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, step)) return undefined;
+    current = (current as Record<string | number, unknown>)[step];
   }
-  return here;
+  return current;
 }
 
 /**
  * What of the fields is not as it should be, a sentence each, and how many could be held to something: a field that is neither
  * given nor expected counts for nothing.
  */
-export function fieldMisfits(
+export function compareFields(
   rules: readonly FieldRule[],
   output: unknown,
   expected: unknown,
 ): { readonly held: number; readonly sentences: readonly string[] } {
-  const [is, should] = [asJson(output), asJson(expected)];
+  const [is, should] = [toJson(output), toJson(expected)];
   const held = rules
     .map((rule) => ({ rule, wanted: rule.value === undefined ? at(should, rule.path) : rule.value }))
     .filter(({ wanted }) => wanted !== undefined);
-  const wrong = held.filter(({ rule, wanted }) => !fits(rule, at(is, rule.path), wanted));
+  const wrong = held.filter(({ rule, wanted }) => !matchesRule(rule, at(is, rule.path), wanted));
   return {
     held: held.length,
-    sentences: wrong.map(({ rule, wanted }) => `${rule.path} is ${shown(at(is, rule.path))}, not ${shown(wanted)}`),
+    sentences: wrong.map(
+      ({ rule, wanted }) => `${rule.path} is ${formatValue(at(is, rule.path))}, not ${formatValue(wanted)}`,
+    ),
   };
 }
 
 /** Share of a number's size by which sums of decimals may be off without being others. */
-const ROUNDING = 1e-9;
+const ROUNDING_TOLERANCE = 1e-9;
 
-function fits({ tolerance, ignore_case }: FieldRule, value: unknown, wanted: unknown): boolean {
+function matchesRule({ tolerance, ignore_case }: FieldRule, value: unknown, wanted: unknown): boolean {
   if (tolerance !== undefined && isNumber(wanted)) {
-    const slack = ROUNDING * Math.max(Math.abs(wanted), tolerance);
+    const slack = ROUNDING_TOLERANCE * Math.max(Math.abs(wanted), tolerance);
     return isNumber(value) && Math.abs(value - wanted) <= tolerance + slack;
   }
   if (ignore_case && typeof wanted === 'string')
@@ -129,9 +131,9 @@ function fits({ tolerance, ignore_case }: FieldRule, value: unknown, wanted: unk
 }
 
 /** Characters of a value that reasons show. */
-const LONGEST_SHOWN = 80;
+const MAX_VALUE_LENGTH = 80;
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = value === undefined ? 'missing' : JSON.stringify(value);
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 }

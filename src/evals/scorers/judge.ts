@@ -5,7 +5,7 @@ import { excludedModel, scorerProblems } from '../problems.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** Most models that judge one output. */
-const MOST_JUDGES = 5;
+const MAX_JUDGES = 5;
 
 export interface JudgeConfig {
   readonly rubric?: string;
@@ -19,7 +19,7 @@ export const judge: ScorerKind<'judge'> = {
   name: 'judge',
   description:
     'Passes if most models in `judges` (IDs, names or aliases; default `judge_model_id` of the eval) find that the output meets the `rubric`. With `not_worse` (default), the past output must not be better. Judges do not know which output is which.',
-  of: ['task', 'task_agent'],
+  targets: ['task', 'task_agent'],
   config: Type.Object({
     rubric: Type.Optional(
       Type.String({ minLength: 1, maxLength: 10_000, pattern: patternFor(patternProblems.blank_text, '\\S') }),
@@ -27,7 +27,7 @@ export const judge: ScorerKind<'judge'> = {
     judges: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
         minItems: 1,
-        maxItems: MOST_JUDGES,
+        maxItems: MAX_JUDGES,
         uniqueItems: true,
       }),
     ),

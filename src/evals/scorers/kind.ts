@@ -2,7 +2,7 @@ import type { TObject } from 'typebox';
 import type { Exclusion } from '../../models/exclusions.ts';
 import type { Problem } from '../../platform/messages.ts';
 import type { ModelCatalogue } from '../../platform/models/catalogue.ts';
-import type { Evaluated, Verdict } from '../contract.ts';
+import type { EvalTargetType, Verdict } from '../contract.ts';
 
 /** The settings of a scorer, as its kind's schema has them. */
 export type ScorerConfig = Readonly<Record<string, unknown>>;
@@ -30,8 +30,8 @@ export interface Score {
 }
 
 /** What settings are checked against when they are saved. */
-export interface ScorerPlace {
-  readonly of: Evaluated;
+export interface ScorerContext {
+  readonly target: EvalTargetType;
   readonly models: ModelCatalogue;
   /** The rules on models that hold in the project. */
   readonly exclusions: readonly Exclusion[];
@@ -48,9 +48,9 @@ export interface ScorerKind<Name extends string = string> {
   readonly name: Name;
   readonly description: string;
   /** What it can score. */
-  readonly of: readonly Evaluated[];
+  readonly targets: readonly EvalTargetType[];
   /** Schema of its settings; it takes no others. */
   readonly config: TObject;
   /** What the schema can't say of settings that fit it. */
-  check?(config: ScorerConfig, place: ScorerPlace): ScorerProblem | undefined;
+  check?(config: ScorerConfig, context: ScorerContext): ScorerProblem | undefined;
 }

@@ -15,7 +15,7 @@ export const regex: ScorerKind<'regex'> = {
   name: 'regex',
   description:
     'Passes if a JavaScript regular expression (flag u) matches the output, or with `must: not_match` does not match it. A timeout is an error.',
-  of: ['task', 'task_agent'],
+  targets: ['task', 'task_agent'],
   config: Type.Object({
     pattern: Type.String({ minLength: 1, maxLength: 1000 }),
     ignore_case: Type.Optional(Type.Boolean({ default: false })),
@@ -34,7 +34,7 @@ export const regex: ScorerKind<'regex'> = {
 };
 
 /** Whether a pattern finds something in a text; undefined where that takes too long. It is run as patterns of others are: with a deadline. */
-export function finds({ pattern, ignore_case }: RegexConfig, text: string): boolean | undefined {
+export function matchesPattern({ pattern, ignore_case }: RegexConfig, text: string): boolean | undefined {
   const verdict = validateAgainstSchema({ type: 'string', pattern: ignore_case ? `(?i:${pattern})` : pattern }, text);
   return 'schemaError' in verdict ? undefined : verdict.valid;
 }

@@ -5,6 +5,6 @@ import type { ScorerKind } from './kind.ts';
 export const same: ScorerKind<'same'> = {
   name: 'same',
   description: 'Passes if the output equals the expected output apart from white space and case. Default scorer.',
-  of: ['task', 'task_agent'],
+  targets: ['task', 'task_agent'],
   config: Type.Object({}),
 };

@@ -14,7 +14,7 @@ export const similarity: ScorerKind<'similarity'> = {
   name: 'similarity',
   description:
     'Passes if the cosine similarity of output and expected output is at least `min_similarity`. `embedding_model` defaults to the default embedding model.',
-  of: ['task', 'task_agent'],
+  targets: ['task', 'task_agent'],
   config: Type.Object({
     min_similarity: Type.Number({ minimum: -1, maximum: 1 }),
     embedding_model: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -30,13 +30,13 @@ export const similarity: ScorerKind<'similarity'> = {
 };
 
 /** Cosine of two vectors of unit length. */
-export function cosine(one: ArrayLike<number>, other: ArrayLike<number>): number {
+export function cosineSimilarity(one: ArrayLike<number>, other: ArrayLike<number>): number {
   let sum = 0;
   for (let at = 0; at < one.length; at++) sum += (one[at] ?? 0) * (other[at] ?? 0);
   return Math.min(1, Math.max(-1, sum));
 }
 
 /** An output as text, for what reads texts. */
-export function asText(output: unknown): string {
+export function toText(output: unknown): string {
   return typeof output === 'string' ? output : JSON.stringify(output ?? null);
 }

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
-import type { MadeCall } from '../evaluated.ts';
 import { scorerProblems } from '../problems.ts';
+import type { RecordedCall } from '../target.ts';
 import type { ScorerKind } from './kind.ts';
 
 /** In which order calls have to come: just these, these among others in this order, or these among others anyhow. */
 const ORDERS = ['exact', 'in_order', 'any_order'] as const;
 
 /** A call that has to be made. */
-export interface WantedCall {
+export interface TrajectoryCall {
   readonly tool_name: string;
   /** Fields of its arguments, each with its value; others may be there. */
   readonly arguments?: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface WantedCall {
 
 export interface TrajectoryConfig {
   /** Those of the past run where they are left out. */
-  readonly calls?: readonly WantedCall[];
+  readonly calls?: readonly TrajectoryCall[];
   readonly order?: (typeof ORDERS)[number];
   readonly same_arguments?: boolean;
   readonly same_approvals?: boolean;
@@ -38,7 +38,7 @@ export const trajectory: ScorerKind<'trajectory'> = {
   name: 'trajectory',
   description:
     'Passes if the run made the calls in `calls`, or those of the past run: exactly these (`order: exact`), in this order among others (`in_order`) or in any order (`any_order`). With `same_arguments` and `same_approvals`, calls of the past run must have the same arguments and approvals.',
-  of: ['task_agent'],
+  targets: ['task_agent'],
   config: Type.Object({
     calls: Type.Optional(Type.Array(Wanted, { maxItems: 200 })),
     order: Type.Optional(
@@ -50,33 +50,36 @@ export const trajectory: ScorerKind<'trajectory'> = {
   check(config) {
     const { calls, same_arguments, same_approvals } = config as TrajectoryConfig;
     if (calls === undefined) return undefined;
-    const idle =
+    const unusedSetting =
       same_arguments !== undefined ? 'same_arguments' : same_approvals !== undefined ? 'same_approvals' : undefined;
-    return idle && { at: [idle], problem: scorerProblems.reference_setting_with_calls };
+    return unusedSetting && { at: [unusedSetting], problem: scorerProblems.reference_setting_with_calls };
   },
 };
 
 /** The calls of a past run as they are wanted again. */
-export function wantedOf(made: readonly MadeCall[], { same_arguments, same_approvals }: TrajectoryConfig): Wanted[] {
+export function toRequiredCalls(
+  made: readonly RecordedCall[],
+  { same_arguments, same_approvals }: TrajectoryConfig,
+): Wanted[] {
   return made.map((call) => ({
     tool_name: call.tool_name,
-    ...(same_arguments && { whole: argumentsOf(call) }),
+    ...(same_arguments && { whole: getSentArguments(call) }),
     ...(same_approvals && { asks_approval: call.asks_approval }),
   }));
 }
 
 /** A wanted call, with its whole arguments where they all count. */
-interface Wanted extends WantedCall {
+interface Wanted extends TrajectoryCall {
   readonly whole?: unknown;
 }
 
 /** What was sent in the end: a reviewer may have put others in the place of what the model wanted. */
-const argumentsOf = (call: MadeCall) => call.edited_arguments ?? call.arguments;
+const getSentArguments = (call: RecordedCall) => call.edited_arguments ?? call.arguments;
 
-function isIt(wanted: Wanted, made: MadeCall): boolean {
+function matchesCall(wanted: Wanted, made: RecordedCall): boolean {
   if (wanted.tool_name !== made.tool_name) return false;
   if (wanted.asks_approval !== undefined && wanted.asks_approval !== made.asks_approval) return false;
-  const given = argumentsOf(made);
+  const given = getSentArguments(made);
   if ('whole' in wanted && !isDeepStrictEqual(given, wanted.whole)) return false;
   return Object.entries(wanted.arguments ?? {}).every(
     ([name, value]) =>
@@ -90,10 +93,10 @@ function isIt(wanted: Wanted, made: MadeCall): boolean {
 /** How many of the wanted calls were made, and what is not as it should be, a sentence each. */
 export function compareCalls(
   wanted: readonly Wanted[],
-  made: readonly MadeCall[],
+  made: readonly RecordedCall[],
   order: TrajectoryConfig['order'] = 'in_order',
 ): { readonly matched: number; readonly sentences: readonly string[] } {
-  const found = order === 'any_order' ? anyhow(wanted, made) : inOrder(wanted, made);
+  const found = order === 'any_order' ? matchAnyOrder(wanted, made) : matchInOrder(wanted, made);
   const missing = wanted.filter((_, at) => !found.has(at));
   const taken = new Set(found.values());
   const extra = order === 'exact' ? made.filter((_, at) => !taken.has(at)) : [];
@@ -110,11 +113,11 @@ export function compareCalls(
 }
 
 /** The longest run of wanted calls that were made in their order: of each its place among those made. */
-function inOrder(wanted: readonly Wanted[], made: readonly MadeCall[]): Map<number, number> {
+function matchInOrder(wanted: readonly Wanted[], made: readonly RecordedCall[]): Map<number, number> {
   const width = made.length + 1;
   const longest = new Uint16Array((wanted.length + 1) * width);
   const at = (row: number, column: number) => longest[row * width + column] ?? 0;
-  const fits = (row: number, column: number) => isIt(wanted[row] as Wanted, made[column] as MadeCall);
+  const fits = (row: number, column: number) => matchesCall(wanted[row] as Wanted, made[column] as RecordedCall);
   for (let row = wanted.length - 1; row >= 0; row--)
     for (let column = made.length - 1; column >= 0; column--)
       longest[row * width + column] = fits(row, column)
@@ -130,11 +133,11 @@ function inOrder(wanted: readonly Wanted[], made: readonly MadeCall[]): Map<numb
 }
 
 /** A made call for as many of the wanted as can be: one that several would take goes to where no other would do. */
-function anyhow(wanted: readonly Wanted[], made: readonly MadeCall[]): Map<number, number> {
+function matchAnyOrder(wanted: readonly Wanted[], made: readonly RecordedCall[]): Map<number, number> {
   const takenBy = new Map<number, number>();
   const place = (row: number, seen: Set<number>): boolean =>
     made.some((call, column) => {
-      if (seen.has(column) || !isIt(wanted[row] as Wanted, call)) return false;
+      if (seen.has(column) || !matchesCall(wanted[row] as Wanted, call)) return false;
       seen.add(column);
       const other = takenBy.get(column);
       if (other !== undefined && !place(other, seen)) return false;

@@ -1,7 +1,7 @@
-import { evalKind } from '../eval-kind.ts';
+import { defineEvalRunKind } from '../eval-kind.ts';
 
 /** Evals of tasks. */
-export const taskEvalKind = evalKind({
+export const taskEvalKind = defineEvalRunKind({
   of: 'task',
   name: 'task_eval_run',
   workflow: 'taskEvalRun',

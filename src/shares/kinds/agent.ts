@@ -4,7 +4,7 @@ import type { ShareRow } from '../queries.ts';
 import type { ShareKind, ShowContext } from './kind.ts';
 
 /** The revision that a share of an agent shows: the one it is pinned to, or the active one. */
-export async function sharedAgentRevision(
+export async function findSharedAgentRevision(
   db: ShowContext['db'],
   share: ShareRow,
 ): Promise<AgentRevisionRow | undefined> {
@@ -18,11 +18,11 @@ export const agentShares: ShareKind = {
   stem: 'task-agent',
   fields: { id: 'task_agent_id', name: 'task_agent_name', revision: 'task_agent_revision_id' },
   page: 'task_agent_share',
-  named: agentIdsByName,
+  idsByName: agentIdsByName,
   hasRevision: async (db, agentId, id) => (await findAgentRevision(db, id))?.agent_id === agentId,
-  async shown(ctx, share) {
+  async load(ctx, share) {
     const agent = await findAgent(ctx.db, share.project_id, share.resource_id);
-    const revision = agent && (await sharedAgentRevision(ctx.db, share));
+    const revision = agent && (await findSharedAgentRevision(ctx.db, share));
     if (!agent || !revision) return undefined;
     const { instruction, mode, max_turns, llm_config } = revision;
     return {

@@ -21,7 +21,7 @@ export interface SharedRun {
 }
 
 /** What a share shows: nothing by which anything could be reached here, and no ids. */
-export interface Shared {
+export interface SharedContent {
   readonly name: string;
   /** The description of the task or agent itself. */
   readonly about: string;
@@ -41,8 +41,8 @@ export interface ShareKind {
   /** First part of the addresses of its pages. */
   readonly page: 'task_share' | 'task_agent_share';
   /** Ids of those whose names hold a text. */
-  readonly named: (projectId: string, part: string) => Expression<string>;
+  readonly idsByName: (projectId: string, part: string) => Expression<string>;
   readonly hasRevision: (db: Executor, resourceId: string, revisionId: string) => Promise<boolean>;
   /** What a share shows now; undefined where what it is of is gone. */
-  readonly shown: (ctx: ShowContext, share: ShareRow) => Promise<Shared | undefined>;
+  readonly load: (ctx: ShowContext, share: ShareRow) => Promise<SharedContent | undefined>;
 }

@@ -6,7 +6,10 @@ import type { ShareRow } from '../queries.ts';
 import type { SharedRun, ShareKind, ShowContext } from './kind.ts';
 
 /** The revision that a share of a task shows: the one it is pinned to, or the one that serves most. */
-export async function sharedTaskRevision(db: ShowContext['db'], share: ShareRow): Promise<TaskRevisionRow | undefined> {
+export async function findSharedTaskRevision(
+  db: ShowContext['db'],
+  share: ShareRow,
+): Promise<TaskRevisionRow | undefined> {
   const id = share.revision_id ?? findLeadingRevision(await listActiveRevisions(db, share.resource_id));
   return id === undefined ? undefined : await readTaskRevision(db, id);
 }
@@ -17,11 +20,11 @@ export const taskShares: ShareKind = {
   stem: 'task',
   fields: { id: 'task_id', name: 'task_name', revision: 'task_revision_id' },
   page: 'task_share',
-  named: selectTaskIdsByName,
+  idsByName: selectTaskIdsByName,
   hasRevision: async (db, taskId, id) => (await readTaskRevision(db, id))?.task_id === taskId,
-  async shown(ctx, share) {
+  async load(ctx, share) {
     const task = await findTask(ctx.db, share.project_id, share.resource_id);
-    const revision = task && (await sharedTaskRevision(ctx.db, share));
+    const revision = task && (await findSharedTaskRevision(ctx.db, share));
     if (!task || !revision) return undefined;
     const { system_prompt, user_prompt, input_params, output_modality, output_format } = revision;
     return {
@@ -36,12 +39,12 @@ export const taskShares: ShareKind = {
         output_format,
         llm_config: revision.llm_config,
       },
-      run: share.run_id === null ? null : await runOf(ctx, share.run_id),
+      run: share.run_id === null ? null : await loadRun(ctx, share.run_id),
     };
   },
 };
 
-async function runOf({ db }: ShowContext, id: string): Promise<SharedRun | null> {
+async function loadRun({ db }: ShowContext, id: string): Promise<SharedRun | null> {
   const run = await findTaskRun(db, id);
   if (!run) return null;
   const { input, response, is_error, error, files, created, completed } = run;

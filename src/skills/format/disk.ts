@@ -2,8 +2,8 @@ import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { skillFailures } from '../problems.ts';
 import { type FolderFile, readSkill, type SkillFolder } from './folder.ts';
-import { SKILL_LIMITS, SkillProblem } from './limits.ts';
-import { isLeftBehind } from './paths.ts';
+import { SKILL_LIMITS, SkillError } from './limits.ts';
+import { isIgnored } from './paths.ts';
 
 /** Reads the skill of a folder. Throws a SkillProblem; a link counts as one, wherever it leads. */
 export async function readSkillFolder(folder: string): Promise<SkillFolder> {
@@ -36,17 +36,17 @@ export async function writeSkillFolder(folder: string, files: readonly FolderFil
 async function collect(folder: string, below: string, files: FolderFile[]): Promise<void> {
   for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (isLeftBehind(path)) continue;
+    if (isIgnored(path)) continue;
     if (entry.isDirectory()) await collect(folder, path, files);
     else if (entry.isFile()) files.push({ path, bytes: await readBounded(join(folder, path), path) });
-    else throw new SkillProblem(skillFailures.skill_folder_link({ path }), path);
+    else throw new SkillError(skillFailures.skill_folder_link({ path }), path);
     if (files.length > SKILL_LIMITS.files)
-      throw new SkillProblem(skillFailures.skill_folder_too_many_files({ limit: SKILL_LIMITS.files }));
+      throw new SkillError(skillFailures.skill_folder_too_many_files({ limit: SKILL_LIMITS.files }));
   }
 }
 
 async function readBounded(file: string, path: string): Promise<Buffer> {
   if ((await lstat(file)).size > SKILL_LIMITS.bytes)
-    throw new SkillProblem(skillFailures.skill_folder_too_large({ limit: SKILL_LIMITS.bytes }), path);
+    throw new SkillError(skillFailures.skill_folder_too_large({ limit: SKILL_LIMITS.bytes }), path);
   return await readFile(file);
 }

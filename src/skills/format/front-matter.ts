@@ -1,7 +1,7 @@
 import { parseDocument, stringify, visit } from 'yaml';
 import type { Message } from '../../platform/messages.ts';
 import { skillFailures } from '../problems.ts';
-import { SKILL_LIMITS, SkillProblem } from './limits.ts';
+import { SKILL_LIMITS, SkillError } from './limits.ts';
 
 /** What stands above the instructions, as the open Agent Skills format has it. */
 export interface FrontMatter {
@@ -25,11 +25,11 @@ const MAX_COMPATIBILITY_LENGTH = 500;
 const MAX_ALIASES = 20;
 
 /** Parts SKILL.md; both parts together are the file. Throws where it does not begin as a skill does. */
-export function partSkillFile(text: string): { readonly front: string; readonly instructions: string } {
+export function splitSkillFile(text: string): { readonly front: string; readonly instructions: string } {
   const front = FRONT_MATTER.exec(text)?.[0];
-  if (front === undefined) throw new SkillProblem(skillFailures.skill_front_matter_missing, 'SKILL.md');
+  if (front === undefined) throw new SkillError(skillFailures.skill_front_matter_missing, 'SKILL.md');
   if (front.length > SKILL_LIMITS.frontMatter)
-    throw new SkillProblem(skillFailures.skill_front_matter_too_long({ limit: SKILL_LIMITS.frontMatter }), 'SKILL.md');
+    throw new SkillError(skillFailures.skill_front_matter_too_long({ limit: SKILL_LIMITS.frontMatter }), 'SKILL.md');
   return { front, instructions: text.slice(front.length) };
 }
 
@@ -38,12 +38,12 @@ export function partSkillFile(text: string): { readonly front: string; readonly 
  * Throws where it is not YAML, or a field breaks a rule of the format.
  */
 export function readFrontMatter(front: string, folder: string | undefined): FrontMatter {
-  const fields = fieldsOf(FRONT_MATTER.exec(front)?.[1] ?? '');
+  const fields = parseFields(FRONT_MATTER.exec(front)?.[1] ?? '');
   const read = (key: string) => {
     const value = fields[key];
     if (value === undefined || value === null) return null;
     if (typeof value !== 'string')
-      throw new SkillProblem(skillFailures.skill_front_matter_not_text({ field: key }), 'SKILL.md');
+      throw new SkillError(skillFailures.skill_front_matter_not_text({ field: key }), 'SKILL.md');
     return value.trim() === '' ? null : value.trim();
   };
   const found: FrontMatter = {
@@ -51,20 +51,20 @@ export function readFrontMatter(front: string, folder: string | undefined): Fron
     description: read('description') ?? '',
     license: read('license'),
     compatibility: read('compatibility'),
-    metadata: metadataOf(fields.metadata),
+    metadata: parseMetadata(fields.metadata),
   };
-  checkFrontMatter(found);
+  assertValidFrontMatter(found);
   return found;
 }
 
 /** Throws where a field breaks a rule of the format. */
-export function checkFrontMatter({
+export function assertValidFrontMatter({
   name,
   description,
   compatibility,
 }: Omit<FrontMatter, 'metadata' | 'license'>): void {
   const reject = (problem: Message) => {
-    throw new SkillProblem(problem, 'SKILL.md');
+    throw new SkillError(problem, 'SKILL.md');
   };
   if (!NAME.test(name) || name.length > MAX_NAME_LENGTH)
     reject(skillFailures.skill_name_invalid({ limit: MAX_NAME_LENGTH }));
@@ -87,11 +87,11 @@ export function writeFrontMatter({ name, description, license, compatibility, me
   return `---\n${stringify(fields, { lineWidth: 0, schema: 'yaml-1.1' })}---\n`;
 }
 
-function fieldsOf(text: string): Readonly<Record<string, unknown>> {
-  const plain = parse(text) ?? parse(text.split(/\r?\n/).map(quoted).join('\n'));
-  if (plain === undefined) throw new SkillProblem(skillFailures.skill_front_matter_invalid, 'SKILL.md');
+function parseFields(text: string): Readonly<Record<string, unknown>> {
+  const plain = parse(text) ?? parse(text.split(/\r?\n/).map(quoteValue).join('\n'));
+  if (plain === undefined) throw new SkillError(skillFailures.skill_front_matter_invalid, 'SKILL.md');
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain))
-    throw new SkillProblem(skillFailures.skill_front_matter_not_fields, 'SKILL.md');
+    throw new SkillError(skillFailures.skill_front_matter_not_fields, 'SKILL.md');
   return plain as Record<string, unknown>;
 }
 
@@ -104,7 +104,7 @@ function parse(text: string): unknown {
     prettyErrors: false,
     logLevel: 'silent',
   });
-  if (document.errors.length > 0 || hasTwins(document)) return undefined;
+  if (document.errors.length > 0 || hasDuplicateKeys(document)) return undefined;
   try {
     return document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch {
@@ -113,7 +113,7 @@ function parse(text: string): unknown {
 }
 
 /** Whether a key stands twice in one map. */
-function hasTwins(document: ReturnType<typeof parseDocument>): boolean {
+function hasDuplicateKeys(document: ReturnType<typeof parseDocument>): boolean {
   let found = false;
   visit(document, {
     Map(_, { items }) {
@@ -127,15 +127,15 @@ function hasTwins(document: ReturnType<typeof parseDocument>): boolean {
 }
 
 /** Many authors write `description: Use when: …`, which YAML does not allow. */
-function quoted(line: string): string {
+function quoteValue(line: string): string {
   const [, key, value = ''] = LINE.exec(line) ?? [];
   return key === undefined || /^["'|>[{&*!]/.test(value) ? line : `${key}: ${JSON.stringify(value.trim())}`;
 }
 
-function metadataOf(value: unknown): Record<string, string> {
+function parseMetadata(value: unknown): Record<string, string> {
   if (value === undefined || value === null || value === '') return {};
   if (typeof value !== 'object' || Array.isArray(value))
-    throw new SkillProblem(skillFailures.skill_metadata_not_fields, 'SKILL.md');
+    throw new SkillError(skillFailures.skill_metadata_not_fields, 'SKILL.md');
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, typeof item === 'string' ? item : JSON.stringify(item)]),
   );

@@ -17,7 +17,7 @@ export const SKILL_LIMITS = {
 } as const;
 
 /** Says why a folder is not a skill. `file` is the invalid file, or null. */
-export class SkillProblem extends Error {
+export class SkillError extends Error {
   override readonly name = 'SkillProblem';
   readonly problem: Message;
   readonly file: string | null;

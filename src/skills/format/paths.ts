@@ -1,17 +1,17 @@
 import type { Message, Problem } from '../../platform/messages.ts';
 import { skillFailures, skillProblems } from '../problems.ts';
-import { SKILL_LIMITS, SkillProblem } from './limits.ts';
+import { SKILL_LIMITS, SkillError } from './limits.ts';
 
 /** Names that some systems can't write, or that would mean another place than they say. */
 const SEGMENT = /^(?!\.{1,2}$)(?![ ])[^/\\:*?"<>|\p{Cc}\p{Cs}]{1,255}(?<![ .])$/u;
 /** What programs leave in folders and archives that nobody meant to send. */
-const LEFT_BEHIND = /(^|\/)(__MACOSX|\.git)(\/|$)|(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/;
+const IGNORED = /(^|\/)(__MACOSX|\.git)(\/|$)|(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/;
 
 /** Whether a path is a program's leavings and no part of the skill. */
-export const isLeftBehind = (path: string): boolean => LEFT_BEHIND.test(path);
+export const isIgnored = (path: string): boolean => IGNORED.test(path);
 
 /** What is wrong with a path within a skill's folder; undefined where nothing is. */
-export function pathProblem(path: string): Problem | undefined {
+export function findPathProblem(path: string): Problem | undefined {
   if (path.length > SKILL_LIMITS.path) return skillProblems.skill_path_too_long({ limit: SKILL_LIMITS.path });
   const segments = path.split('/');
   if (segments.length > SKILL_LIMITS.depth) return skillProblems.skill_path_too_deep({ limit: SKILL_LIMITS.depth });
@@ -20,23 +20,23 @@ export function pathProblem(path: string): Problem | undefined {
 }
 
 /** The error of a folder or an archive that has an invalid path. */
-export function invalidPath(path: string, problem: Message): SkillProblem {
-  return new SkillProblem(skillFailures.skill_folder_file({ path: JSON.stringify(path.slice(0, 100)), problem }), path);
+export function invalidPath(path: string, problem: Message): SkillError {
+  return new SkillError(skillFailures.skill_folder_file({ path: JSON.stringify(path.slice(0, 100)), problem }), path);
 }
 
 /** Paths that a case-insensitive system stores in one place, or a path that is both file and folder. */
 export function findPathConflict(
   paths: readonly string[],
 ): { readonly path: string; readonly problem: Problem } | undefined {
-  const folded = (path: string) => path.normalize('NFC').toLowerCase();
+  const foldCase = (path: string) => path.normalize('NFC').toLowerCase();
   const seen = new Map<string, string>();
   for (const path of paths) {
-    const twin = seen.get(folded(path));
-    if (twin !== undefined) return { path, problem: skillProblems.skill_paths_equal({ path, other: twin }) };
-    seen.set(folded(path), path);
+    const other = seen.get(foldCase(path));
+    if (other !== undefined) return { path, problem: skillProblems.skill_paths_equal({ path, other: other }) };
+    seen.set(foldCase(path), path);
   }
   for (const path of paths) {
-    const segments = folded(path).split('/');
+    const segments = foldCase(path).split('/');
     for (let end = 1; end < segments.length; end++) {
       const file = seen.get(segments.slice(0, end).join('/'));
       if (file !== undefined) return { path, problem: skillProblems.skill_path_is_folder({ file, path }) };

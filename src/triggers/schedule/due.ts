@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
 import type { DueRows } from '../../platform/maintenance/due-rows.ts';
-import { type FireContext, type Fired, fireTrigger, rejectOccasion } from '../fire.ts';
+import { type FireContext, fireTrigger, rejectInvocation, type TriggerOutcome } from '../fire.ts';
 import { findFiringTrigger, type TriggerRow } from '../queries.ts';
 import { TARGETS } from '../targets.ts';
-import { missedTimes, stillRunning } from './reasons.ts';
-import { rhythmOf } from './rhythm.ts';
-import { momentOrNull, type ScheduleSettings, settingsOf } from './settings.ts';
-import { type Turn, turnOf } from './turn.ts';
+import { type DueDecision, decideDueRun } from './due-decision.ts';
+import { toMissedError, toOverlapError } from './reasons.ts';
+import { toRecurrence } from './recurrence.ts';
+import { getScheduleSettings, type ScheduleSettings, toDateOrNull } from './settings.ts';
 
 /** A schedule that is due. */
 interface DueRow {
@@ -26,10 +26,10 @@ export function dueSchedules(ctx: FireContext): DueRows<DueRow> {
     async start(trx, { id, next_run: due, now }) {
       const trigger = await findFiringTrigger(trx, { id });
       if (trigger?.status !== 'active') return { next: null };
-      const settings = settingsOf(trigger);
-      const expiresAt = momentOrNull(settings.expires_at);
-      const turn = turnOf(await rhythmOf(settings, due), { due, now, catchUp: settings.catch_up, expiresAt });
-      await noteMissed(trx, trigger, turn);
+      const settings = getScheduleSettings(trigger);
+      const expiresAt = toDateOrNull(settings.expires_at);
+      const turn = decideDueRun(await toRecurrence(settings, due), { due, now, catchUp: settings.catch_up, expiresAt });
+      await recordMissedTimes(trx, trigger, turn);
       const fired = turn.fires && (await fire(ctx, trx, trigger, settings, turn.fires));
       return { next: turn.next, ...(fired && { after: fired.after }) };
     },
@@ -37,8 +37,8 @@ export function dueSchedules(ctx: FireContext): DueRows<DueRow> {
 }
 
 /** One event says which times are not begun any more. */
-async function noteMissed(trx: Executor, trigger: TriggerRow, { missed }: Turn): Promise<void> {
-  if (missed) await rejectOccasion(trx, trigger, { due: missed.first }, missedTimes(missed));
+async function recordMissedTimes(trx: Executor, trigger: TriggerRow, { missed }: DueDecision): Promise<void> {
+  if (missed) await rejectInvocation(trx, trigger, { due: missed.first }, toMissedError(missed));
 }
 
 async function fire(
@@ -47,20 +47,20 @@ async function fire(
   trigger: TriggerRow,
   { overlap, task_input: input }: ScheduleSettings,
   due: Date,
-): Promise<Fired | undefined> {
+): Promise<TriggerOutcome | undefined> {
   if (overlap === 'skip' && (await isRunning(trx, trigger)))
-    return rejectOccasion(trx, trigger, { due }, stillRunning());
+    return rejectInvocation(trx, trigger, { due }, toOverlapError());
   return fireTrigger(ctx, trx, trigger, { input, due });
 }
 
 /** Newest runs of a trigger among which one that has not ended is looked for. */
-const LOOKED_AT = 100;
+const MAX_CHECKED_RUNS = 100;
 
 async function isRunning(trx: Executor, { id, target_type }: TriggerRow): Promise<boolean> {
   const runs = sql.table(TARGETS[target_type].run.table);
   const { rows } = await sql<{ running: boolean }>`
     select exists (
-      select from (select completed from ${runs} where trigger_id = ${id} order by id desc limit ${LOOKED_AT}) newest
+      select from (select completed from ${runs} where trigger_id = ${id} order by id desc limit ${MAX_CHECKED_RUNS}) newest
       where completed is null
     ) as running`.execute(trx);
   return rows[0]?.running ?? false;

@@ -8,23 +8,23 @@ import { scheduleProblems, triggerProblems } from '../problems.ts';
 import type { TargetInput } from '../targets.ts';
 
 /** Most characters of a schedule's input as JSON: it stands with the trigger, which lists read. */
-const MOST_INPUT = 100_000;
+const MAX_INPUT_LENGTH = 100_000;
 
 /** Throws a 422 on input that a schedule's target can't be run on. */
-export async function checkTaskInput(
+export async function assertValidTaskInput(
   db: Executor,
   projectId: string,
   { type, id }: Target,
   input: TargetInput,
 ): Promise<void> {
-  if (JSON.stringify(input).length > MOST_INPUT)
-    throw errors.invalid('task_input', scheduleProblems.schedule_input_too_long({ limit: MOST_INPUT }));
-  if (type === 'task_agent') checkMessage(input);
-  else await checkParams(db, projectId, id, input);
+  if (JSON.stringify(input).length > MAX_INPUT_LENGTH)
+    throw errors.invalid('task_input', scheduleProblems.schedule_input_too_long({ limit: MAX_INPUT_LENGTH }));
+  if (type === 'task_agent') assertValidMessage(input);
+  else await assertValidVariables(db, projectId, id, input);
 }
 
 /** An agent is given its message, and nothing else. */
-function checkMessage({ message, ...others }: TargetInput): void {
+function assertValidMessage({ message, ...others }: TargetInput): void {
   const at = (name: string) => ['task_input', name];
   const found = Object.keys(others).map((name) => errors.invalid(at(name), triggerProblems.agent_input_unknown));
   if (message === undefined) found.push(errors.invalid(at('message'), triggerProblems.agent_message_missing));
@@ -34,7 +34,7 @@ function checkMessage({ message, ...others }: TargetInput): void {
 }
 
 /** A task is given the params of every revision that may serve, and no image. */
-async function checkParams(db: Executor, projectId: string, id: string, input: TargetInput): Promise<void> {
+async function assertValidVariables(db: Executor, projectId: string, id: string, input: TargetInput): Promise<void> {
   const { active } = orNotFound(await findRunnableTask(db, projectId, id), 'task', id);
   for (const { task_revision_id: revisionId } of active) {
     const revision = orNotFound(await findTaskRevision(db, revisionId), 'task_revision', revisionId);

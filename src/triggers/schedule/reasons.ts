@@ -1,10 +1,10 @@
 import type { RunError } from '../../runs/contract.ts';
 import { toRunError } from '../../runs/errors.ts';
 import { triggerFailures } from '../problems.ts';
-import type { Turn } from './turn.ts';
+import type { DueDecision } from './due-decision.ts';
 
 /** Why times of a schedule are not begun any more. */
-export function missedTimes({ first, last, why }: NonNullable<Turn['missed']>): RunError {
+export function toMissedError({ first, last, why }: NonNullable<DueDecision['missed']>): RunError {
   const [time, end] = [first.toISOString(), last.toISOString()];
   const isOne = time === end;
   if (why === 'expired')
@@ -23,6 +23,6 @@ export function missedTimes({ first, last, why }: NonNullable<Turn['missed']>): 
 }
 
 /** Why a time of a schedule that may not overlap started nothing. */
-export function stillRunning(): RunError {
+export function toOverlapError(): RunError {
   return toRunError('SCHEDULE_STILL_RUNNING', triggerFailures.schedule_overlaps);
 }

@@ -36,6 +36,6 @@ export interface WebhookConfig {
   readonly payload_mapping: Readonly<Record<string, string>> | null;
 }
 
-export function webhookConfig({ config }: Pick<TriggerRow, 'config'>): WebhookConfig {
+export function getWebhookConfig({ config }: Pick<TriggerRow, 'config'>): WebhookConfig {
   return config as unknown as WebhookConfig;
 }

@@ -8,7 +8,7 @@ export interface Delivery {
 }
 
 /** A header of a delivery; the values of one that came several times stand with commas between them. */
-export function headerOf({ headers }: Pick<Delivery, 'headers'>, name: string): string | undefined {
+export function getHeader({ headers }: Pick<Delivery, 'headers'>, name: string): string | undefined {
   const value = headers[name.toLowerCase()];
   return Array.isArray(value) ? value.join(', ') : value;
 }

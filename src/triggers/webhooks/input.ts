@@ -1,12 +1,12 @@
 import { errors, Problems } from '../../platform/errors.ts';
-import type { OccasionKey } from '../keys.ts';
+import type { InvocationKey } from '../keys.ts';
 import { deliveryProblems, webhookProblems } from '../problems.ts';
 import type { TriggerRow } from '../queries.ts';
 import type { TargetInput } from '../targets.ts';
-import { type WebhookConfig, webhookConfig } from './config.ts';
+import { getWebhookConfig, type WebhookConfig } from './config.ts';
 import type { Delivery } from './delivery.ts';
-import { isProof, METHODS } from './methods.ts';
-import { findIn, type Path, pathOf } from './paths.ts';
+import { isCredentialHeader, METHODS } from './methods.ts';
+import { type Path, parsePath, resolvePath } from './paths.ts';
 
 /** A delivery whose sender has proved themselves, with its body as text and as the JSON that it is. */
 export interface Received extends Delivery {
@@ -15,39 +15,39 @@ export interface Received extends Delivery {
 }
 
 /** Most characters of an idempotency key. */
-const MOST_KEY = 500;
+const MAX_KEY_LENGTH = 500;
 /** Seconds for which a signed delivery that is sent again starts nothing, at least. */
-const LEAST_DIGEST_SECONDS = 86_400;
+const MIN_DIGEST_TTL_SECONDS = 86_400;
 /** Input of a task that holds the body as it came. */
-const RAW = 'raw_payload';
+const RAW_INPUT = 'raw_payload';
 
 /** What a trigger's target is run on by a delivery. Throws a 422 that names the field that the delivery lacks. */
-export async function inputOf(trigger: TriggerRow, received: Received): Promise<TargetInput> {
-  const config = webhookConfig(trigger);
+export async function toTargetInput(trigger: TriggerRow, received: Received): Promise<TargetInput> {
+  const config = getWebhookConfig(trigger);
   const { payload_mapping, include_raw_payload } = config;
   const mapped =
-    payload_mapping === null ? plain(trigger, received) : await mappedBy(payload_mapping, config, received);
-  if (trigger.target_type === 'task') return include_raw_payload ? { ...mapped, [RAW]: received.text } : mapped;
+    payload_mapping === null ? toPlainInput(trigger, received) : await mapInput(payload_mapping, config, received);
+  if (trigger.target_type === 'task') return include_raw_payload ? { ...mapped, [RAW_INPUT]: received.text } : mapped;
   const { message } = mapped;
   const said = message === undefined ? [] : [typeof message === 'string' ? message : JSON.stringify(message)];
   return { ...mapped, message: [...said, ...(include_raw_payload ? [received.text] : [])].join('\n\n') };
 }
 
 /** The body as it is, where nothing says what goes where. */
-function plain({ target_type }: TriggerRow, { body }: Received): TargetInput {
+function toPlainInput({ target_type }: TriggerRow, { body }: Received): TargetInput {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as TargetInput;
   if (target_type === 'task_agent') return {};
   throw errors.invalid([], deliveryProblems.delivery_not_object);
 }
 
-async function mappedBy(
+async function mapInput(
   mapping: Readonly<Record<string, string>>,
   config: WebhookConfig,
   received: Received,
 ): Promise<TargetInput> {
   const entries = Object.entries(mapping).map(async ([name, text]) => {
-    const path = await placeOf(config, text, ['payload_mapping', name], true);
-    const found = findIn(path, received, received.body);
+    const path = await parseAllowedPath(config, text, ['payload_mapping', name], true);
+    const found = resolvePath(path, received, received.body);
     if (found === undefined) throw errors.invalid(text, deliveryProblems.delivery_field_missing({ name }));
     return [name, found.value] as const;
   });
@@ -59,62 +59,62 @@ async function mappedBy(
  * says, or else from where its senders are known to put it. A signed delivery has a digest of what is signed besides, so that
  * nobody can send it again once the key's time is over. Throws a 422 where the trigger says a place and nothing is there.
  */
-export async function keysOf(trigger: TriggerRow, received: Received): Promise<OccasionKey[]> {
-  const config = webhookConfig(trigger);
+export async function getInvocationKeys(trigger: TriggerRow, received: Received): Promise<InvocationKey[]> {
+  const config = getWebhookConfig(trigger);
   const { auth_method, idempotency_key_path, idempotency_ttl_seconds: ttlSeconds } = config;
   const method = METHODS[auth_method];
   const place = idempotency_key_path ?? method.keyPath;
-  const key = place === null ? undefined : await keyAt(place, config, received);
+  const key = place === null ? undefined : await findKey(place, config, received);
   if (key === undefined && idempotency_key_path !== null)
     throw errors.invalid(idempotency_key_path, deliveryProblems.delivery_key_missing);
-  if (key !== undefined && (key.length > MOST_KEY || key.includes('\u0000') || !key.isWellFormed()))
-    throw errors.invalid(place ?? 'key', deliveryProblems.delivery_key_invalid({ limit: MOST_KEY }));
+  if (key !== undefined && (key.length > MAX_KEY_LENGTH || key.includes('\u0000') || !key.isWellFormed()))
+    throw errors.invalid(place ?? 'key', deliveryProblems.delivery_key_invalid({ limit: MAX_KEY_LENGTH }));
   const digest = await method.digest(received);
   return [
     ...(key === undefined ? [] : [{ key, ttlSeconds }]),
-    ...(digest === undefined ? [] : [{ key: digest, ttlSeconds: Math.max(ttlSeconds, LEAST_DIGEST_SECONDS) }]),
+    ...(digest === undefined ? [] : [{ key: digest, ttlSeconds: Math.max(ttlSeconds, MIN_DIGEST_TTL_SECONDS) }]),
   ];
 }
 
 /** Throws a 422 on a key of signed deliveries that their signature does not cover: anybody could send one again under another key. */
-export async function checkKeySigned({ auth_method, idempotency_key_path: text }: WebhookConfig): Promise<void> {
+export async function assertKeySigned({ auth_method, idempotency_key_path: text }: WebhookConfig): Promise<void> {
   const { signedHeaders } = METHODS[auth_method];
   if (text === null || signedHeaders === undefined) return;
-  const path = await pathOf(text, ['idempotency_key_path'], { wildcards: false });
+  const path = await parsePath(text, ['idempotency_key_path'], { wildcards: false });
   if (!('header' in path) || signedHeaders.includes(path.header.toLowerCase())) return;
   const covered = ['body', ...signedHeaders.map((name) => `header:${name}`)];
   const problem = webhookProblems.key_not_signed({ method: auth_method, covered, header: path.header });
   throw errors.invalid('idempotency_key_path', problem);
 }
 
-async function keyAt(text: string, config: WebhookConfig, received: Received): Promise<string | undefined> {
-  const path = await placeOf(config, text, ['idempotency_key_path'], false);
-  const value = findIn(path, received, received.body)?.value;
+async function findKey(text: string, config: WebhookConfig, received: Received): Promise<string | undefined> {
+  const path = await parseAllowedPath(config, text, ['idempotency_key_path'], false);
+  const value = resolvePath(path, received, received.body)?.value;
   return (typeof value === 'string' && value !== '') || ['number', 'bigint'].includes(typeof value)
     ? String(value)
     : undefined;
 }
 
 /** Checks paths when they are saved. Throws a 422 that names the first that can't be one. */
-export async function checkPaths(config: WebhookConfig): Promise<void> {
+export async function assertValidPaths(config: WebhookConfig): Promise<void> {
   const { payload_mapping, idempotency_key_path } = config;
   const problems = new Problems();
   if (idempotency_key_path !== null)
-    await problems.of(() => placeOf(config, idempotency_key_path, ['idempotency_key_path'], false));
+    await problems.of(() => parseAllowedPath(config, idempotency_key_path, ['idempotency_key_path'], false));
   for (const [name, text] of Object.entries(payload_mapping ?? {}))
-    await problems.of(() => placeOf(config, text, ['payload_mapping', name], true));
+    await problems.of(() => parseAllowedPath(config, text, ['payload_mapping', name], true));
   problems.refuse();
 }
 
 /** A place that runs may be given, and events may show. Throws a 422 about `field` on what proves the sender, and on no place. */
-async function placeOf(
+async function parseAllowedPath(
   config: WebhookConfig,
   text: string,
   field: readonly string[],
   wildcards: boolean,
 ): Promise<Path> {
-  const path = await pathOf(text, field, { wildcards });
-  if ('header' in path && isProof(config, path.header))
+  const path = await parsePath(text, field, { wildcards });
+  if ('header' in path && isCredentialHeader(config, path.header))
     throw errors.invalid(field, webhookProblems.header_is_credential({ header: path.header }));
   return path;
 }

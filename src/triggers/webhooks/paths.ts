@@ -2,7 +2,7 @@ import type { JSONPathQuery } from 'json-p3';
 import { LRUCache } from 'lru-cache';
 import { errors } from '../../platform/errors.ts';
 import { webhookProblems } from '../problems.ts';
-import { type Delivery, headerOf } from './delivery.ts';
+import { type Delivery, getHeader } from './delivery.ts';
 
 /** A place of a delivery: in its body, or a header. */
 export type Path =
@@ -14,12 +14,12 @@ export type Path =
     };
 
 /** What stands at a place; undefined where there is nothing. */
-export interface Found {
+export interface PathValue {
   readonly value: unknown;
 }
 
 /** Most characters of a path, and most parts and wildcards in it. */
-const MOST = { characters: 500, parts: 32, wildcards: 3 };
+const PATH_LIMITS = { characters: 500, parts: 32, wildcards: 3 };
 const HEADER = /^header:([A-Za-z0-9!#$%&'*+.^_`|~-]{1,100})$/i;
 
 const compiled = new LRUCache<string, Path>({ max: 2000 });
@@ -28,23 +28,23 @@ const compiled = new LRUCache<string, Path>({ max: 2000 });
  * Reads a path. In a body it may name fields and places of lists, and where `wildcards` are taken, all children; whatever
  * searches or filters is refused, since that takes as long as whoever sends a body likes. Throws a 422 about `field`.
  */
-export async function pathOf(
+export async function parsePath(
   text: string,
   field: readonly string[],
   { wildcards }: { readonly wildcards: boolean },
 ): Promise<Path> {
   const known = compiled.get(`${wildcards} ${text}`);
   if (known !== undefined) return known;
-  const path = await parsed(text, field, wildcards);
+  const path = await compilePath(text, field, wildcards);
   compiled.set(`${wildcards} ${text}`, path);
   return path;
 }
 
-async function parsed(text: string, field: readonly string[], wildcards: boolean): Promise<Path> {
+async function compilePath(text: string, field: readonly string[], wildcards: boolean): Promise<Path> {
   const header = HEADER.exec(text)?.[1];
   if (header !== undefined) return { header };
-  if (text.length > MOST.characters)
-    throw errors.invalid(field, webhookProblems.webhook_path_too_long({ limit: MOST.characters }));
+  if (text.length > PATH_LIMITS.characters)
+    throw errors.invalid(field, webhookProblems.webhook_path_too_long({ limit: PATH_LIMITS.characters }));
   const { compile, jsonpath } = await import('json-p3');
   const { selectors, JSONPathQuery: Query } = jsonpath;
   let query: JSONPathQuery;
@@ -69,19 +69,21 @@ async function parsed(text: string, field: readonly string[], wildcards: boolean
       ),
   );
   const first = kinds.findIndex((parts) => parts?.[0] instanceof selectors.WildcardSelector);
-  const stars = kinds.filter((parts) => parts?.[0] instanceof selectors.WildcardSelector).length;
-  if (!fits || segments.length > MOST.parts || (!isPlain && !wildcards) || stars > MOST.wildcards)
+  const wildcardCount = kinds.filter((parts) => parts?.[0] instanceof selectors.WildcardSelector).length;
+  if (!fits || segments.length > PATH_LIMITS.parts || (!isPlain && !wildcards) || wildcardCount > PATH_LIMITS.wildcards)
     throw errors.invalid(
       field,
-      wildcards ? webhookProblems.webhook_path_not_supported(MOST) : webhookProblems.webhook_path_not_single(MOST),
+      wildcards
+        ? webhookProblems.webhook_path_not_supported(PATH_LIMITS)
+        : webhookProblems.webhook_path_not_single(PATH_LIMITS),
     );
   return { query, list: isPlain ? undefined : new Query(query.environment, segments.slice(0, first)) };
 }
 
 /** What stands at a path of a delivery with this body; of a path with wildcards, the list of all that does. */
-export function findIn(path: Path, delivery: Pick<Delivery, 'headers'>, body: unknown): Found | undefined {
+export function resolvePath(path: Path, delivery: Pick<Delivery, 'headers'>, body: unknown): PathValue | undefined {
   if ('header' in path) {
-    const value = headerOf(delivery, path.header);
+    const value = getHeader(delivery, path.header);
     return value === undefined ? undefined : { value };
   }
   const values = (query: JSONPathQuery) => query.query(body as never).nodes.map((node) => node.value as unknown);

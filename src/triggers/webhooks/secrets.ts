@@ -8,10 +8,10 @@ import type { AuthMethod } from './config.ts';
 import { METHODS } from './methods.ts';
 
 /** Milliseconds for which the secret before counts beside a rotated one. */
-export const OVERLAP_MS = 86_400_000;
+export const ROTATION_OVERLAP_MS = 86_400_000;
 
 /** A new secret, as senders of a method are given it. */
-export function makeSecret(method: AuthMethod): string {
+export function generateSecret(method: AuthMethod): string {
   return METHODS[method].secretPrefix + randomBytes(32).toString('base64');
 }
 
@@ -43,14 +43,14 @@ export async function rotateSecret(
   await own.where('expires_at', 'is not', null).execute();
   await trx
     .updateTable('trigger_secrets')
-    .set({ expires_at: addToNow(OVERLAP_MS) })
+    .set({ expires_at: addToNow(ROTATION_OVERLAP_MS) })
     .where('trigger_id', '=', triggerId)
     .execute();
   await addSecret(trx, ring, triggerId, secret);
 }
 
 /** The secrets of a trigger that count now. */
-export async function openSecrets(db: Executor, ring: KeyRing | undefined, triggerId: string): Promise<string[]> {
+export async function listValidSecrets(db: Executor, ring: KeyRing | undefined, triggerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('trigger_secrets')
     .select(['id', 'sealed'])
@@ -61,7 +61,7 @@ export async function openSecrets(db: Executor, ring: KeyRing | undefined, trigg
 }
 
 /** Until when the secret before the present one counts; null where none does. */
-export async function overlapEnd(db: Executor, triggerId: string): Promise<Date | null> {
+export async function findOverlapEnd(db: Executor, triggerId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('trigger_secrets')
     .select('expires_at')

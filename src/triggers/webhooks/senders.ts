@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { databaseNow } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/digest.ts';
 import type { AuthMethod } from './config.ts';
-import { type Delivery, headerOf } from './delivery.ts';
-import { sameText } from './same-text.ts';
+import { type Delivery, getHeader } from './delivery.ts';
+import { equalsInConstantTime } from './equals.ts';
 
 /** How somebody signs what they send, as their documentation says. */
-export interface Sender {
+export interface SignatureScheme {
   /** Header of the signatures. */
   readonly header: string;
   /** One signature in it; there may be several while a secret is changed. */
@@ -25,13 +25,13 @@ export interface Sender {
 }
 
 /** Seconds that a signed time may be away from now unless the trigger says otherwise. */
-export const TOLERANCE_SECONDS = 300;
+export const DEFAULT_TOLERANCE_SECONDS = 300;
 
-const WHOLE = /^(\d{1,12})$/;
+const TIMESTAMP = /^(\d{1,12})$/;
 const asText = (secret: string) => Buffer.from(secret, 'utf8');
 
 /** Everybody whose signatures are known. */
-export const SENDERS = {
+export const SIGNATURE_SCHEMES = {
   github: {
     header: 'x-hub-signature-256',
     signature: /^sha256=([0-9a-f]{64})$/gi,
@@ -55,7 +55,7 @@ export const SENDERS = {
   slack: {
     header: 'x-slack-signature',
     signature: /^v0=([0-9a-f]{64})$/gi,
-    time: { header: 'x-slack-request-timestamp', pattern: WHOLE },
+    time: { header: 'x-slack-request-timestamp', pattern: TIMESTAMP },
     id: null,
     before: (time) => `v0:${time}:`,
     encoding: 'hex',
@@ -65,55 +65,59 @@ export const SENDERS = {
   standard_webhooks: {
     header: 'webhook-signature',
     signature: /(?:^|\s)v1,([A-Za-z0-9+/]{43}=)(?=\s|$)/g,
-    time: { header: 'webhook-timestamp', pattern: WHOLE },
+    time: { header: 'webhook-timestamp', pattern: TIMESTAMP },
     id: 'webhook-id',
     before: (time, id) => `${id}.${time}.`,
     encoding: 'base64',
     key: (secret) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64'),
     keyPath: 'header:webhook-id',
   },
-} as const satisfies Partial<Record<AuthMethod, Sender>>;
+} as const satisfies Partial<Record<AuthMethod, SignatureScheme>>;
 
 /** Most signatures of one delivery that are looked at. */
-const MOST_SIGNATURES = 10;
+const MAX_SIGNATURES = 10;
 
 /** A signature that a delivery carries, with what it was made over but for the body. */
-interface Signed {
+interface SignatureParts {
   readonly signatures: readonly string[];
   readonly before: string;
 }
 
 /** What a delivery says of its signature; undefined where a part is missing, or the time is too far from now. */
-function signedBy(sender: Sender, delivery: Delivery, toleranceSeconds: number): Signed | undefined {
-  const header = headerOf(delivery, sender.header) ?? '';
-  const signatures = [...header.matchAll(sender.signature)].map((match) => match[1] ?? '').slice(0, MOST_SIGNATURES);
-  const id = sender.id === null ? '' : headerOf(delivery, sender.id);
-  const time = sender.time === null ? '' : sender.time.pattern.exec(headerOf(delivery, sender.time.header) ?? '')?.[1];
+function parseSignature(
+  sender: SignatureScheme,
+  delivery: Delivery,
+  toleranceSeconds: number,
+): SignatureParts | undefined {
+  const header = getHeader(delivery, sender.header) ?? '';
+  const signatures = [...header.matchAll(sender.signature)].map((match) => match[1] ?? '').slice(0, MAX_SIGNATURES);
+  const id = sender.id === null ? '' : getHeader(delivery, sender.id);
+  const time = sender.time === null ? '' : sender.time.pattern.exec(getHeader(delivery, sender.time.header) ?? '')?.[1];
   if (signatures.length === 0 || id === undefined || time === undefined) return undefined;
-  const away = Math.abs(databaseNow() / 1000 - Number(time));
-  if (sender.time !== null && away > toleranceSeconds) return undefined;
+  const differenceSeconds = Math.abs(databaseNow() / 1000 - Number(time));
+  if (sender.time !== null && differenceSeconds > toleranceSeconds) return undefined;
   return { signatures, before: sender.before(time, id) };
 }
 
 /** A digest of all that is signed: the same for a delivery that somebody sends again. */
-export async function digestOf(sender: Sender, delivery: Delivery): Promise<string> {
-  const before = signedBy(sender, delivery, Number.POSITIVE_INFINITY)?.before ?? '';
+export async function getSignedDigest(sender: SignatureScheme, delivery: Delivery): Promise<string> {
+  const before = parseSignature(sender, delivery, Number.POSITIVE_INFINITY)?.before ?? '';
   return `sha256:${sha256(Buffer.concat([Buffer.from(before), await delivery.bytes()])).toString('hex')}`;
 }
 
 /** Whether one of the secrets signed a delivery, over the bytes of its body. */
-export async function isSigned(
-  sender: Sender,
+export async function isSignatureValid(
+  sender: SignatureScheme,
   delivery: Delivery,
   secrets: readonly string[],
   toleranceSeconds: number,
 ): Promise<boolean> {
-  const signed = signedBy(sender, delivery, toleranceSeconds);
+  const signed = parseSignature(sender, delivery, toleranceSeconds);
   if (signed === undefined) return false;
   const bytes = await delivery.bytes();
-  const made = secrets.map((secret) =>
+  const computed = secrets.map((secret) =>
     createHmac('sha256', sender.key(secret)).update(signed.before).update(bytes).digest(sender.encoding),
   );
   const given = signed.signatures.map((one) => (sender.encoding === 'hex' ? one.toLowerCase() : one));
-  return made.some((own) => given.some((one) => sameText(own, one)));
+  return computed.some((own) => given.some((one) => equalsInConstantTime(own, one)));
 }

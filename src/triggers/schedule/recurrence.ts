@@ -4,10 +4,10 @@ import { errors } from '../../platform/errors.ts';
 import type { Problem } from '../../platform/messages.ts';
 import { isTimezone } from '../../platform/timezones.ts';
 import { scheduleProblems } from '../problems.ts';
-import { problemOfCronLine } from './cron-line.ts';
+import { findCronProblem } from './cron.ts';
 
 /** When a schedule comes. */
-export interface Rhythm {
+export interface Recurrence {
   /** The first of its times after a moment; undefined where none is to come. */
   after(moment: Date): Date | undefined;
   /** The last so many of its times up to a moment and with it, the newest first. */
@@ -23,38 +23,38 @@ export interface Timing {
 }
 
 /** Milliseconds that two times are apart at least. */
-const SHORTEST_MS = 60_000;
-const IS_DURATION = /^P/;
+const MIN_INTERVAL_MS = 60_000;
+const DURATION_PREFIX = /^P/;
 const MINUTE_MS = 60_000;
 
 /** Throws a 422 on an expression that is neither a cron line nor a duration, comes too often or never. */
-export function checkExpression(text: string): void {
-  if (IS_DURATION.test(text)) {
+export function assertValidExpression(text: string): void {
+  if (DURATION_PREFIX.test(text)) {
     const ms = parseDurationMs(text);
     if (ms === undefined) throw toCronError(scheduleProblems.schedule_interval_invalid);
-    if (ms < SHORTEST_MS) throw toCronError(scheduleProblems.schedule_interval_too_short);
+    if (ms < MIN_INTERVAL_MS) throw toCronError(scheduleProblems.schedule_interval_too_short);
     return;
   }
-  const problem = problemOfCronLine(text);
+  const problem = findCronProblem(text);
   if (problem !== undefined) throw toCronError(problem);
 }
 
 const toCronError = (problem: Problem) => errors.invalid('cron_expression', problem);
 
 /** Throws a 422 on a time zone that the IANA database does not know. */
-export function checkTimezone(name: string): void {
+export function assertValidTimezone(name: string): void {
   if (!isTimezone(name)) throw errors.invalid('timezone', scheduleProblems.schedule_timezone_invalid);
 }
 
 /** The times of a checked schedule; intervals count from `begin`. */
-export async function rhythmOf({ cron_expression: text, timezone }: Timing, begin: Date): Promise<Rhythm> {
+export async function toRecurrence({ cron_expression: text, timezone }: Timing, begin: Date): Promise<Recurrence> {
   const ms = parseDurationMs(text);
-  if (ms !== undefined) return everyMs(ms, begin);
+  if (ms !== undefined) return toIntervalRecurrence(ms, begin);
   const { Cron } = await import('croner');
-  return byCron(new Cron(text, { mode: '5-part', timezone, paused: true }));
+  return toCronRecurrence(new Cron(text, { mode: '5-part', timezone, paused: true }));
 }
 
-function byCron(cron: Cron): Rhythm {
+function toCronRecurrence(cron: Cron): Recurrence {
   return {
     after: (moment) => cron.nextRun(moment) ?? undefined,
     // A line names whole minutes, and the library leaves out the one that it is asked from.
@@ -65,7 +65,7 @@ function byCron(cron: Cron): Rhythm {
   };
 }
 
-function everyMs(ms: number, begin: Date): Rhythm {
+function toIntervalRecurrence(ms: number, begin: Date): Recurrence {
   const stepsTo = (moment: Date) => Math.floor((moment.getTime() - begin.getTime()) / ms);
   const at = (steps: number) => new Date(begin.getTime() + steps * ms);
   return {

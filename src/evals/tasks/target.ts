@@ -11,43 +11,43 @@ import {
 import { taskRunKind } from '../../tasks/run-kind.ts';
 import { listActiveRevisions } from '../../tasks/serving.ts';
 import { assertMayServeTask } from '../../tasks/serving-rights.ts';
-import { type EvaluatedKind, millisecondsOf, type Side, unfitStatus } from '../evaluated.ts';
 import { evalProblems } from '../problems.ts';
+import { type CaseRun, type EvalTargetKind, findStatusProblem, getDurationMs } from '../target.ts';
 import { taskEvalKind } from './run-kind.ts';
 
 /** Evals of tasks: a case's input is its variables. */
-export const taskEvals: EvaluatedKind = {
+export const taskEvals: EvalTargetKind = {
   type: 'task',
   stem: 'task',
-  word: 'a task',
-  fields: { id: 'task_id', runs: 'task_run_ids', set: 'eval_set_id', run: 'eval_run_id', input: 'task_input' },
-  runs: taskRunKind,
-  evals: taskEvalKind,
+  label: 'a task',
+  fields: { id: 'task_id', runKind: 'task_run_ids', set: 'eval_set_id', run: 'eval_run_id', input: 'task_input' },
+  runKind: taskRunKind,
+  evalRunKind: taskEvalKind,
   hasRevision: async (db, taskId, id) => (await readTaskRevision(db, id))?.task_id === taskId,
-  assertMayRun: async (db, asker, taskId, id) =>
+  assertCanRun: async (db, asker, taskId, id) =>
     assertMayServeTask(db, asker, [id], await listActiveRevisions(db, taskId)),
-  newestRevision: findNewestTaskRevision,
-  async references(db, taskId, ids) {
+  findNewestRevision: findNewestTaskRevision,
+  async listReferences(db, taskId, ids) {
     const runs = await listTaskReferences(db, taskId, ids);
-    return runs.map((run) => ({ ...run, revision_id: run.task_revision_id, problem: unfitStatus(run) }));
+    return runs.map((run) => ({ ...run, revision_id: run.task_revision_id, problem: findStatusProblem(run) }));
   },
-  lastRuns: listLatestTaskRuns,
-  visibility: async (db, projectId, id) => (await findTaskIncludingDeleted(db, projectId, id))?.task_run_visibility,
-  async side(db, runId) {
+  listLastRunIds: listLatestTaskRuns,
+  findVisibility: async (db, projectId, id) => (await findTaskIncludingDeleted(db, projectId, id))?.task_run_visibility,
+  async findRun(db, runId) {
     const [run] = await listTaskReferences(db, undefined, [runId]);
-    return run && sideOf(run);
+    return run && toCaseRun(run);
   },
-  calls: async () => [],
-  async leastOfRun({ db, models }, revisionId, input, config) {
+  listCalls: async () => [],
+  async estimateMinCost({ db, models }, revisionId, input, config) {
     const revision = await findTaskRevision(db, revisionId);
     const model = revision && models.find(revision.llm_model_id);
     const given = { input: isRecord(input) ? input : {}, files: [], config };
     return model && estimateMinCredits(model, revision, toModelSettings(revision.llm_config), given);
   },
-  inputProblem: (input) => (isRecord(input) ? undefined : evalProblems.case_variables_invalid),
+  findInputProblem: (input) => (isRecord(input) ? undefined : evalProblems.case_variables_invalid),
 };
 
-function sideOf(run: TaskReference): Side {
+function toCaseRun(run: TaskReference): CaseRun {
   const { id, task_revision_id, input, response, status, is_error, error, total_tokens, charged_credits } = run;
   return {
     run_id: id,
@@ -59,6 +59,6 @@ function sideOf(run: TaskReference): Side {
     error,
     total_tokens,
     charged_credits,
-    duration_ms: millisecondsOf(run),
+    duration_ms: getDurationMs(run),
   };
 }

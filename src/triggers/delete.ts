@@ -4,21 +4,21 @@ import type { Target } from './contract.ts';
 
 /** Deletes one trigger. */
 export function deleteTrigger(trx: Executor, id: string): Promise<void> {
-  return deleteWhere(trx, sql`id = ${id}`);
+  return deleteTriggersWhere(trx, sql`id = ${id}`);
 }
 
 /** Deletes the triggers of what is deleted, in its transaction. */
 export function deleteTriggersOf(trx: Executor, target: Target): Promise<void> {
-  return deleteWhere(trx, sql`target_id = ${target.id} and target_type = ${target.type}`);
+  return deleteTriggersWhere(trx, sql`target_id = ${target.id} and target_type = ${target.type}`);
 }
 
 /** Deletes the triggers of a project with it. */
-export function projectDeleted(trx: Executor, projectId: string): Promise<void> {
-  return deleteWhere(trx, sql`project_id = ${projectId}`);
+export function deleteProjectTriggers(trx: Executor, projectId: string): Promise<void> {
+  return deleteTriggersWhere(trx, sql`project_id = ${projectId}`);
 }
 
 /** Nothing fires them any more, and what senders proved themselves with is forgotten; their events go by and by. */
-async function deleteWhere(trx: Executor, which: RawBuilder<unknown>): Promise<void> {
+async function deleteTriggersWhere(trx: Executor, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     with gone as (
       update triggers set deleted_at = now() where ${which} and deleted_at is null returning id

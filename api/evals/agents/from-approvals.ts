@@ -2,10 +2,10 @@ import Type from 'typebox';
 import { type ApprovalRow, findApproval } from '../../../src/agents/approvals/decisions.ts';
 import { findEditedArguments } from '../../../src/agents/calls/calls.ts';
 import { listAgentReferences } from '../../../src/agents/runs/references.ts';
-import { checkReferences } from '../../../src/evals/choose.ts';
-import type { EvaluatedKind } from '../../../src/evals/evaluated.ts';
 import { evalProblems } from '../../../src/evals/problems.ts';
+import { assertValidReferences } from '../../../src/evals/select-cases.ts';
 import type { NewCase } from '../../../src/evals/set-cases.ts';
+import type { EvalTargetKind } from '../../../src/evals/target.ts';
 import { errors, Problems } from '../../../src/platform/errors.ts';
 import type { Problem } from '../../../src/platform/messages.ts';
 import type { Caller } from '../../caller.ts';
@@ -13,12 +13,12 @@ import type { ApiContext } from '../../context.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { Id } from '../../schemas.ts';
 import { addCases } from '../add-cases.ts';
-import { common, loaded } from '../common.ts';
+import { getLoadedRows, getOperationBase } from '../common.ts';
 import { setRecordSchema } from '../schemas.ts';
 
 /** Makes cases of what people decided about calls: what was rejected must not be asked for again, what was edited must be asked for so. */
-export function fromDecisions(kind: EvaluatedKind): Operation {
-  const { set, tag, edit, of } = common(kind);
+export function createCasesFromApprovals(kind: EvalTargetKind): Operation {
+  const { set, tag, edit, of } = getOperationBase(kind);
   return operation(
     {
       id: `${kind.type}.eval_case.from_approvals`,
@@ -38,18 +38,20 @@ export function fromDecisions(kind: EvaluatedKind): Operation {
       audit: { event: `${kind.type}.eval_cases_decided` },
     },
     async ({ ctx, caller, parents, body, change }) => {
-      const { resource, set: row } = loaded(kind, parents);
+      const { resource, set: row } = getLoadedRows(kind, parents);
       const problems = new Problems();
       const made: (NewCase | undefined)[] = [];
       for (const [index, id] of body.approval_request_ids.entries()) {
-        const refuse: Refuse = (problem) => errors.invalid(['approval_request_ids', index], problem);
-        made.push(await problems.of(() => caseOf(ctx, caller, resource.id, id, refuse)));
+        const toError: ToError = (problem) => errors.invalid(['approval_request_ids', index], problem);
+        made.push(await problems.of(() => toCase(ctx, caller, resource.id, id, toError)));
       }
       problems.refuse();
       const cases = made.filter((item) => item !== undefined);
       const ids = cases.flatMap(({ reference_run_id: id }) => id ?? []);
       const who = { asker: caller, kind, resourceId: resource.id };
-      await checkReferences(ctx.db, who, ids, (index) => ['approval_request_ids', index], { decided: true });
+      await assertValidReferences(ctx.db, who, ids, (index) => ['approval_request_ids', index], {
+        fromApprovals: true,
+      });
       const fresh = cases.filter(
         (item, index) => cases.findIndex((other) => other.approvalRequestId === item.approvalRequestId) === index,
       );
@@ -68,34 +70,37 @@ export function fromDecisions(kind: EvaluatedKind): Operation {
   );
 }
 
-type Refuse = (problem: Problem) => Error;
+type ToError = (problem: Problem) => Error;
 
-async function caseOf(
+async function toCase(
   { db }: ApiContext,
   { projectId }: Caller,
   agentId: string,
   id: string,
-  refuse: Refuse,
+  toError: ToError,
 ): Promise<NewCase> {
   const request = await findApproval(db, projectId, id);
-  if (request?.agent_id !== agentId) throw refuse(evalProblems.unknown_case_approval);
-  if (request.kind !== 'tool_call' || request.tool_call_id === null) throw refuse(evalProblems.approval_without_call);
+  if (request?.agent_id !== agentId) throw toError(evalProblems.unknown_case_approval);
+  if (request.kind !== 'tool_call' || request.tool_call_id === null) throw toError(evalProblems.approval_without_call);
   const [run] = await listAgentReferences(db, agentId, [request.run_id]);
-  if (run?.continues) throw refuse(evalProblems.approval_continues_session);
+  if (run?.continues) throw toError(evalProblems.approval_continues_session);
   const edited = request.status === 'approved' ? await findEditedArguments(db, request.tool_call_id) : null;
-  if (request.status !== 'rejected' && edited === null) throw refuse(evalProblems.approval_without_change);
+  if (request.status !== 'rejected' && edited === null) throw toError(evalProblems.approval_without_change);
   return {
     source: 'approval',
     reference_run_id: request.run_id,
     input: undefined,
     expected: undefined,
-    expected_calls: [expectedOf(request, edited)],
+    expected_calls: [toExpectedCall(request, edited)],
     stubs: [],
     approvalRequestId: request.id,
   };
 }
 
-function expectedOf({ tool_name, arguments: asked }: Pick<ApprovalRow, 'tool_name' | 'arguments'>, edited: unknown) {
+function toExpectedCall(
+  { tool_name, arguments: asked }: Pick<ApprovalRow, 'tool_name' | 'arguments'>,
+  edited: unknown,
+) {
   return edited === null
     ? ({ tool_name, arguments: asked, must: 'not_be_made' } as const)
     : ({ tool_name, arguments: edited, must: 'be_made' } as const);

@@ -4,8 +4,8 @@ import { scheduleProblems } from '../problems.ts';
 /** A field of a cron line. */
 interface Field {
   readonly name: 'minute' | 'hour' | 'day' | 'month' | 'weekday';
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   /** Names of values, the first of which stands for `least`. */
   readonly names: readonly string[];
 }
@@ -16,11 +16,11 @@ const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 const FIELDS: readonly Field[] = [
-  { name: 'minute', least: 0, most: 59, names: [] },
-  { name: 'hour', least: 0, most: 23, names: [] },
-  { name: 'day', least: 1, most: 31, names: [] },
-  { name: 'month', least: 1, most: 12, names: MONTHS },
-  { name: 'weekday', least: 0, most: 7, names: WEEKDAYS },
+  { name: 'minute', min: 0, max: 59, names: [] },
+  { name: 'hour', min: 0, max: 23, names: [] },
+  { name: 'day', min: 1, max: 31, names: [] },
+  { name: 'month', min: 1, max: 12, names: MONTHS },
+  { name: 'weekday', min: 0, max: 7, names: WEEKDAYS },
 ];
 
 /** `*`, a value or a range, and how many values to go on by. */
@@ -28,32 +28,32 @@ const PART = /^(?:(\*)|([0-9]{1,4}|[A-Z]{3})(?:-([0-9]{1,4}|[A-Z]{3}))?)(?:\/([0
 const NICKNAME = /^@/;
 
 /** What is wrong with a cron line of five plain fields; undefined where nothing is. */
-export function problemOfCronLine(line: string): Problem | undefined {
+export function findCronProblem(line: string): Problem | undefined {
   if (NICKNAME.test(line)) return scheduleProblems.cron_nickname;
   const texts = line.toUpperCase().split(/\s+/);
   if (texts.length !== FIELDS.length) return scheduleProblems.cron_field_count({ count: texts.length });
   for (const [index, field] of FIELDS.entries()) {
-    const problem = problemOfField(field, texts[index] ?? '');
+    const problem = findFieldProblem(field, texts[index] ?? '');
     if (problem !== undefined) return scheduleProblems.cron_field({ field: field.name, problem });
   }
-  return isEver(texts) ? undefined : scheduleProblems.cron_without_day;
+  return hasOccurrence(texts) ? undefined : scheduleProblems.cron_without_day;
 }
 
-function problemOfField(field: Field, text: string): Problem | undefined {
+function findFieldProblem(field: Field, text: string): Problem | undefined {
   for (const part of text.split(',')) {
-    const problem = problemOfPart(field, part);
+    const problem = findPartProblem(field, part);
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
-function problemOfPart(field: Field, part: string): Problem | undefined {
-  const { least, most } = field;
+function findPartProblem(field: Field, part: string): Problem | undefined {
+  const { min: least, max: most } = field;
   const [, star, from, to, step] = PART.exec(part) ?? [];
   if (star === undefined && from === undefined)
     return scheduleProblems.cron_part_invalid({ part: JSON.stringify(part) });
   const outOfRange = (value = '') => scheduleProblems.cron_value_out_of_range({ value, min: least, max: most });
-  const [first, last] = star === undefined ? [numberOf(field, from), numberOf(field, to ?? from)] : [least, most];
+  const [first, last] = star === undefined ? [parseValue(field, from), parseValue(field, to ?? from)] : [least, most];
   if (first === undefined) return outOfRange(from);
   if (last === undefined) return outOfRange(to);
   if (first > last) return scheduleProblems.cron_range_backwards({ from: from ?? '', to: to ?? '' });
@@ -65,24 +65,24 @@ function problemOfPart(field: Field, part: string): Problem | undefined {
     : scheduleProblems.cron_step_out_of_range({ step, max: most });
 }
 
-function numberOf({ least, most, names }: Field, text = ''): number | undefined {
+function parseValue({ min: least, max: most, names }: Field, text = ''): number | undefined {
   const named = names.indexOf(text);
   const value = named < 0 ? Number(text) : least + named;
   return value >= least && value <= most ? value : undefined;
 }
 
 /** Whether there is a day that a checked line names. A day of the week comes in every month. */
-function isEver([, , days = '', months = '', weekdays = '']: readonly string[]): boolean {
+function hasOccurrence([, , days = '', months = '', weekdays = '']: readonly string[]): boolean {
   if (weekdays !== '*') return true;
-  const first = Math.min(...valuesOf(FIELDS[2] as Field, days));
-  return valuesOf(FIELDS[3] as Field, months).some((month) => first <= (DAYS[month - 1] ?? 0));
+  const first = Math.min(...listValues(FIELDS[2] as Field, days));
+  return listValues(FIELDS[3] as Field, months).some((month) => first <= (DAYS[month - 1] ?? 0));
 }
 
-function valuesOf(field: Field, text: string): number[] {
+function listValues(field: Field, text: string): number[] {
   return text.split(',').flatMap((part) => {
     const [, star, from, to, step = '1'] = PART.exec(part) ?? [];
-    const first = star === undefined ? (numberOf(field, from) ?? field.least) : field.least;
-    const last = star === undefined ? (numberOf(field, to ?? from) ?? field.most) : field.most;
+    const first = star === undefined ? (parseValue(field, from) ?? field.min) : field.min;
+    const last = star === undefined ? (parseValue(field, to ?? from) ?? field.max) : field.max;
     const by = Number(step);
     return Array.from({ length: Math.floor((last - first) / by) + 1 }, (_, index) => first + index * by);
   });

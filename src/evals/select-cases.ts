@@ -5,13 +5,13 @@ import { checkEach, errors } from '../platform/errors.ts';
 import { commonProblems } from '../platform/problems.ts';
 import { canSeeRun, type RunVisibility, runsNotVisibleError } from '../runs/visibility.ts';
 import { evalErrors } from './errors.ts';
-import type { EvaluatedKind, Reference } from './evaluated.ts';
 import { evalProblems } from './problems.ts';
 import type { NewResult } from './runs.ts';
-import { allCases } from './set-cases.ts';
+import { listAllCases } from './set-cases.ts';
+import type { EvalTargetKind, ReferenceRun } from './target.ts';
 
 /** Where the cases of an eval come from. */
-export type CasesFrom =
+export type CaseSelection =
   | { readonly from: 'set'; readonly setId: string }
   | { readonly from: 'runs'; readonly ids: readonly string[] }
   | { readonly from: 'last'; readonly count: number };
@@ -24,59 +24,62 @@ export interface Candidate {
 }
 
 /** What is wrong, and which revision it is wrong with where nobody named one. */
-function aboutCandidate({ id, isNamed }: Candidate, problem: string): string {
+function formatCandidateError({ id, isNamed }: Candidate, problem: string): string {
   return isNamed ? problem : `${problem}; no candidate_revision_id was given, so it is the newest, ${id}`;
 }
 
 /** What is evaluated, and who asks for it. */
-export interface Choosing {
+export interface CaseSelectionContext {
   readonly asker: Asker;
-  readonly kind: EvaluatedKind;
+  readonly kind: EvalTargetKind;
   readonly resourceId: string;
 }
 
 /** Whether somebody sees a past run. */
-export function seesReference({ asker, kind }: Pick<Choosing, 'asker' | 'kind'>, reference: RunVisibility): boolean {
-  return canSeeRun(kind.runs, rolesOn(asker.holdings, kind.type), asker.subject, reference);
+export function canSeeReference(
+  { asker, kind }: Pick<CaseSelectionContext, 'asker' | 'kind'>,
+  reference: RunVisibility,
+): boolean {
+  return canSeeRun(kind.runKind, rolesOn(asker.holdings, kind.type), asker.subject, reference);
 }
 
 /** Past runs by their ids. Throws where who asks does not see one of them: a case shows what its run was given. */
-async function seenReferences(
+async function loadVisibleReferences(
   db: Executor,
-  choosing: Choosing,
+  context: CaseSelectionContext,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Reference>> {
-  const { kind, resourceId, asker } = choosing;
-  const found = await kind.references(db, resourceId, ids);
-  if (found.some((reference) => !seesReference(choosing, reference)))
+): Promise<ReadonlyMap<string, ReferenceRun>> {
+  const { kind, resourceId, asker } = context;
+  const found = await kind.listReferences(db, resourceId, ids);
+  if (found.some((reference) => !canSeeReference(context, reference)))
     throw runsNotVisibleError(asker, { type: kind.type, id: resourceId });
   return new Map(found.map((reference) => [reference.id, reference]));
 }
 
 /** Where in a body a run is named, by its place in the list. */
-type At = (index: number) => readonly (string | number)[];
+type PathAt = (index: number) => readonly (string | number)[];
 
 /**
  * Checks past runs that are to be cases: of this task or agent, seen by who asks, ended well, each once. `known` are those that
  * stand in the set already, whatever became of them since. Throws a 422 or a 403.
  */
-export async function checkReferences(
+export async function assertValidReferences(
   db: Executor,
-  choosing: Choosing,
+  context: CaseSelectionContext,
   ids: readonly string[],
-  at: At,
-  { known = [], decided = false }: { readonly known?: readonly string[]; readonly decided?: boolean } = {},
+  at: PathAt,
+  { known = [], fromApprovals = false }: { readonly known?: readonly string[]; readonly fromApprovals?: boolean } = {},
 ): Promise<void> {
-  const { kind } = choosing;
-  const fresh = ids.filter((id) => !known.includes(id));
-  const references = await seenReferences(db, choosing, fresh);
+  const { kind } = context;
+  const newIds = ids.filter((id) => !known.includes(id));
+  const references = await loadVisibleReferences(db, context, newIds);
   checkEach(ids, (id, index) => {
-    if (!decided && ids.indexOf(id) < index) throw errors.invalid(at(index), commonProblems.duplicate_item);
+    if (!fromApprovals && ids.indexOf(id) < index) throw errors.invalid(at(index), commonProblems.duplicate_item);
     if (known.includes(id)) return;
     const reference = references.get(id);
     if (!reference) throw errors.invalid(at(index), evalProblems.unknown_case_run({ resource: kind.type }));
     const { problem } = reference;
-    if (problem !== null && !decided) throw errors.invalid(at(index), problem);
+    if (problem !== null && !fromApprovals) throw errors.invalid(at(index), problem);
   });
 }
 
@@ -84,18 +87,18 @@ export async function checkReferences(
  * The cases of an eval, as they are now. A past run that the candidate made itself says nothing about it: such a case is
  * skipped. Throws where who asks may not see a run, and where no case is left.
  */
-export async function chosenCases(
+export async function selectCases(
   db: Executor,
-  choosing: Choosing,
+  context: CaseSelectionContext,
   candidate: Candidate,
-  from: CasesFrom,
+  from: CaseSelection,
 ): Promise<NewResult[]> {
-  const cases = await casesFrom(db, choosing, candidate.id, from);
+  const cases = await loadCases(db, context, candidate.id, from);
   const ids = cases.flatMap(({ reference_run_id: id }) => (id === null ? [] : [id]));
-  const references = await seenReferences(db, choosing, ids);
-  const chosen = cases.map((item) => ({ ...item, skip: skipOf(item, references, candidate.id) }));
+  const references = await loadVisibleReferences(db, context, ids);
+  const chosen = cases.map((item) => ({ ...item, skip: findSkipReason(item, references, candidate.id) }));
   if (chosen.some(({ skip }) => skip === undefined)) return chosen;
-  if (chosen.length > 0 && chosen.every(({ skip }) => skip === ITSELF))
+  if (chosen.length > 0 && chosen.every(({ skip }) => skip === MADE_BY_CANDIDATE))
     throw errors.invalid(
       'candidate_revision_id',
       candidate.isNamed
@@ -104,23 +107,32 @@ export async function chosenCases(
     );
   const why =
     chosen[0]?.skip ?? (from.from === 'last' ? 'no other revision has a run that ended well' : 'there are no cases');
-  throw evalErrors.nothingToCompare(aboutCandidate(candidate, why), candidate.id);
+  throw evalErrors.nothingToCompare(formatCandidateError(candidate, why), candidate.id);
 }
 
-const ITSELF = 'the candidate made this run itself, so that there is nothing to compare';
-const DELETED = 'the past run that the case is made of was deleted';
+const MADE_BY_CANDIDATE = 'the candidate made this run itself, so that there is nothing to compare';
+const REFERENCE_DELETED = 'the past run that the case is made of was deleted';
 
-function skipOf(item: NewResult, references: ReadonlyMap<string, Reference>, candidateId: string): string | undefined {
+function findSkipReason(
+  item: NewResult,
+  references: ReadonlyMap<string, ReferenceRun>,
+  candidateId: string,
+): string | undefined {
   if (item.reference_run_id === null) return undefined;
   const reference = references.get(item.reference_run_id);
-  if (!reference) return item.input === undefined ? DELETED : undefined;
+  if (!reference) return item.input === undefined ? REFERENCE_DELETED : undefined;
   const hasOwn = item.expected !== undefined || item.expected_calls !== null;
-  return reference.revision_id === candidateId && !hasOwn ? ITSELF : undefined;
+  return reference.revision_id === candidateId && !hasOwn ? MADE_BY_CANDIDATE : undefined;
 }
 
-async function casesFrom(db: Executor, choosing: Choosing, candidateId: string, from: CasesFrom): Promise<NewResult[]> {
+async function loadCases(
+  db: Executor,
+  context: CaseSelectionContext,
+  candidateId: string,
+  from: CaseSelection,
+): Promise<NewResult[]> {
   if (from.from === 'set') {
-    const cases = await allCases(db, from.setId);
+    const cases = await listAllCases(db, from.setId);
     return cases.map((row) => ({
       caseId: row.id,
       reference_run_id: row.reference_run_id,
@@ -131,16 +143,16 @@ async function casesFrom(db: Executor, choosing: Choosing, candidateId: string, 
     }));
   }
   if (from.from === 'runs') {
-    const field = choosing.kind.fields.runs;
-    await checkReferences(db, choosing, from.ids, (index) => [field, index]);
-    return from.ids.map(ofRun);
+    const field = context.kind.fields.runKind;
+    await assertValidReferences(db, context, from.ids, (index) => [field, index]);
+    return from.ids.map(toCase);
   }
-  const { asker, kind, resourceId } = choosing;
-  const ids = await kind.lastRuns(db, asker, { resourceId, count: from.count, notOf: candidateId });
-  return ids.map(ofRun);
+  const { asker, kind, resourceId } = context;
+  const ids = await kind.listLastRunIds(db, asker, { resourceId, count: from.count, notOf: candidateId });
+  return ids.map(toCase);
 }
 
-const ofRun = (id: string): NewResult => ({
+const toCase = (id: string): NewResult => ({
   caseId: null,
   reference_run_id: id,
   input: undefined,

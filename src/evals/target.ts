@@ -5,11 +5,11 @@ import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import type { RunError } from '../runs/contract.ts';
 import type { RunKind } from '../runs/kind.ts';
 import type { RunnableTask } from '../tasks/runnable.ts';
-import type { Evaluated } from './contract.ts';
+import type { EvalTargetType } from './contract.ts';
 import { evalProblems } from './problems.ts';
 
 /** A run as one side of a case. */
-export interface Side {
+export interface CaseRun {
   readonly run_id: string;
   readonly revision_id: string;
   /** A task's variables, or an agent's message. */
@@ -27,7 +27,7 @@ export interface Side {
 }
 
 /** A call of a tool, as a trajectory shows it. */
-export interface MadeCall {
+export interface RecordedCall {
   readonly tool_name: string;
   readonly tool_type: string;
   readonly arguments: unknown;
@@ -44,7 +44,7 @@ export interface MadeCall {
 }
 
 /** A past run that is to be a reference. */
-export interface Reference {
+export interface ReferenceRun {
   readonly id: string;
   readonly revision_id: string;
   readonly created_by_type: string;
@@ -56,55 +56,55 @@ export interface Reference {
 }
 
 /** What evals of tasks and of agents differ in. */
-export interface EvaluatedKind {
-  readonly type: Evaluated;
+export interface EvalTargetKind {
+  readonly type: EvalTargetType;
   /** Its stem in paths. */
   readonly stem: 'task' | 'task-agent';
   /** What it is called. */
-  readonly word: string;
+  readonly label: string;
   /** Names of fields and of parameters of paths. */
   readonly fields: {
     readonly id: 'task_id' | 'task_agent_id';
-    readonly runs: 'task_run_ids' | 'task_agent_run_ids';
+    readonly runKind: 'task_run_ids' | 'task_agent_run_ids';
     readonly set: 'eval_set_id' | 'task_agent_eval_set_id';
     readonly run: 'eval_run_id' | 'task_agent_eval_run_id';
     /** What a case's input is called. */
     readonly input: 'task_input' | 'message';
   };
   /** The runs that are references and candidates … */
-  readonly runs: RunKind;
+  readonly runKind: RunKind;
   /** … and the evals themselves. */
-  readonly evals: RunKind;
+  readonly evalRunKind: RunKind;
   hasRevision(db: Executor, resourceId: string, revisionId: string): Promise<boolean>;
   /** Throws a 403 where the asker may not run a revision that uses more than what serves. */
-  assertMayRun(db: Executor, asker: Asker, resourceId: string, revisionId: string): Promise<void>;
+  assertCanRun(db: Executor, asker: Asker, resourceId: string, revisionId: string): Promise<void>;
   /** The revision that was made last. */
-  newestRevision(db: Executor, resourceId: string): Promise<string | undefined>;
+  findNewestRevision(db: Executor, resourceId: string): Promise<string | undefined>;
   /** Those of some runs that are of it; of whatever where nothing is named. */
-  references(db: Executor, resourceId: string | undefined, ids: readonly string[]): Promise<Reference[]>;
+  listReferences(db: Executor, resourceId: string | undefined, ids: readonly string[]): Promise<ReferenceRun[]>;
   /** Ids of its newest runs that can be references: those of people that the asker sees, and that another revision made. */
-  lastRuns(
+  listLastRunIds(
     db: Executor,
     asker: Asker,
     of: { readonly resourceId: string; readonly count: number; readonly notOf: string },
   ): Promise<string[]>;
   /** Its setting of who sees its runs, deleted or not. */
-  visibility(db: Executor, projectId: string, resourceId: string): Promise<string | undefined>;
-  side(db: Executor, runId: string): Promise<Side | undefined>;
-  calls(db: Executor, runId: string): Promise<readonly MadeCall[]>;
+  findVisibility(db: Executor, projectId: string, resourceId: string): Promise<string | undefined>;
+  findRun(db: Executor, runId: string): Promise<CaseRun | undefined>;
+  listCalls(db: Executor, runId: string): Promise<readonly RecordedCall[]>;
   /** The least credits that a run of a revision with this input costs, an exact decimal; undefined where it asks no model. */
-  leastOfRun(
+  estimateMinCost(
     ctx: { readonly db: Executor; readonly models: ModelCatalogue },
     revisionId: string,
     input: unknown,
     config: RunnableTask['project_config'],
   ): Promise<string | undefined>;
   /** What of an input of a case can't be right; undefined where nothing is wrong. */
-  inputProblem(input: unknown): Problem | undefined;
+  findInputProblem(input: unknown): Problem | undefined;
 }
 
 /** Why a run can't be a reference by how it stands; null where it can. */
-export function unfitStatus({
+export function findStatusProblem({
   status,
   completed,
 }: {
@@ -116,7 +116,7 @@ export function unfitStatus({
 }
 
 /** Milliseconds that a run took; null where it has not both begun and ended. */
-export function millisecondsOf({
+export function getDurationMs({
   started,
   completed,
 }: {

@@ -1,36 +1,36 @@
 import type { Permission } from '../../src/access/permissions.ts';
 import type { EvalRunInput, EvalStep } from '../../src/evals/contract.ts';
-import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
-import { evaluatedKind } from '../../src/evals/evaluated-kinds.ts';
 import {
-  begunRuns,
   type CaseOutcome,
   type EvalResultRow,
-  noteCaseBegun,
-  openResults,
-  skipOf,
+  findSkipReason,
+  listOpenResults,
+  listStartedRunIds,
+  markCaseStarted,
   storeOutcome,
 } from '../../src/evals/results.ts';
-import { type BegunEval, beginEvalRun, finishEvalRun, isOverBudget } from '../../src/evals/runs.ts';
+import { finishEvalRun, isOverBudget, type RunningEval, startEvalRun } from '../../src/evals/runs.ts';
+import type { EvalTargetKind } from '../../src/evals/target.ts';
+import { getEvalTargetKind } from '../../src/evals/targets.ts';
 import { DomainError, ValidationError } from '../../src/platform/errors.ts';
 import type { RunError } from '../../src/runs/contract.ts';
 import { isStarterPermitted } from '../../src/runs/starter.ts';
 import type { ActivityContext } from '../context.ts';
 import { isStopRequested, runStoppable } from '../runs/stoppable.ts';
 import { agentCases } from './agents/cases.ts';
-import { candidateEnded, ensureCandidate, type Patience, stopCandidate } from './candidate.ts';
-import type { ActingEvaluated, CaseOrder } from './case.ts';
-import { NOTHING, scoreCase } from './score.ts';
+import { type Deadline, ensureCandidateRun, stopCandidate, waitForCandidate } from './candidate.ts';
+import type { CaseRunner, CaseRunRequest } from './case.ts';
+import { EMPTY_OUTCOME, scoreCase } from './score.ts';
 import { taskCases } from './tasks/cases.ts';
 
 /** Milliseconds that a step works; then others get their turn. */
 const STEP_MS = 20_000;
 
 const DONE: EvalStep = { done: true };
-const ACTING: Readonly<Record<EvaluatedKind['type'], ActingEvaluated>> = { task: taskCases, task_agent: agentCases };
+const CASE_RUNNERS: Readonly<Record<EvalTargetKind['type'], CaseRunner>> = { task: taskCases, task_agent: agentCases };
 
 /** Something stands against the whole eval, not against one of its cases. */
-class EvalProblem extends Error {
+class EvalFailure extends Error {
   override readonly name = 'EvalProblem';
   readonly problem: RunError;
 
@@ -42,14 +42,14 @@ class EvalProblem extends Error {
 
 /** Works at the cases of an eval for some seconds, many at once. Whatever a step before did not store is done again. */
 export function workAtCases(ctx: ActivityContext, input: EvalRunInput): Promise<EvalStep> {
-  const kind = evaluatedKind(input.of);
-  return runStoppable(ctx, kind.evals, input.evalRunId, async (signal) => {
+  const kind = getEvalTargetKind(input.of);
+  return runStoppable(ctx, kind.evalRunKind, input.evalRunId, async (signal) => {
     try {
-      const run = await beginEvalRun(ctx.db, input.of, input.evalRunId);
-      if (run) return await step(ctx, kind, run, { signal, until: Date.now() + STEP_MS });
+      const run = await startEvalRun(ctx.db, input.of, input.evalRunId);
+      if (run) return await runStep(ctx, kind, run, { signal, until: Date.now() + STEP_MS });
     } catch (error) {
       if (!isStopRequested(signal)) {
-        if (!(error instanceof EvalProblem)) throw error;
+        if (!(error instanceof EvalFailure)) throw error;
         await endEval(ctx, input, 'failed', error.problem);
         return DONE;
       }
@@ -78,28 +78,33 @@ async function endEval(
   status: 'failed' | 'cancelled',
   error: RunError,
 ): Promise<void> {
-  const begun = await begunRuns(ctx.db, evalRunId);
+  const begun = await listStartedRunIds(ctx.db, evalRunId);
   await finishEvalRun(ctx.db, of, evalRunId, { status, error, why: `not worked at: ${error.message}` });
-  for (const id of begun) await stopCandidate(ctx, evaluatedKind(of).runs, id);
+  for (const id of begun) await stopCandidate(ctx, getEvalTargetKind(of).runKind, id);
 }
 
 /** One eval while a step works at it. */
-interface Work {
+interface EvalWork {
   readonly ctx: ActivityContext;
-  readonly kind: EvaluatedKind;
-  readonly run: BegunEval;
-  readonly accept: (order: CaseOrder) => ReturnType<Awaited<ReturnType<ActingEvaluated['runnable']>> & object>;
-  readonly patience: Patience;
+  readonly kind: EvalTargetKind;
+  readonly run: RunningEval;
+  readonly accept: (order: CaseRunRequest) => ReturnType<Awaited<ReturnType<CaseRunner['prepare']>> & object>;
+  readonly patience: Deadline;
 }
 
-async function step(ctx: ActivityContext, kind: EvaluatedKind, run: BegunEval, patience: Patience): Promise<EvalStep> {
-  const accept = await ACTING[kind.type].runnable(ctx, run);
-  if (!accept) throw new EvalProblem({ reason: 'GONE', message: `${kind.word} that was to be evaluated is gone` });
-  await checkStarter(ctx, kind, run);
-  const queue = await openResults(ctx.db, run.id);
+async function runStep(
+  ctx: ActivityContext,
+  kind: EvalTargetKind,
+  run: RunningEval,
+  patience: Deadline,
+): Promise<EvalStep> {
+  const accept = await CASE_RUNNERS[kind.type].prepare(ctx, run);
+  if (!accept) throw new EvalFailure({ reason: 'GONE', message: `${kind.label} that was to be evaluated is gone` });
+  await assertStarterPermitted(ctx, kind, run);
+  const queue = await listOpenResults(ctx.db, run.id);
   const work = { ctx, kind, run, accept, patience };
-  const spent = await inLanes(run.parallelism, queue, patience, (item) => workAtCase(work, item));
-  const left = await openResults(ctx.db, run.id);
+  const spent = await runInParallel(run.parallelism, queue, patience, (item) => processCase(work, item));
+  const left = await listOpenResults(ctx.db, run.id);
   if (left.length > 0 && !(spent && left.every((item) => item.started === null))) return { done: false };
   const message = `the ${run.max_credits} credits that the eval may spend are used up; ${left.length} cases were not begun`;
   const error = left.length > 0 ? { reason: 'BUDGET_USED_UP', message } : null;
@@ -112,84 +117,88 @@ async function step(ctx: ActivityContext, kind: EvaluatedKind, run: BegunEval, p
 }
 
 /** Works at the items of a queue, some at once, until it is empty or the time is over. Answers whether one was refused its turn. */
-async function inLanes(
-  lanes: number,
+async function runInParallel(
+  parallelism: number,
   queue: EvalResultRow[],
-  { until }: Patience,
+  { until }: Deadline,
   workAt: (item: EvalResultRow) => Promise<boolean>,
 ): Promise<boolean> {
-  let refused = false;
-  const lane = async () => {
+  let isRefused = false;
+  const worker = async () => {
     for (let item = queue.shift(); item && Date.now() < until; item = queue.shift())
-      if (!(await workAt(item))) refused = true;
+      if (!(await workAt(item))) isRefused = true;
   };
-  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const ends = await Promise.allSettled(Array.from({ length: parallelism }, worker));
   const failed = ends.find((end) => end.status === 'rejected');
   if (failed) throw failed.reason;
-  return refused;
+  return isRefused;
 }
 
-async function checkStarter({ db }: ActivityContext, { type }: EvaluatedKind, run: BegunEval): Promise<void> {
+async function assertStarterPermitted(
+  { db }: ActivityContext,
+  { type }: EvalTargetKind,
+  run: RunningEval,
+): Promise<void> {
   const starter = { ...run, created_by_type: run.created_by_type as 'user' | 'project' };
   const permission: Permission = `${type}:run`;
   if (await isStarterPermitted(db, starter, permission, { type, id: run.resource_id })) return;
   const message = `whoever began the eval does not hold ${permission} any more`;
-  throw new EvalProblem({ reason: 'NO_LONGER_PERMITTED', message });
+  throw new EvalFailure({ reason: 'NO_LONGER_PERMITTED', message });
 }
 
 /** Brings a case as far as the time allows. Answers false where the budget forbids to begin it. */
-async function workAtCase(work: Work, item: EvalResultRow): Promise<boolean> {
+async function processCase(work: EvalWork, item: EvalResultRow): Promise<boolean> {
   const { ctx, kind, run, accept, patience } = work;
   if (item.started === null) {
     if (run.max_credits !== null && (await isOverBudget(ctx.db, kind.type, run.id))) return false;
-    if (!(await noteCaseBegun(ctx.db, kind.type, item.id))) return true;
+    if (!(await markCaseStarted(ctx.db, kind.type, item.id))) return true;
   }
-  const reference = item.reference_run_id === null ? undefined : await kind.side(ctx.db, item.reference_run_id);
+  const reference = item.reference_run_id === null ? undefined : await kind.findRun(ctx.db, item.reference_run_id);
   const input = item.input ?? reference?.input;
   const store = (outcome: CaseOutcome) => storeOutcome(ctx.db, kind.type, item.id, outcome);
   if (input === undefined) {
-    await store({ ...NOTHING, skipped: true, reasoning: 'the past run that the case is made of was deleted' });
+    await store({ ...EMPTY_OUTCOME, skipped: true, reasoning: 'the past run that the case is made of was deleted' });
     return true;
   }
   try {
-    await ensureCandidate(ctx, kind, { run, item, input }, accept);
+    await ensureCandidateRun(ctx, kind, { run, item, input }, accept);
   } catch (error) {
-    const message = refused(error);
-    await store({ ...NOTHING, isError: true, errorMessage: message });
+    const message = toCaseError(error);
+    await store({ ...EMPTY_OUTCOME, isError: true, errorMessage: message });
     return true;
   }
-  if (!(await candidateEnded(ctx, kind, item, patience))) return true;
-  const candidate = await kind.side(ctx.db, item.candidate_run_id);
-  if (candidate) await store(await outcomeOf(work, item, candidate, reference));
+  if (!(await waitForCandidate(ctx, kind, item, patience))) return true;
+  const candidate = await kind.findRun(ctx.db, item.candidate_run_id);
+  if (candidate) await store(await toOutcome(work, item, candidate, reference));
   return true;
 }
 
-type Candidate = NonNullable<Awaited<ReturnType<EvaluatedKind['side']>>>;
+type Candidate = NonNullable<Awaited<ReturnType<EvalTargetKind['findRun']>>>;
 
 /** Reasons of runs that failed for want of credits: no other case would fare better. */
-const UNPAID = 'INSUFFICIENT_CREDITS';
+const INSUFFICIENT_CREDITS = 'INSUFFICIENT_CREDITS';
 
-async function outcomeOf(
-  { ctx, kind, run, patience }: Work,
+async function toOutcome(
+  { ctx, kind, run, patience }: EvalWork,
   item: EvalResultRow,
   candidate: Candidate,
   reference: Candidate | undefined,
 ): Promise<CaseOutcome> {
   const credits = candidate.charged_credits;
-  const skip = await skipOf(ctx.db, item.id);
-  if (skip !== null) return { ...NOTHING, skipped: true, reasoning: skip, credits };
-  if (candidate.error?.reason === UNPAID) throw new EvalProblem(candidate.error);
+  const skip = await findSkipReason(ctx.db, item.id);
+  if (skip !== null) return { ...EMPTY_OUTCOME, skipped: true, reasoning: skip, credits };
+  if (candidate.error?.reason === INSUFFICIENT_CREDITS) throw new EvalFailure(candidate.error);
   if (candidate.status !== 'completed' || candidate.is_error) {
     const message = candidate.error?.message ?? `the run of the candidate was ${candidate.status}`;
-    return { ...NOTHING, isError: true, errorMessage: message, credits };
+    return { ...EMPTY_OUTCOME, isError: true, errorMessage: message, credits };
   }
   return scoreCase(ctx, kind, { run, item, candidate, reference }, patience.signal);
 }
 
 /** Why a run of a case was refused, in words. Throws what stands against every case, and what is no refusal. */
-function refused(error: unknown): string {
+function toCaseError(error: unknown): string {
   if (error instanceof DomainError && error.status === 402)
-    throw new EvalProblem({ reason: error.reason, message: error.message });
+    throw new EvalFailure({ reason: error.reason, message: error.message });
   if (error instanceof DomainError || error instanceof ValidationError) return error.message;
   throw error;
 }

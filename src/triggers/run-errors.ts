@@ -5,7 +5,7 @@ import { toRunError } from '../runs/errors.ts';
 import { triggerFailures } from './problems.ts';
 
 /** Why a trigger starts nothing, as its event tells. */
-export class Refusal extends Error {
+export class TriggerError extends Error {
   override readonly name = 'Refusal';
   readonly error: RunError;
 
@@ -19,23 +19,24 @@ export class Refusal extends Error {
 export const KEEPS_FAILING = 'TRIGGER_KEEPS_FAILING';
 
 /** Why a trigger may not start a run. */
-export const refusals = {
-  paused: () => new Refusal('TRIGGER_PAUSED', triggerFailures.trigger_paused),
-  keepsFailing: (count: number) => new Refusal(KEEPS_FAILING, triggerFailures.trigger_keeps_failing({ count })),
+export const triggerRunErrors = {
+  paused: () => new TriggerError('TRIGGER_PAUSED', triggerFailures.trigger_paused),
+  keepsFailing: (count: number) => new TriggerError(KEEPS_FAILING, triggerFailures.trigger_keeps_failing({ count })),
   creatorMayNot: (permission: string) =>
-    new Refusal('TRIGGER_CREATOR_MAY_NOT', triggerFailures.trigger_creator_not_permitted({ permission })),
+    new TriggerError('TRIGGER_CREATOR_MAY_NOT', triggerFailures.trigger_creator_not_permitted({ permission })),
 };
 
 /** Why something was refused, in words that may be shown. Throws what is no refusal. */
-export function refusalOf(error: unknown): RunError {
-  if (error instanceof ValidationError) return { reason: 'INVALID_INPUT', message: error.message, ...codeOf(error) };
-  if (error instanceof Refusal) return error.error;
+export function toTriggerRunError(error: unknown): RunError {
+  if (error instanceof ValidationError)
+    return { reason: 'INVALID_INPUT', message: error.message, ...toMessageCode(error) };
+  if (error instanceof TriggerError) return error.error;
   if (error instanceof DomainError) return { reason: error.reason, message: error.message };
   throw error;
 }
 
 /** The code and values of all problems as one message; nothing if one of them has no code. */
-function codeOf({ problems }: ValidationError): Pick<RunError, 'code' | 'params'> {
+function toMessageCode({ problems }: ValidationError): Pick<RunError, 'code' | 'params'> {
   const messages = problems.map(({ loc, msg, code, params = {} }) =>
     code === undefined
       ? undefined

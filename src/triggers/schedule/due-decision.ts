@@ -1,4 +1,4 @@
-import type { Rhythm } from './rhythm.ts';
+import type { Recurrence } from './recurrence.ts';
 
 /** What becomes of times that nobody was there to see: none, the last one, or each of them is begun. */
 export const CATCH_UPS = ['skip', 'once', 'all'] as const;
@@ -7,7 +7,7 @@ export type CatchUp = (typeof CATCH_UPS)[number];
 /** Milliseconds by which a time may be seen late and still count as kept. */
 export const ON_TIME_MS = 60_000;
 /** Most times that are caught up with; the ones before are over. */
-export const MOST_CAUGHT_UP = 100;
+export const MAX_CATCH_UP_RUNS = 100;
 
 /** A schedule that is due. */
 export interface DueSchedule {
@@ -21,7 +21,7 @@ export interface DueSchedule {
 }
 
 /** What is to be done about a schedule that is due. */
-export interface Turn {
+export interface DueDecision {
   /** The time that is begun now; undefined where none is. */
   readonly fires?: Date;
   /** Times that are not begun any more, the first and the last of them. */
@@ -31,30 +31,30 @@ export interface Turn {
 }
 
 /** What is to be done about a schedule that is due, one time at a time. */
-export function turnOf(rhythm: Rhythm, { due, now, catchUp, expiresAt }: DueSchedule): Turn {
+export function decideDueRun(recurrence: Recurrence, { due, now, catchUp, expiresAt }: DueSchedule): DueDecision {
   if (expiresAt !== null && now >= expiresAt)
-    return { missed: { first: due, last: lastBefore(rhythm, expiresAt, due), why: 'expired' }, next: null };
-  const latest = laterOf(due, rhythm.upTo(now, 1)[0]);
+    return { missed: { first: due, last: findLastBefore(recurrence, expiresAt, due), why: 'expired' }, next: null };
+  const latest = getLater(due, recurrence.upTo(now, 1)[0]);
   const missed = (last: Date) => ({ first: due, last, why: 'missed' as const });
   if (catchUp === 'skip' && now.getTime() - latest.getTime() > ON_TIME_MS)
-    return { missed: missed(latest), next: nextRun(rhythm, now, expiresAt) };
-  const fires = catchUp === 'all' ? laterOf(due, rhythm.upTo(now, MOST_CAUGHT_UP).at(-1)) : latest;
+    return { missed: missed(latest), next: findNextTime(recurrence, now, expiresAt) };
+  const fires = catchUp === 'all' ? getLater(due, recurrence.upTo(now, MAX_CATCH_UP_RUNS).at(-1)) : latest;
   return {
     fires,
-    ...(fires > due && { missed: missed(lastBefore(rhythm, fires, due)) }),
-    next: nextRun(rhythm, fires, expiresAt),
+    ...(fires > due && { missed: missed(findLastBefore(recurrence, fires, due)) }),
+    next: findNextTime(recurrence, fires, expiresAt),
   };
 }
 
 /** The first time after a moment at which a schedule comes; null where it is over by then. */
-export function nextRun(rhythm: Rhythm, moment: Date, expiresAt: Date | null): Date | null {
-  const time = rhythm.after(moment);
+export function findNextTime(recurrence: Recurrence, moment: Date, expiresAt: Date | null): Date | null {
+  const time = recurrence.after(moment);
   return time === undefined || (expiresAt !== null && time >= expiresAt) ? null : time;
 }
 
 /** The last time before a moment, `due` where there was none since. */
-function lastBefore(rhythm: Rhythm, moment: Date, due: Date): Date {
-  return laterOf(due, rhythm.upTo(new Date(moment.getTime() - 1), 1)[0]);
+function findLastBefore(recurrence: Recurrence, moment: Date, due: Date): Date {
+  return getLater(due, recurrence.upTo(new Date(moment.getTime() - 1), 1)[0]);
 }
 
-const laterOf = (one: Date, other: Date | undefined) => (other !== undefined && other > one ? other : one);
+const getLater = (one: Date, other: Date | undefined) => (other !== undefined && other > one ? other : one);

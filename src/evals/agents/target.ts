@@ -11,46 +11,47 @@ import {
 } from '../../agents/runs/references.ts';
 import { agentRunKind } from '../../agents/runs/run-kind.ts';
 import { assertCanRunRevision } from '../../agents/tools/attaching.ts';
-import { type EvaluatedKind, millisecondsOf, type Side, unfitStatus } from '../evaluated.ts';
 import { evalProblems } from '../problems.ts';
+import { type CaseRun, type EvalTargetKind, findStatusProblem, getDurationMs } from '../target.ts';
 import { agentEvalKind } from './run-kind.ts';
 
 /** Evals of agents: a case's input is the message of the first run of a session. */
-export const agentEvals: EvaluatedKind = {
+export const agentEvals: EvalTargetKind = {
   type: 'task_agent',
   stem: 'task-agent',
-  word: 'an agent',
+  label: 'an agent',
   fields: {
     id: 'task_agent_id',
-    runs: 'task_agent_run_ids',
+    runKind: 'task_agent_run_ids',
     set: 'task_agent_eval_set_id',
     run: 'task_agent_eval_run_id',
     input: 'message',
   },
-  runs: agentRunKind,
-  evals: agentEvalKind,
+  runKind: agentRunKind,
+  evalRunKind: agentEvalKind,
   hasRevision: async (db, agentId, id) => (await findAgentRevision(db, id))?.agent_id === agentId,
-  assertMayRun: assertCanRunRevision,
-  newestRevision: findNewestAgentRevision,
-  async references(db, agentId, ids) {
+  assertCanRun: assertCanRunRevision,
+  findNewestRevision: findNewestAgentRevision,
+  async listReferences(db, agentId, ids) {
     const runs = await listAgentReferences(db, agentId, ids);
     return runs.map((run) => ({
       ...run,
       revision_id: run.agent_revision_id,
-      problem: run.continues ? evalProblems.case_run_continues_session : unfitStatus(run),
+      problem: run.continues ? evalProblems.case_run_continues_session : findStatusProblem(run),
     }));
   },
-  lastRuns: listLatestAgentRuns,
-  visibility: async (db, projectId, id) => (await findAgentWithDeleted(db, projectId, id))?.task_agent_run_visibility,
-  async leastOfRun({ db, models }, revisionId, input) {
+  listLastRunIds: listLatestAgentRuns,
+  findVisibility: async (db, projectId, id) =>
+    (await findAgentWithDeleted(db, projectId, id))?.task_agent_run_visibility,
+  async estimateMinCost({ db, models }, revisionId, input) {
     const revision = await findAgentRevision(db, revisionId);
     return revision && findMinimumAgentRunCost(models, revision, typeof input === 'string' ? input : '');
   },
-  async side(db, runId) {
+  async findRun(db, runId) {
     const [run] = await listAgentReferences(db, undefined, [runId]);
-    return run && sideOf(run);
+    return run && toCaseRun(run);
   },
-  async calls(db, runId) {
+  async listCalls(db, runId) {
     const [run] = await listAgentReferences(db, undefined, [runId]);
     const revision = run && (await findAgentRevision(db, run.agent_revision_id));
     if (!revision) return [];
@@ -65,11 +66,11 @@ export const agentEvals: EvaluatedKind = {
       }).needed,
     }));
   },
-  inputProblem: (input) =>
+  findInputProblem: (input) =>
     typeof input === 'string' && input.trim() !== '' ? undefined : evalProblems.case_message_blank,
 };
 
-function sideOf(run: AgentReference): Side {
+function toCaseRun(run: AgentReference): CaseRun {
   const { id, agent_revision_id, message, output, formatted_output, status, is_error, error } = run;
   return {
     run_id: id,
@@ -81,6 +82,6 @@ function sideOf(run: AgentReference): Side {
     error,
     total_tokens: run.total_tokens,
     charged_credits: run.charged_credits,
-    duration_ms: millisecondsOf(run),
+    duration_ms: getDurationMs(run),
   };
 }

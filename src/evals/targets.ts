@@ -1,0 +1,11 @@
+import { agentEvals } from './agents/target.ts';
+import type { EvalTargetType } from './contract.ts';
+import type { EvalTargetKind } from './target.ts';
+import { taskEvals } from './tasks/target.ts';
+
+/** What can be evaluated. */
+export const EVAL_TARGET_KINDS: readonly EvalTargetKind[] = [taskEvals, agentEvals];
+
+export function getEvalTargetKind(type: EvalTargetType): EvalTargetKind {
+  return type === 'task' ? taskEvals : agentEvals;
+}
