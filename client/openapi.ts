@@ -7,7 +7,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Whether the process is alive */
+        /** Check liveness */
         readonly get: operations["health.live"];
         readonly put?: never;
         readonly post?: never;
@@ -24,7 +24,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Whether database, Temporal and a polling worker are there, and all that runs need at Temporal */
+        /** Check readiness of the database, Temporal and a worker */
         readonly get: operations["health.ready"];
         readonly put?: never;
         readonly post?: never;
@@ -126,14 +126,14 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Organizations the caller belongs to or could join
-         * @description `active`: those the caller belongs to. `joinable_by_domain`: those that have verified the domain of the caller’s address. `joinable_by_invite`: those with an open invite for it. `joinable`: both. Only an address the caller has verified counts. What is not for outsiders, `account` for one, is left out of joinable ones. A credential that is cut down sees what its scopes show: without `organization:view` only the organization it was made in, by name, and without `organization:view` or `organization:join` none that it could join.
+         * List organizations that you belong to or can join
+         * @description `active`: organizations of the caller. `joinable_by_domain`: organizations that verified the domain of the caller’s address. `joinable_by_invite`: organizations with a pending invite for it. `joinable`: both. Only a verified address counts. Joinable organizations omit private fields such as `account`. A credential with scopes lists only its own organization, by name, without `organization:view`. Without `organization:view` and `organization:join` it lists no joinable ones.
          */
         readonly get: operations["organization.list"];
         readonly put?: never;
         /**
          * Create an organization
-         * @description Platform administrators may; with ORGANIZATION_CREATION=everyone, every user.
+         * @description Requires a platform administrator, unless ORGANIZATION_CREATION is `everyone`.
          */
         readonly post: operations["organization.create"];
         readonly delete?: never;
@@ -149,10 +149,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an organization */
+        /** Get an organization */
         readonly get: operations["organization.read"];
         readonly put?: never;
-        /** Change an organization */
+        /** Update an organization */
         readonly post: operations["organization.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -167,7 +167,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Audit events of the organization, those of its projects among them, newest first */
+        /** List audit events of the organization, those of its projects among them, newest first */
         readonly get: operations["organization.audit_event.list"];
         readonly put?: never;
         readonly post?: never;
@@ -184,7 +184,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One audit event with its payload */
+        /** Get an audit event with its payload */
         readonly get: operations["organization.audit_event.read"];
         readonly put?: never;
         readonly post?: never;
@@ -201,7 +201,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Audit events of the organization, those of its projects among them with their payloads, oldest first, one JSON object a line */
+        /** Export audit events of the organization, those of its projects among them as JSON Lines, oldest first */
         readonly get: operations["organization.audit_event.export"];
         readonly put?: never;
         readonly post?: never;
@@ -218,7 +218,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Head and checkpoint of the chain of events of the organization itself */
+        /** Get the head and checkpoint of the organization's own audit chain */
         readonly get: operations["organization.audit_event.integrity"];
         readonly put?: never;
         readonly post?: never;
@@ -237,7 +237,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Recompute the hashes of the events of the organization, those of its projects among them, and report the first break */
+        /** Verify the audit chain of events of the organization, those of its projects among them */
         readonly post: operations["organization.audit_event.verify"];
         readonly delete?: never;
         readonly options?: never;
@@ -269,12 +269,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The ledger of credits, newest first */
+        /** List credit ledger entries, newest first */
         readonly get: operations["credit_entry.list"];
         readonly put?: never;
         /**
-         * Give an organization credits, correct what it has, or give back what was charged
-         * @description For platform administrators. Of several with one `reference` the first is booked, and answered to all.
+         * Book a credit grant, top-up, adjustment or refund
+         * @description Requires a platform administrator. Repeats with the same `reference` return the first entry.
          */
         readonly post: operations["credit_entry.book"];
         readonly delete?: never;
@@ -290,10 +290,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Domains of the organization, newest first */
+        /** List domains of an organization, newest first */
         readonly get: operations["organization_domain.list"];
         readonly put?: never;
-        /** Add a domain; its DNS record is looked for during 14 days */
+        /** Add a domain */
         readonly post: operations["organization_domain.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -311,7 +311,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Take a domain away; who joined by it stays */
+        /** Delete a domain */
         readonly delete: operations["organization_domain.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -327,7 +327,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Look for the DNS record now */
+        /** Check the DNS record of a domain */
         readonly post: operations["organization_domain.verify"];
         readonly delete?: never;
         readonly options?: never;
@@ -342,7 +342,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["organization.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -359,12 +359,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["organization.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["organization.iam.change"];
         readonly delete?: never;
@@ -383,8 +383,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["organization.iam.test"];
         readonly delete?: never;
@@ -400,12 +400,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Invites of the organization, newest first */
+        /** List invites of an organization, newest first */
         readonly get: operations["organization_invite.list"];
         readonly put?: never;
         /**
-         * Invite somebody by e-mail
-         * @description Editors and owners invite; inviting an editor (also of a project) needs an owner, inviting an owner a system role. Without roles the invite gives membership only. What the organization and the projects hold as groups comes with it, so the inviter must be able to give those roles. With roles, a credential that is cut down needs the scopes of every permission that they carry.
+         * Create an invite
+         * @description Editors and owners can invite. Inviting an editor, also of a project, requires an owner; inviting an owner requires a system role. Without roles the invite grants membership only. Membership includes roles that the organization and projects hold as groups, so the inviter must be able to grant them. A credential with scopes requires the scopes of every permission that the roles carry.
          */
         readonly post: operations["organization_invite.create"];
         readonly delete?: never;
@@ -424,7 +424,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Withdraw an open invite */
+        /** Delete a pending invite */
         readonly delete: operations["organization_invite.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -440,7 +440,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Send the mail of an invite again; it then has its whole time anew, also when it had expired */
+        /** Resend an invite and restart its expiry */
         readonly post: operations["organization_invite.resend"];
         readonly delete?: never;
         readonly options?: never;
@@ -457,7 +457,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Join by invite code, by an open invite for the own address, or by its verified domain */
+        /** Join an organization by invite or verified email domain */
         readonly post: operations["organization.join"];
         readonly delete?: never;
         readonly options?: never;
@@ -475,8 +475,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Leave an organization: every role on it and below it is given back
-         * @description What becomes of it is the same as when somebody else takes the last role of a member away. The last owner can’t leave. API keys made there, and what OAuth clients were granted, open nothing there from then on; runs under way go on as far as they need no right of whoever left.
+         * Leave an organization and drop all roles in it
+         * @description Has the same effect as the removal of your last role. The last owner cannot leave. Your API keys and OAuth grants lose access to the organization. Runs in progress continue as long as they do not need your permissions.
          */
         readonly post: operations["organization.leave"];
         readonly delete?: never;
@@ -586,10 +586,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Projects of the organization that the caller may see */
+        /** List visible projects of an organization */
         readonly get: operations["project.list"];
         readonly put?: never;
-        /** Create a project, which the caller then owns */
+        /** Create a project owned by the caller */
         readonly post: operations["project.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -604,12 +604,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a project */
+        /** Get a project */
         readonly get: operations["project.read"];
         readonly put?: never;
-        /** Rename a project, or take its picture away */
+        /** Update a project */
         readonly post: operations["project.update"];
-        /** Delete a project; its unfinished runs are stopped and its API keys revoked */
+        /** Delete a project, stop its runs and revoke its API keys */
         readonly delete: operations["project.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -623,10 +623,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The caller's live keys */
+        /** List your active API keys */
         readonly get: operations["identity.api_key.list"];
         readonly put?: never;
-        /** Mint an API key; its value is shown once */
+        /** Create an API key */
         readonly post: operations["identity.api_key.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -643,7 +643,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Revoke a key */
+        /** Revoke an API key */
         readonly post: operations["identity.api_key.revoke"];
         readonly delete?: never;
         readonly options?: never;
@@ -658,7 +658,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Audit events of the project, newest first */
+        /** List audit events of the project, newest first */
         readonly get: operations["project.audit_event.list"];
         readonly put?: never;
         readonly post?: never;
@@ -675,7 +675,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One audit event with its payload */
+        /** Get an audit event with its payload */
         readonly get: operations["project.audit_event.read"];
         readonly put?: never;
         readonly post?: never;
@@ -692,7 +692,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Audit events of the project with their payloads, oldest first, one JSON object a line */
+        /** Export audit events of the project as JSON Lines, oldest first */
         readonly get: operations["project.audit_event.export"];
         readonly put?: never;
         readonly post?: never;
@@ -709,7 +709,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Head and checkpoint of the chain of events of the project itself */
+        /** Get the head and checkpoint of the project's own audit chain */
         readonly get: operations["project.audit_event.integrity"];
         readonly put?: never;
         readonly post?: never;
@@ -728,7 +728,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Recompute the hashes of the events of the project, and report the first break */
+        /** Verify the audit chain of events of the project */
         readonly post: operations["project.audit_event.verify"];
         readonly delete?: never;
         readonly options?: never;
@@ -842,7 +842,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["collection.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -859,12 +859,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["collection.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["collection.iam.change"];
         readonly delete?: never;
@@ -883,8 +883,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["collection.iam.test"];
         readonly delete?: never;
@@ -997,10 +997,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Tags for collections, newest first */
+        /** List tags for collections, newest first */
         readonly get: operations["collection.tag.list"];
         readonly put?: never;
-        /** Make a tag for collections */
+        /** Create a tag for collections */
         readonly post: operations["collection.tag.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -1015,10 +1015,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a tag for collections */
+        /** Get a tag for collections */
         readonly get: operations["collection.tag.read"];
         readonly put?: never;
-        /** Change a tag for collections; what is left out stays */
+        /** Update a tag for collections */
         readonly post: operations["collection.tag.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -1035,7 +1035,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Put a tag on collections; those that have it keep it */
+        /** Add a tag to collections */
         readonly post: operations["collection.tag.add"];
         readonly delete?: never;
         readonly options?: never;
@@ -1052,7 +1052,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Take a tag off collections; those without it stay so */
+        /** Remove a tag from collections */
         readonly post: operations["collection.tag.remove"];
         readonly delete?: never;
         readonly options?: never;
@@ -1067,12 +1067,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Settings for knowledge, chats, guardrails and approvals */
+        /** Get the settings of a project */
         readonly get: operations["project.config.read"];
         readonly put?: never;
         /**
-         * Change settings for knowledge, chats, guardrails and approvals
-         * @description They hold from the next step of every run on, those that are under way among them.
+         * Update the settings of a project
+         * @description Changes apply from the next step of every run, including runs in progress.
          */
         readonly post: operations["project.config.update"];
         readonly delete?: never;
@@ -1088,12 +1088,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Budgets of the project, its tasks and agents, with what is used of them */
+        /** List credit budgets of a project with their use */
         readonly get: operations["credit_budget.list"];
         readonly put?: never;
         /**
-         * Bound what the project, a task or an agent may spend in a day or a month
-         * @description In place of the budget before of the same period. Of the project where neither a task nor an agent is named. It counts from when it is first set.
+         * Set a daily or monthly credit budget
+         * @description Replaces the budget of the same target and period. The target is the project if neither a task nor an agent is given. Spending counts from when the budget is first set.
          */
         readonly post: operations["credit_budget.set"];
         readonly delete?: never;
@@ -1109,11 +1109,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a budget, with what is used of it */
+        /** Get a credit budget with its use */
         readonly get: operations["credit_budget.read"];
         readonly put?: never;
         readonly post?: never;
-        /** Take a budget away; a run that waits for it goes on once its request is decided */
+        /** Delete a credit budget */
         readonly delete: operations["credit_budget.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -1128,8 +1128,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What the runs of a project cost over time, and which tasks and agents cost the most
-         * @description A run counts once it is over, in the time in which it was created; the task that an agent calls counts as a task’s. Only runs count that the caller may see. `Accept: text/csv` answers a table of the buckets.
+         * Get the credit use of a project over time
+         * @description An ended run counts in the bucket of its creation, if the caller can view it. A task that an agent calls counts as a task run. `Accept: text/csv` returns the buckets as CSV.
          */
         readonly get: operations["project.credit_report"];
         readonly put?: never;
@@ -1270,7 +1270,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["document.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -1287,12 +1287,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["document.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["document.iam.change"];
         readonly delete?: never;
@@ -1311,8 +1311,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["document.iam.test"];
         readonly delete?: never;
@@ -1436,10 +1436,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Tags for documents, newest first */
+        /** List tags for documents, newest first */
         readonly get: operations["document.tag.list"];
         readonly put?: never;
-        /** Make a tag for documents */
+        /** Create a tag for documents */
         readonly post: operations["document.tag.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -1454,10 +1454,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a tag for documents */
+        /** Get a tag for documents */
         readonly get: operations["document.tag.read"];
         readonly put?: never;
-        /** Change a tag for documents; what is left out stays */
+        /** Update a tag for documents */
         readonly post: operations["document.tag.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -1474,7 +1474,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Put a tag on documents; those that have it keep it */
+        /** Add a tag to documents */
         readonly post: operations["document.tag.add"];
         readonly delete?: never;
         readonly options?: never;
@@ -1491,7 +1491,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Take a tag off documents; those without it stay so */
+        /** Remove a tag from documents */
         readonly post: operations["document.tag.remove"];
         readonly delete?: never;
         readonly options?: never;
@@ -1543,7 +1543,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["project.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -1560,12 +1560,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["project.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["project.iam.change"];
         readonly delete?: never;
@@ -1584,8 +1584,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["project.iam.test"];
         readonly delete?: never;
@@ -1709,7 +1709,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["integration.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -1726,12 +1726,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["integration.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["integration.iam.change"];
         readonly delete?: never;
@@ -1750,8 +1750,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["integration.iam.test"];
         readonly delete?: never;
@@ -2069,12 +2069,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The project's OAuth clients */
+        /** List OAuth clients */
         readonly get: operations["oauth_client.list"];
         readonly put?: never;
         /**
-         * Register an OAuth client; its secret is shown once
-         * @description Without grant types it is a client-credentials client, or a code-flow client when it has redirect addresses. A client-credentials client holds what its project does, so its maker must be able to give each of those roles. Redirect addresses are absolute https addresses or http on a loopback host, and are matched exactly.
+         * Create an OAuth client
+         * @description Returns the secret once. The default grant type is client_credentials, or authorization_code if redirect URIs are given. A client-credentials client has the roles of its project, so its creator must be able to grant each of them. Redirect URIs are absolute https URLs, or http on a loopback host, and are matched exactly.
          */
         readonly post: operations["oauth_client.create"];
         readonly delete?: never;
@@ -2090,12 +2090,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an OAuth client */
+        /** Get an OAuth client */
         readonly get: operations["oauth_client.read"];
         readonly put?: never;
         /**
-         * Change an OAuth client
-         * @description Taking away a grant type or a scope revokes all its tokens. Changing its name, redirect addresses, grant types or PKCE ends what people granted it: they consented to another client, and are asked anew. The scopes and grant types of a client-credentials client, which acts as an editor of the project, need `project:create_oauth_client`.
+         * Update an OAuth client
+         * @description Removing a grant type or scope revokes all tokens of the client. Changing its name, redirect URIs, grant types or PKCE ends all user grants, and users are asked for consent again. Changing the scopes or grant types of a client-credentials client requires `project:create_oauth_client`, because it acts as a project editor.
          */
         readonly post: operations["oauth_client.update"];
         /** Delete an OAuth client and revoke all its tokens */
@@ -2115,8 +2115,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Give an OAuth client a new secret, shown once; the old one and its tokens end at once
-         * @description Of a client-credentials client it needs `project:create_oauth_client` besides.
+         * Rotate the secret of an OAuth client
+         * @description Returns the new secret once. The old secret and its tokens stop working immediately. A client-credentials client also requires `project:create_oauth_client`.
          */
         readonly post: operations["oauth_client.rotate_secret"];
         readonly delete?: never;
@@ -2132,7 +2132,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["oauth_client.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -2149,12 +2149,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["oauth_client.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["oauth_client.iam.change"];
         readonly delete?: never;
@@ -2173,8 +2173,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["oauth_client.iam.test"];
         readonly delete?: never;
@@ -2190,10 +2190,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Reporting groups, newest first */
+        /** List reporting groups, newest first */
         readonly get: operations["reporting_group.list"];
         readonly put?: never;
-        /** Make a reporting group, which task runs can be told apart by */
+        /** Create a reporting group */
         readonly post: operations["reporting_group.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -2208,12 +2208,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a reporting group */
+        /** Get a reporting group */
         readonly get: operations["reporting_group.read"];
         readonly put?: never;
-        /** Rename or describe a reporting group; what is left out stays */
+        /** Update a reporting group */
         readonly post: operations["reporting_group.update"];
-        /** Delete a reporting group; runs that were of it keep its id, and its name is free */
+        /** Delete a reporting group */
         readonly delete: operations["reporting_group.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -2406,7 +2406,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["skill.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -2423,12 +2423,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["skill.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["skill.iam.change"];
         readonly delete?: never;
@@ -2447,8 +2447,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["skill.iam.test"];
         readonly delete?: never;
@@ -2553,7 +2553,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Delete a tag of whatever kind; it goes from what carries it, and tags below it stand at the top */
+        /** Delete a tag and make its children top-level tags */
         readonly delete: operations["tag.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -2756,7 +2756,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["task_forwarder.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -2773,12 +2773,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["task_forwarder.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["task_forwarder.iam.change"];
         readonly delete?: never;
@@ -2797,8 +2797,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["task_forwarder.iam.test"];
         readonly delete?: never;
@@ -2877,7 +2877,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["task_mcp_server.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -2894,12 +2894,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["task_mcp_server.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["task_mcp_server.iam.change"];
         readonly delete?: never;
@@ -2918,8 +2918,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["task_mcp_server.iam.test"];
         readonly delete?: never;
@@ -3144,8 +3144,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on a project: how long models took to answer, of all that is a task
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table.
+         * Get the timing report of a project, for tasks
+         * @description Measures the time that models take to respond. An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV.
          */
         readonly get: operations["task_run.timing_report"];
         readonly put?: never;
@@ -3164,8 +3164,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on a project: how many runs ended, and how, of all that is a task
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table.
+         * Get the usage report of a project, for tasks
+         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV.
          */
         readonly get: operations["task_run.usage_report"];
         readonly put?: never;
@@ -3332,8 +3332,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on an agent: what runs cost, in all, by revision and over time
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         * Get the credit report of an agent
+         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          */
         readonly get: operations["task_agent.credit_report"];
         readonly put?: never;
@@ -3548,8 +3548,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on an agent: feedback on its runs, by name, revision and time
-         * @description Feedback counts in the time in which its run was created, on runs that the caller may see; what evals had run counts not. `Accept: text/csv` answers a table of the buckets with feedback.
+         * Get a feedback report for an agent
+         * @description Feedback counts in the bucket of its run, for runs visible to the caller, without runs of evals. `Accept: text/csv` returns the buckets with feedback as CSV.
          */
         readonly get: operations["task_agent.feedback_report"];
         readonly put?: never;
@@ -3567,7 +3567,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["task_agent.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -3584,12 +3584,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["task_agent.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["task_agent.iam.change"];
         readonly delete?: never;
@@ -3608,8 +3608,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["task_agent.iam.test"];
         readonly delete?: never;
@@ -3939,8 +3939,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on an agent: how long runs took from their creation to their end, waits included, in all, by revision and over time
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         * Get the timing report of an agent
+         * @description Measures the time from the creation of a run to its end, including waits. An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          */
         readonly get: operations["task_agent.timing_report"];
         readonly put?: never;
@@ -3959,8 +3959,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on an agent: tokens of runs, in all, by revision and over time
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         * Get the token report of an agent
+         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          */
         readonly get: operations["task_agent.token_report"];
         readonly put?: never;
@@ -3979,8 +3979,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on an agent: how many runs ended, and how, in all, by revision and over time
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         * Get the usage report of an agent
+         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          */
         readonly get: operations["task_agent.usage_report"];
         readonly put?: never;
@@ -4052,10 +4052,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Tags for agents, newest first */
+        /** List tags for agents, newest first */
         readonly get: operations["task_agent.tag.list"];
         readonly put?: never;
-        /** Make a tag for agents */
+        /** Create a tag for agents */
         readonly post: operations["task_agent.tag.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -4070,10 +4070,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a tag for agents */
+        /** Get a tag for agents */
         readonly get: operations["task_agent.tag.read"];
         readonly put?: never;
-        /** Change a tag for agents; what is left out stays */
+        /** Update a tag for agents */
         readonly post: operations["task_agent.tag.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -4090,7 +4090,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Put a tag on agents; those that have it keep it */
+        /** Add a tag to agents */
         readonly post: operations["task_agent.tag.add"];
         readonly delete?: never;
         readonly options?: never;
@@ -4107,7 +4107,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Take a tag off agents; those without it stay so */
+        /** Remove a tag from agents */
         readonly post: operations["task_agent.tag.remove"];
         readonly delete?: never;
         readonly options?: never;
@@ -4123,8 +4123,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on a project: how long runs took from their creation to their end, waits included, of all that is an agent
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table.
+         * Get the timing report of a project, for agents
+         * @description Measures the time from the creation of a run to its end, including waits. An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV.
          */
         readonly get: operations["task_agent_run.timing_report"];
         readonly put?: never;
@@ -4143,8 +4143,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on a project: how many runs ended, and how, of all that is an agent
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table.
+         * Get the usage report of a project, for agents
+         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV.
          */
         readonly get: operations["task_agent_run.usage_report"];
         readonly put?: never;
@@ -4188,8 +4188,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on a task: what runs cost, in all, by revision and over time
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         * Get the credit report of a task
+         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          */
         readonly get: operations["task.credit_report"];
         readonly put?: never;
@@ -4384,8 +4384,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on a task: feedback on its runs, by name, revision and time
-         * @description Feedback counts in the time in which its run was created, on runs that the caller may see; what evals had run counts not. `Accept: text/csv` answers a table of the buckets with feedback.
+         * Get a feedback report for a task
+         * @description Feedback counts in the bucket of its run, for runs visible to the caller, without runs of evals. `Accept: text/csv` returns the buckets with feedback as CSV.
          */
         readonly get: operations["task.feedback_report"];
         readonly put?: never;
@@ -4403,7 +4403,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["task.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -4420,12 +4420,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["task.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["task.iam.change"];
         readonly delete?: never;
@@ -4444,8 +4444,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["task.iam.test"];
         readonly delete?: never;
@@ -4729,8 +4729,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on a task: how long models took to answer, in all, by revision and over time
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         * Get the timing report of a task
+         * @description Measures the time that models take to respond. An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          */
         readonly get: operations["task.timing_report"];
         readonly put?: never;
@@ -4749,8 +4749,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on a task: tokens of runs, in all, by revision and over time
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         * Get the token report of a task
+         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          */
         readonly get: operations["task.token_report"];
         readonly put?: never;
@@ -4769,8 +4769,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on a task: how many runs ended, and how, in all, by revision and over time
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         * Get the usage report of a task
+         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          */
         readonly get: operations["task.usage_report"];
         readonly put?: never;
@@ -4808,10 +4808,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Tags for tasks, newest first */
+        /** List tags for tasks, newest first */
         readonly get: operations["task.tag.list"];
         readonly put?: never;
-        /** Make a tag for tasks */
+        /** Create a tag for tasks */
         readonly post: operations["task.tag.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -4826,10 +4826,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a tag for tasks */
+        /** Get a tag for tasks */
         readonly get: operations["task.tag.read"];
         readonly put?: never;
-        /** Change a tag for tasks; what is left out stays */
+        /** Update a tag for tasks */
         readonly post: operations["task.tag.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -4846,7 +4846,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Put a tag on tasks; those that have it keep it */
+        /** Add a tag to tasks */
         readonly post: operations["task.tag.add"];
         readonly delete?: never;
         readonly options?: never;
@@ -4863,7 +4863,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Take a tag off tasks; those without it stay so */
+        /** Remove a tag from tasks */
         readonly post: operations["task.tag.remove"];
         readonly delete?: never;
         readonly options?: never;
@@ -5130,10 +5130,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Partners, newest first */
+        /** List partners, newest first */
         readonly get: operations["partner.list"];
         readonly put?: never;
-        /** Add a partner */
+        /** Create a partner */
         readonly post: operations["partner.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -5148,10 +5148,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a partner */
+        /** Get a partner */
         readonly get: operations["partner.read"];
         readonly put?: never;
-        /** Change a partner; what is left out stays */
+        /** Update a partner */
         readonly post: operations["partner.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -5167,8 +5167,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Projects that you may see, in all organizations
-         * @description Those that can be read, whether the role is held on the project or on its organization. A credential that is cut down without `project:view` sees none.
+         * List visible projects of all organizations
+         * @description Lists projects that a role on the project or its organization makes visible. A credential with scopes requires `project:view`.
          */
         readonly get: operations["project.list_visible"];
         readonly put?: never;
@@ -5343,12 +5343,12 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Your own profile
-         * @description A credential that is cut down needs the scope `profile`, and `email` too to see the address.
+         * Get your profile
+         * @description A credential with scopes requires `profile`, and `email` for the address.
          */
         readonly get: operations["user.read"];
         readonly put?: never;
-        /** Change your own profile */
+        /** Update your profile */
         readonly post: operations["user.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -5365,7 +5365,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Set your own picture: JPEG, PNG or GIF, at most 5 MB */
+        /** Set your picture */
         readonly post: operations["user.avatar"];
         readonly delete?: never;
         readonly options?: never;
@@ -5381,8 +5381,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What you let OAuth clients do, newest first
-         * @description One for each client, whatever number of times you consented.
+         * List your OAuth grants, newest first
+         * @description Returns one grant per client.
          */
         readonly get: operations["user.grant.list"];
         readonly put?: never;
@@ -5403,7 +5403,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Take back what you let an OAuth client do; its tokens end at once */
+        /** Withdraw an OAuth grant and revoke its tokens */
         readonly delete: operations["user.grant.withdraw"];
         readonly options?: never;
         readonly head?: never;
@@ -5420,8 +5420,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Choose another password; signs out every browser but the one that asks
-         * @description Who has no password yet, having signed in by a link, gives none before, and needs a browser session. Ends every link that was mailed; API keys and what OAuth clients were granted stay. Wrong passwords count as failed sign-ins do: who fails often has to wait.
+         * Change your password and end all other browser sessions
+         * @description A user without a password omits the current one and needs a browser session. Invalidates all mailed links. API keys and OAuth grants remain valid. A wrong password counts as a failed sign-in and can cause a 429.
          */
         readonly post: operations["user.password.change"];
         readonly delete?: never;
@@ -5438,8 +5438,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What you hold roles on below projects, newest resource first
-         * @description Tasks, agents and the like that a role was given on directly. Whoever holds one does not see its project: this tells where it is.
+         * List project resources on which you hold roles, newest first
+         * @description Lists tasks, agents and other project resources with a direct role. Such a role does not show the project, so the result names it.
          */
         readonly get: operations["user.role.list"];
         readonly put?: never;
@@ -5457,7 +5457,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Browsers that you are signed in to, newest first */
+        /** List your browser sessions, newest first */
         readonly get: operations["user.session.list"];
         readonly put?: never;
         readonly post?: never;
@@ -5478,8 +5478,8 @@ export interface paths {
         readonly put?: never;
         readonly post?: never;
         /**
-         * Sign one of your browsers out
-         * @description `POST /identity/sign-out-everywhere` ends all of them, or all but the one that asks.
+         * End one of your browser sessions
+         * @description `POST /identity/sign-out-everywhere` ends all sessions, or all except the current one.
          */
         readonly delete: operations["user.session.end"];
         readonly options?: never;
@@ -5495,8 +5495,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The user or client behind the credential
-         * @description Organization and project are those the credential was made in; a browser session has none. A client-credentials token acts as its project and has no user.
+         * Get the user or client of the credential
+         * @description Organization and project are those of the credential; a browser session has none. A client-credentials token acts as its project and has no user.
          */
         readonly get: operations["identity.whoami"];
         readonly put?: never;
@@ -5537,8 +5537,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Mail a link for choosing a new password
-         * @description Answers alike whether the address has an account or not.
+         * Send a password reset email
+         * @description The response does not reveal whether the address has an account.
          */
         readonly post: operations["identity.request_password_reset"];
         readonly delete?: never;
@@ -5556,7 +5556,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Mail the link that confirms an address again */
+        /** Resend the confirmation email */
         readonly post: operations["identity.resend_verification"];
         readonly delete?: never;
         readonly options?: never;
@@ -5574,8 +5574,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Choose a new password with the token that was mailed; signs out everywhere
-         * @description Works once, and ends every other link that was mailed to the address. API keys and what applications were granted stay unless the body says otherwise.
+         * Reset the password with a mailed token
+         * @description Works once and invalidates all other links mailed to the address. Ends all sessions. API keys and OAuth grants remain valid unless the body says otherwise.
          */
         readonly post: operations["identity.reset_password"];
         readonly delete?: never;
@@ -5593,7 +5593,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Sign a browser in; the answer sets its session cookie */
+        /** Sign in and set the session cookie */
         readonly post: operations["identity.sign_in"];
         readonly delete?: never;
         readonly options?: never;
@@ -5611,8 +5611,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Sign a browser in with the link that `npm start` printed; the answer sets its session cookie
-         * @description For the machine the product runs on: a request that came over a network, by another name than the machine has itself, or through a proxy is refused. A link works once and for 15 minutes.
+         * Sign in with a local link and set the session cookie
+         * @description Uses the link that `npm start` prints. Only works on the machine that runs the product: requests over a network, through a proxy or to another host name are rejected. A link works once and for 15 minutes.
          */
         readonly post: operations["identity.sign_in_by_link"];
         readonly delete?: never;
@@ -5630,7 +5630,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Sign this browser out */
+        /** End the current browser session */
         readonly post: operations["identity.sign_out"];
         readonly delete?: never;
         readonly options?: never;
@@ -5648,8 +5648,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * End all your browser sessions, this one too
-         * @description API keys and what OAuth clients were granted stay; those are taken back one by one.
+         * End all your browser sessions
+         * @description API keys and OAuth grants remain valid.
          */
         readonly post: operations["identity.sign_out_everywhere"];
         readonly delete?: never;
@@ -5668,8 +5668,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Ask for an account; a mail leads on
-         * @description Makes nothing yet: the mailed link confirms the address, and with it the password is chosen. An address that an organization invited gets the link of its invite instead. Answers alike whether the address is new, has an account, may not sign up, or has had too many mails.
+         * Request an account
+         * @description Sends a link that confirms the address and sets the password; the account is created then. An invited address gets the link of its invite instead. The response does not reveal whether the address is new, has an account, cannot sign up or received too many emails.
          */
         readonly post: operations["identity.sign_up"];
         readonly delete?: never;
@@ -5688,8 +5688,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Confirm an address with the token that was mailed, and choose the password: this makes the account
-         * @description Works once, and ends every other link that was mailed to the address.
+         * Confirm an email address and create the account
+         * @description Works once and invalidates all other links mailed to the address.
          */
         readonly post: operations["identity.verify_address"];
         readonly delete?: never;
@@ -6025,7 +6025,7 @@ export interface components {
                  */
                 readonly skill_revision_id?: string | null;
             }[];
-            /** @description names or ids of tags; a new name becomes a tag */
+            /** @description Names or IDs of tags; an unknown name creates a tag. */
             readonly tags?: readonly string[];
             /** @enum {string} */
             readonly task_agent_run_visibility?: "owner_only" | "editors_and_owners" | "all_viewers";
@@ -6350,7 +6350,7 @@ export interface components {
             readonly id: string;
             readonly last_used: string | null;
             readonly name: string;
-            /** @description the first characters of the value */
+            /** @description First characters of the value. */
             readonly prefix: string;
             readonly revoked: string | null;
             readonly scopes: readonly string[] | null;
@@ -6491,7 +6491,7 @@ export interface components {
             };
         };
         readonly AuditEvent: {
-            /** @description user, client, system or anonymous */
+            /** @description Type of the actor: user, client, system or anonymous. */
             readonly actor_type: string;
             readonly actor_user_id: string | null;
             readonly api_key_id: string | null;
@@ -6503,7 +6503,7 @@ export interface components {
              */
             readonly created: string;
             readonly event_type: string;
-            /** @description SHA-256 in hexadecimal */
+            /** @description SHA-256 hash in hexadecimal. */
             readonly hash: string;
             /** Format: uuid */
             readonly id: string;
@@ -6519,13 +6519,13 @@ export interface components {
              */
             readonly occurred_at: string;
             readonly org_id: string | null;
-            /** @description SHA-256 in hexadecimal */
+            /** @description SHA-256 hash in hexadecimal. */
             readonly previous_hash: string;
             readonly project_id: string | null;
             readonly request_id: string | null;
             readonly resource_id: string | null;
             readonly resource_type: string;
-            /** @description number in its chain */
+            /** @description Sequence number in the chain. */
             readonly seq: number;
         };
         readonly AuditEventPage: {
@@ -6533,7 +6533,7 @@ export interface components {
             readonly results: readonly components["schemas"]["AuditEvent"][];
         };
         readonly AuditEventWithPayload: {
-            /** @description user, client, system or anonymous */
+            /** @description Type of the actor: user, client, system or anonymous. */
             readonly actor_type: string;
             readonly actor_user_id: string | null;
             readonly api_key_id: string | null;
@@ -6545,7 +6545,7 @@ export interface components {
              */
             readonly created: string;
             readonly event_type: string;
-            /** @description SHA-256 in hexadecimal */
+            /** @description SHA-256 hash in hexadecimal. */
             readonly hash: string;
             /** Format: uuid */
             readonly id: string;
@@ -6564,25 +6564,25 @@ export interface components {
             readonly payload: {
                 readonly [key: string]: unknown;
             };
-            /** @description SHA-256 in hexadecimal */
+            /** @description SHA-256 hash in hexadecimal. */
             readonly previous_hash: string;
             readonly project_id: string | null;
             readonly request_id: string | null;
             readonly resource_id: string | null;
             readonly resource_type: string;
-            /** @description number in its chain */
+            /** @description Sequence number in the chain. */
             readonly seq: number;
         };
         readonly AuditIntegrity: {
             /** Format: uuid */
             readonly chain_id: string;
-            /** @description SHA-256 in hexadecimal */
+            /** @description SHA-256 hash in hexadecimal. */
             readonly checkpoint_hash: string;
-            /** @description number of the newest event that retention took away; 0 for none */
+            /** @description Sequence number of the newest event that retention deleted; 0 without one. */
             readonly checkpoint_seq: number;
-            /** @description SHA-256 in hexadecimal */
+            /** @description SHA-256 hash in hexadecimal. */
             readonly head_hash: string;
-            /** @description number of the newest event; 0 for none */
+            /** @description Sequence number of the newest event; 0 without events. */
             readonly head_seq: number;
             readonly last_event_at: string | null;
         };
@@ -6593,7 +6593,7 @@ export interface components {
                 readonly audit_event_id: string | null;
                 /** Format: uuid */
                 readonly chain_id: string;
-                /** @description altered, missing, inserted, out_of_order, broken_link or head */
+                /** @description Kind of break: altered, missing, inserted, out_of_order, broken_link or head. */
                 readonly kind: string;
                 readonly message: string;
                 readonly seq: number;
@@ -6748,20 +6748,20 @@ export interface components {
             readonly mean_seconds: number | null;
             readonly total_tokens: number;
         };
-        /** @description What a project, a task or an agent may spend in a day or a month of UTC. */
+        /** @description Maximum credits that a project, task or agent can spend per day or month (UTC). */
         readonly CreditBudget: {
-            /** @description exact decimal */
+            /** @description Amount in credits as an exact decimal. */
             readonly amount: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description what people allowed beyond it in the period under way */
+            /** @description Credits that approvals added to the budget in the current period. */
             readonly extra: string;
             /** Format: uuid */
             readonly id: string;
-            /** @description what can still be spent */
+            /** @description Credits left in the current period. */
             readonly left: string;
             /**
              * Format: date-time
@@ -6782,9 +6782,9 @@ export interface components {
             readonly period_start: string;
             /** Format: uuid */
             readonly project_id: string;
-            /** @description what is set aside for calls under way */
+            /** @description Credits reserved for calls in progress. */
             readonly reserved: string;
-            /** @description what was spent in it */
+            /** @description Credits spent in the current period. */
             readonly spent: string;
             readonly task_agent_id: string | null;
             readonly task_id: string | null;
@@ -6793,22 +6793,22 @@ export interface components {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["CreditBudget"][];
         };
-        /** @description One movement of credits; its five legs sum to zero. */
+        /** @description Ledger entry; its five amounts sum to zero. */
         readonly CreditEntry: {
-            /** @description exact decimal */
+            /** @description Amount in credits as an exact decimal. */
             readonly adjusted: string;
-            /** @description exact decimal */
+            /** @description Amount in credits as an exact decimal. */
             readonly available: string;
             readonly call_id: string | null;
             readonly cause_id: string | null;
-            /** @description task_run, agent_run, ingestion, collection, query, user, operator, … */
+            /** @description Type of the cause: task_run, agent_run, ingestion, collection, query, user, operator, … */
             readonly cause_type: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description exact decimal */
+            /** @description Amount in credits as an exact decimal. */
             readonly granted: string;
             /** Format: uuid */
             readonly id: string;
@@ -6819,9 +6819,9 @@ export interface components {
             readonly org_id: string;
             readonly project_id: string | null;
             readonly reference: string | null;
-            /** @description exact decimal */
+            /** @description Amount in credits as an exact decimal. */
             readonly reserved: string;
-            /** @description exact decimal */
+            /** @description Amount in credits as an exact decimal. */
             readonly spent: string;
         };
         readonly CreditEntryPage: {
@@ -7038,9 +7038,9 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             readonly next_check_at: string | null;
-            /** @description unverified or verified */
+            /** @description Status: unverified or verified. */
             readonly status: string;
-            /** @description the DNS record that shows the domain is yours */
+            /** @description DNS record that proves ownership. */
             readonly verification: {
                 readonly name: string;
                 readonly type: string;
@@ -7342,7 +7342,7 @@ export interface components {
         readonly HeldPermissions: {
             readonly member: string;
             readonly permissions: readonly string[];
-            /** @description the roles that they come from, where `explain` asks for them. Of another's those on resources whose members the caller may see; what a system role gives has none. */
+            /** @description Roles that carry the permissions, if `explain` is true. For another member, only roles on resources whose members the caller can view. Permissions of system roles have no source. */
             readonly sources?: readonly components["schemas"]["PermissionSource"][];
         };
         readonly IdempotencyKeyReusedError: {
@@ -7403,11 +7403,11 @@ export interface components {
                 };
                 readonly document_url?: string | null;
                 readonly enabled_tools: readonly string[] | null;
-                /** @description characters that show nothing, which were taken out; empty where there were none */
+                /** @description Invisible characters removed on import; empty if there were none. */
                 readonly hidden_text?: readonly {
-                    /** @description how many were taken out there */
+                    /** @description Number of removed characters. */
                     readonly characters: number;
-                    /** @description the file, the operation or the tool */
+                    /** @description File, operation or tool. */
                     readonly place: string;
                 }[];
                 /** @description what of the document is no tool, the first operations with the reason */
@@ -7603,7 +7603,7 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             /**
-             * @description file: no SMTP_URL is set, so that the mail leaves nowhere and is kept as a file in DATA_DIR/mail
+             * @description Delivery method. `file` stores emails in DATA_DIR/mail because SMTP_URL is not set.
              * @enum {string}
              */
             readonly mail_delivery: "smtp" | "file";
@@ -7613,7 +7613,7 @@ export interface components {
             readonly reminded_at: string | null;
             readonly roles: readonly string[];
             readonly sent_at: string | null;
-            /** @description pending, accepted or expired */
+            /** @description Status: pending, accepted or expired. */
             readonly status: string;
         };
         readonly InvitePage: {
@@ -7883,11 +7883,11 @@ export interface components {
             readonly auth_message: string | null;
             readonly auth_required: boolean;
             readonly authorization_url: string | null;
-            /** @description characters that show nothing, which were taken out; empty where there were none */
+            /** @description Invisible characters removed on import; empty if there were none. */
             readonly hidden_text: readonly {
-                /** @description how many were taken out there */
+                /** @description Number of removed characters. */
                 readonly characters: number;
-                /** @description the file, the operation or the tool */
+                /** @description File, operation or tool. */
                 readonly place: string;
             }[];
             /** @description tools of the server that can not be taken over */
@@ -8027,12 +8027,12 @@ export interface components {
         };
         readonly Member: {
             readonly avatar_url: string | null;
-            /** @description `<subject_type>:<subject_id>`; subject types are user, organization and project */
+            /** @description Member as `<subject_type>:<subject_id>`; the type is user, organization or project. */
             readonly member: string;
             readonly name: string;
-            /** @description roles held directly on the resource */
+            /** @description Roles held directly on the resource. */
             readonly roles: readonly string[];
-            /** @description how many users the member stands for */
+            /** @description Number of users that the member represents. */
             readonly total_subjects: number;
         };
         readonly MemberPage: {
@@ -8262,21 +8262,21 @@ export interface components {
             readonly created: string;
             /** Format: uuid */
             readonly id: string;
-            /** @description the same as `value` */
+            /** @description Same as `value`. */
             readonly key: string;
             readonly last_used: string | null;
             readonly name: string;
-            /** @description a key belongs to no OAuth client */
+            /** @description Always null: an API key has no OAuth client. */
             readonly oauth_client_id: null;
-            /** @description the first characters of the value */
+            /** @description First characters of the value. */
             readonly prefix: string;
             readonly revoked: string | null;
             readonly scopes: readonly string[] | null;
-            /** @description the key itself; shown only here */
+            /** @description API key, returned only once. */
             readonly value: string;
         };
         readonly NewPassword: {
-            /** @description sessions */
+            /** @description Number of ended sessions. */
             readonly ended: number;
         };
         readonly NotCloneableError: {
@@ -8396,9 +8396,9 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly granted: string;
-            /** @description name of the organization whose client it is */
+            /** @description Name of the client's organization. */
             readonly organization: string;
-            /** @description name of its project */
+            /** @description Name of the client's project. */
             readonly project: string;
             readonly scopes: readonly string[];
         };
@@ -8495,10 +8495,10 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly modified: string;
-            /** @description kinds of mails that you do not want */
+            /** @description Kinds of emails that you do not receive. */
             readonly muted_mails: readonly ("approval_waiting" | "forwarder_paused")[];
             readonly name: string;
-            /** @description there is no newsletter: false, but for who said yes when it was asked */
+            /** @description Newsletter consent given in the past. This installation sends no newsletter. */
             readonly subscribed_to_newsletter: boolean;
         };
         readonly OwnRole: {
@@ -8511,7 +8511,7 @@ export interface components {
             readonly resource_name: string;
             /** @enum {string} */
             readonly resource_type: "task" | "task_agent" | "skill" | "task_mcp_server" | "integration" | "task_forwarder" | "collection" | "document" | "oauth_client";
-            /** @description held on the resource itself, given to you or to a group you are in */
+            /** @description Roles on the resource, held directly or through a group. */
             readonly roles: readonly string[];
         };
         readonly OwnRolePage: {
@@ -8553,11 +8553,11 @@ export interface components {
             };
         };
         readonly PermissionSource: {
-            /** @description which of the permissions asked for it carries */
+            /** @description Requested permissions that the role carries. */
             readonly permissions: readonly string[];
             /** Format: uuid */
             readonly resource_id: string;
-            /** @description what the role is held on: the resource, its project or its organization */
+            /** @description Resource that the role was granted on: the resource itself, its project or its organization. */
             readonly resource_type: string;
             readonly role: string;
             readonly through: {
@@ -8630,17 +8630,17 @@ export interface components {
                 readonly [key: string]: unknown;
             } | null;
             readonly chat_guardrails: {
-                /** @description guardrails of every task and agent of the project besides their own: `name`, which flags, or `name:action` */
+                /** @description Guardrails added to every task and agent of the project: `name`, which flags, or `name:action`. */
                 readonly input: readonly string[];
-                /** @description guardrails of every task and agent of the project besides their own: `name`, which flags, or `name:action` */
+                /** @description Guardrails added to every task and agent of the project: `name`, which flags, or `name:action`. */
                 readonly output: readonly string[];
             };
-            /** @description what stands before the instructions of answers from knowledge, and of agents */
+            /** @description Text prepended to the instructions of agents and knowledge answers. */
             readonly chat_system_commands: readonly string[];
-            /** @description how many passages a search brings where it does not say: the `rag` of tasks, searches of agents, queries of collections and documents. 4 where nobody chose, and each of these then keeps its own number */
+            /** @description Default number of chunks per search of tasks, agents, collections and documents. Default 4. */
             readonly knn: number;
             readonly llm: string | null;
-            /** @description whether a search also asks in other words, which a model writes; not where only results are wanted */
+            /** @description Whether a model rephrases searches. Does not apply to searches that return only results. */
             readonly query_expansion: boolean;
             readonly temperature: number | null;
         };
@@ -8653,25 +8653,25 @@ export interface components {
             };
         };
         readonly ProjectCreditReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first */
+            /** @description All buckets, oldest first. */
             readonly buckets: readonly {
                 readonly agents: {
-                    /** @description exact decimal */
+                    /** @description Amount in credits as an exact decimal. */
                     readonly credits: string;
-                    /** @description runs that are over */
+                    /** @description Number of ended runs. */
                     readonly runs: number;
                     readonly total_tokens: number;
                 };
-                /** @description exact decimal */
+                /** @description Amount in credits as an exact decimal. */
                 readonly credits: string;
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -8679,9 +8679,9 @@ export interface components {
                  */
                 readonly start: string;
                 readonly tasks: {
-                    /** @description exact decimal */
+                    /** @description Amount in credits as an exact decimal. */
                     readonly credits: string;
-                    /** @description runs that are over */
+                    /** @description Number of ended runs. */
                     readonly runs: number;
                     readonly total_tokens: number;
                 };
@@ -8689,34 +8689,34 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             readonly timezone: string;
-            /** @description those that cost the most, the dearest first */
+            /** @description Most expensive ones, highest cost first. */
             readonly top_agents: readonly {
-                /** @description exact decimal */
+                /** @description Amount in credits as an exact decimal. */
                 readonly credits: string;
                 readonly deleted: boolean;
                 readonly name: string;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 /** Format: uuid */
                 readonly task_agent_id: string;
                 readonly total_tokens: number;
             }[];
-            /** @description those that cost the most, the dearest first */
+            /** @description Most expensive ones, highest cost first. */
             readonly top_tasks: readonly {
-                /** @description exact decimal */
+                /** @description Amount in credits as an exact decimal. */
                 readonly credits: string;
                 readonly deleted: boolean;
                 readonly name: string;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 /** Format: uuid */
                 readonly task_id: string;
@@ -8724,20 +8724,20 @@ export interface components {
             }[];
             readonly total: {
                 readonly agents: {
-                    /** @description exact decimal */
+                    /** @description Amount in credits as an exact decimal. */
                     readonly credits: string;
-                    /** @description runs that are over */
+                    /** @description Number of ended runs. */
                     readonly runs: number;
                     readonly total_tokens: number;
                 };
-                /** @description exact decimal */
+                /** @description Amount in credits as an exact decimal. */
                 readonly credits: string;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 readonly tasks: {
-                    /** @description exact decimal */
+                    /** @description Amount in credits as an exact decimal. */
                     readonly credits: string;
-                    /** @description runs that are over */
+                    /** @description Number of ended runs. */
                     readonly runs: number;
                     readonly total_tokens: number;
                 };
@@ -8888,20 +8888,20 @@ export interface components {
             readonly id?: string;
         };
         readonly ProjectTaskAgentTimingReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
                 readonly mean_seconds: number | null;
                 readonly p50_seconds: number | null;
                 readonly p95_seconds: number | null;
                 readonly p99_seconds: number | null;
-                /** @description runs whose time counts */
+                /** @description Number of measured runs. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -8911,12 +8911,12 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             readonly timezone: string;
@@ -8925,26 +8925,26 @@ export interface components {
                 readonly p50_seconds: number | null;
                 readonly p95_seconds: number | null;
                 readonly p99_seconds: number | null;
-                /** @description runs whose time counts */
+                /** @description Number of measured runs. */
                 readonly runs: number;
             };
         };
         readonly ProjectTaskAgentUsageReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
                 readonly cancelled: number;
                 readonly completed: number;
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
-                /** @description those that ended with an error, whatever their status */
+                /** @description Number of runs that ended with an error. */
                 readonly errors: number;
                 readonly failed: number;
-                /** @description runs that are over and fit the filter, as all below */
+                /** @description Number of ended runs that match the filter. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -8954,40 +8954,40 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             readonly timezone: string;
             readonly total: {
                 readonly cancelled: number;
                 readonly completed: number;
-                /** @description those that ended with an error, whatever their status */
+                /** @description Number of runs that ended with an error. */
                 readonly errors: number;
                 readonly failed: number;
-                /** @description runs that are over and fit the filter, as all below */
+                /** @description Number of ended runs that match the filter. */
                 readonly runs: number;
             };
         };
         readonly ProjectTaskTimingReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
                 readonly mean_seconds: number | null;
                 readonly p50_seconds: number | null;
                 readonly p95_seconds: number | null;
                 readonly p99_seconds: number | null;
-                /** @description runs whose time counts */
+                /** @description Number of measured runs. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -8997,12 +8997,12 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             readonly timezone: string;
@@ -9011,26 +9011,26 @@ export interface components {
                 readonly p50_seconds: number | null;
                 readonly p95_seconds: number | null;
                 readonly p99_seconds: number | null;
-                /** @description runs whose time counts */
+                /** @description Number of measured runs. */
                 readonly runs: number;
             };
         };
         readonly ProjectTaskUsageReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
                 readonly cancelled: number;
                 readonly completed: number;
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
-                /** @description those that ended with an error, whatever their status */
+                /** @description Number of runs that ended with an error. */
                 readonly errors: number;
                 readonly failed: number;
-                /** @description runs that are over and fit the filter, as all below */
+                /** @description Number of ended runs that match the filter. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -9040,22 +9040,22 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             readonly timezone: string;
             readonly total: {
                 readonly cancelled: number;
                 readonly completed: number;
-                /** @description those that ended with an error, whatever their status */
+                /** @description Number of runs that ended with an error. */
                 readonly errors: number;
                 readonly failed: number;
-                /** @description runs that are over and fit the filter, as all below */
+                /** @description Number of ended runs that match the filter. */
                 readonly runs: number;
             };
         };
@@ -9173,7 +9173,7 @@ export interface components {
                     readonly ok: boolean;
                 };
             };
-            /** @description ready or not_ready */
+            /** @description Status: ready or not_ready. */
             readonly status: string;
         };
         readonly RecentTask: {
@@ -9795,11 +9795,11 @@ export interface components {
             readonly deleted?: boolean;
             readonly description: string;
             readonly display_name: string;
-            /** @description characters that show nothing, which were taken out; empty where there were none */
+            /** @description Invisible characters removed on import; empty if there were none. */
             readonly hidden_text?: readonly {
-                /** @description how many were taken out there */
+                /** @description Number of removed characters. */
                 readonly characters: number;
-                /** @description the file, the operation or the tool */
+                /** @description File, operation or tool. */
                 readonly place: string;
             }[];
             /** Format: uuid */
@@ -10185,18 +10185,18 @@ export interface components {
             readonly tool_choice: string | null;
         };
         readonly TaskAgentCreditReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
-                /** @description exact decimal: what their own model calls cost */
+                /** @description Cost of their own model calls in credits, as an exact decimal. */
                 readonly credits: string;
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -10206,29 +10206,29 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
-            /** @description those that ran, the one that ran most first */
+            /** @description Revisions with runs, most runs first. */
             readonly revisions: readonly {
-                /** @description exact decimal: what their own model calls cost */
+                /** @description Cost of their own model calls in credits, as an exact decimal. */
                 readonly credits: string;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 readonly task_agent_revision_id: string | null;
             }[];
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             /** Format: uuid */
             readonly task_agent_id: string;
             readonly timezone: string;
             readonly total: {
-                /** @description exact decimal: what their own model calls cost */
+                /** @description Cost of their own model calls in credits, as an exact decimal. */
                 readonly credits: string;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
             };
         };
@@ -10408,96 +10408,96 @@ export interface components {
             readonly results: readonly components["schemas"]["TaskAgentEvalSet"][];
         };
         readonly TaskAgentFeedbackReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
-            /** @description names beyond the 50 that are given most */
+            /** @description Number of names beyond the 50 most frequent ones. */
             readonly names_left_out: number;
-            /** @description by name, the one given most first */
+            /** @description Scores by name, most frequent first. */
             readonly scores: readonly {
-                /** @description of all of the time, the oldest first, those without feedback too */
+                /** @description All buckets, oldest first, including empty ones. */
                 readonly buckets: readonly {
                     readonly by_people: number;
-                    /** @description with an API key or from a client */
+                    /** @description Feedback given with an API key or by a client. */
                     readonly by_programs: number;
                     /**
                      * Format: date-time
-                     * @description where the next one begins
+                     * @description End of the bucket, exclusive.
                      */
                     readonly end: string;
                     readonly given: number;
-                    /** @description scores that are categories */
+                    /** @description Number of category scores. */
                     readonly in_categories: number;
                     readonly least: number | null;
                     readonly mean: number | null;
                     readonly most: number | null;
-                    /** @description scores that are false */
+                    /** @description Number of scores that are false. */
                     readonly no: number;
-                    /** @description how many have a comment */
+                    /** @description Number of comments. */
                     readonly notes: number;
-                    /** @description scores that are numbers */
+                    /** @description Number of numeric scores. */
                     readonly numbers: number;
                     /**
                      * Format: date-time
                      * @description ISO 8601 in UTC
                      */
                     readonly start: string;
-                    /** @description scores that are true */
+                    /** @description Number of scores that are true. */
                     readonly yes: number;
                 }[];
                 readonly by_people: number;
-                /** @description with an API key or from a client */
+                /** @description Feedback given with an API key or by a client. */
                 readonly by_programs: number;
-                /** @description those given most, 20 at most */
+                /** @description Most frequent categories, at most 20. */
                 readonly categories: readonly {
                     readonly given: number;
                     readonly value: string;
                 }[];
                 readonly given: number;
-                /** @description scores that are categories */
+                /** @description Number of category scores. */
                 readonly in_categories: number;
                 readonly least: number | null;
                 readonly mean: number | null;
                 readonly most: number | null;
                 readonly name: string;
-                /** @description scores that are false */
+                /** @description Number of scores that are false. */
                 readonly no: number;
-                /** @description how many have a comment */
+                /** @description Number of comments. */
                 readonly notes: number;
-                /** @description scores that are numbers */
+                /** @description Number of numeric scores. */
                 readonly numbers: number;
-                /** @description on the runs of each, the one with the most feedback first */
+                /** @description Feedback by revision, most feedback first. */
                 readonly revisions: readonly {
                     readonly by_people: number;
-                    /** @description with an API key or from a client */
+                    /** @description Feedback given with an API key or by a client. */
                     readonly by_programs: number;
                     readonly given: number;
-                    /** @description scores that are categories */
+                    /** @description Number of category scores. */
                     readonly in_categories: number;
                     readonly least: number | null;
                     readonly mean: number | null;
                     readonly most: number | null;
-                    /** @description scores that are false */
+                    /** @description Number of scores that are false. */
                     readonly no: number;
-                    /** @description how many have a comment */
+                    /** @description Number of comments. */
                     readonly notes: number;
-                    /** @description scores that are numbers */
+                    /** @description Number of numeric scores. */
                     readonly numbers: number;
                     /** Format: uuid */
                     readonly task_agent_revision_id: string;
-                    /** @description scores that are true */
+                    /** @description Number of scores that are true. */
                     readonly yes: number;
                 }[];
-                /** @description scores that are true */
+                /** @description Number of scores that are true. */
                 readonly yes: number;
             }[];
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             /** Format: uuid */
@@ -10534,20 +10534,20 @@ export interface components {
             readonly results: readonly components["schemas"]["TaskAgentShare"][];
         };
         readonly TaskAgentTimingReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
                 readonly mean_seconds: number | null;
                 readonly p50_seconds: number | null;
                 readonly p95_seconds: number | null;
                 readonly p99_seconds: number | null;
-                /** @description runs whose time counts */
+                /** @description Number of measured runs. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -10557,22 +10557,22 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
-            /** @description those that ran, the one that ran most first */
+            /** @description Revisions with runs, most runs first. */
             readonly revisions: readonly {
                 readonly mean_seconds: number | null;
                 readonly p50_seconds: number | null;
                 readonly p95_seconds: number | null;
                 readonly p99_seconds: number | null;
-                /** @description runs whose time counts */
+                /** @description Number of measured runs. */
                 readonly runs: number;
                 readonly task_agent_revision_id: string | null;
             }[];
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             /** Format: uuid */
@@ -10583,98 +10583,98 @@ export interface components {
                 readonly p50_seconds: number | null;
                 readonly p95_seconds: number | null;
                 readonly p99_seconds: number | null;
-                /** @description runs whose time counts */
+                /** @description Number of measured runs. */
                 readonly runs: number;
             };
         };
         readonly TaskAgentTokenReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
-                /** @description those of the input that went into it */
+                /** @description Input tokens written to the provider's cache. */
                 readonly cache_write_tokens: number;
-                /** @description those of the input that came from a provider's cache */
+                /** @description Input tokens read from the provider's cache. */
                 readonly cached_input_tokens: number;
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
                 readonly input_tokens: number;
                 readonly output_tokens: number;
-                /** @description those of the output that were thinking */
+                /** @description Output tokens used for reasoning. */
                 readonly reasoning_tokens: number;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 /**
                  * Format: date-time
                  * @description ISO 8601 in UTC
                  */
                 readonly start: string;
-                /** @description of input and output */
+                /** @description Number of input and output tokens. */
                 readonly total_tokens: number;
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
-            /** @description those that ran, the one that ran most first */
+            /** @description Revisions with runs, most runs first. */
             readonly revisions: readonly {
-                /** @description those of the input that went into it */
+                /** @description Input tokens written to the provider's cache. */
                 readonly cache_write_tokens: number;
-                /** @description those of the input that came from a provider's cache */
+                /** @description Input tokens read from the provider's cache. */
                 readonly cached_input_tokens: number;
                 readonly input_tokens: number;
                 readonly output_tokens: number;
-                /** @description those of the output that were thinking */
+                /** @description Output tokens used for reasoning. */
                 readonly reasoning_tokens: number;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 readonly task_agent_revision_id: string | null;
-                /** @description of input and output */
+                /** @description Number of input and output tokens. */
                 readonly total_tokens: number;
             }[];
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             /** Format: uuid */
             readonly task_agent_id: string;
             readonly timezone: string;
             readonly total: {
-                /** @description those of the input that went into it */
+                /** @description Input tokens written to the provider's cache. */
                 readonly cache_write_tokens: number;
-                /** @description those of the input that came from a provider's cache */
+                /** @description Input tokens read from the provider's cache. */
                 readonly cached_input_tokens: number;
                 readonly input_tokens: number;
                 readonly output_tokens: number;
-                /** @description those of the output that were thinking */
+                /** @description Output tokens used for reasoning. */
                 readonly reasoning_tokens: number;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
-                /** @description of input and output */
+                /** @description Number of input and output tokens. */
                 readonly total_tokens: number;
             };
         };
         readonly TaskAgentUsageReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
                 readonly cancelled: number;
                 readonly completed: number;
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
-                /** @description those that ended with an error, whatever their status */
+                /** @description Number of runs that ended with an error. */
                 readonly errors: number;
                 readonly failed: number;
-                /** @description runs that are over and fit the filter, as all below */
+                /** @description Number of ended runs that match the filter. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -10684,23 +10684,23 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
-            /** @description those that ran, the one that ran most first */
+            /** @description Revisions with runs, most runs first. */
             readonly revisions: readonly {
                 readonly cancelled: number;
                 readonly completed: number;
-                /** @description those that ended with an error, whatever their status */
+                /** @description Number of runs that ended with an error. */
                 readonly errors: number;
                 readonly failed: number;
-                /** @description runs that are over and fit the filter, as all below */
+                /** @description Number of ended runs that match the filter. */
                 readonly runs: number;
                 readonly task_agent_revision_id: string | null;
             }[];
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             /** Format: uuid */
@@ -10709,10 +10709,10 @@ export interface components {
             readonly total: {
                 readonly cancelled: number;
                 readonly completed: number;
-                /** @description those that ended with an error, whatever their status */
+                /** @description Number of runs that ended with an error. */
                 readonly errors: number;
                 readonly failed: number;
-                /** @description runs that are over and fit the filter, as all below */
+                /** @description Number of ended runs that match the filter. */
                 readonly runs: number;
             };
         };
@@ -10882,7 +10882,7 @@ export interface components {
             /** @description true: a new access_token takes the place of the one before, which opens nothing from then on */
             readonly rotate_access_token?: boolean;
             readonly system_prompt: string;
-            /** @description names or ids of tags; a new name becomes a tag */
+            /** @description Names or IDs of tags; an unknown name creates a tag. */
             readonly tags?: readonly string[];
             readonly task_forwarder_id?: string | null;
             readonly task_mcp_tool_ids?: readonly string[] | null;
@@ -10895,18 +10895,18 @@ export interface components {
             readonly user_prompt: string;
         };
         readonly TaskCreditReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
-                /** @description exact decimal: what their own model calls cost */
+                /** @description Cost of their own model calls in credits, as an exact decimal. */
                 readonly credits: string;
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -10916,47 +10916,47 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
             readonly reporting_groups?: readonly {
-                /** @description exact decimal: what their own model calls cost */
+                /** @description Cost of their own model calls in credits, as an exact decimal. */
                 readonly credits: string;
                 readonly deleted: boolean;
                 readonly name: string | null;
                 readonly reporting_group_id: string | null;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
             }[];
-            /** @description those that ran, the one that ran most first */
+            /** @description Revisions with runs, most runs first. */
             readonly revisions: readonly {
-                /** @description exact decimal: what their own model calls cost */
+                /** @description Cost of their own model calls in credits, as an exact decimal. */
                 readonly credits: string;
                 readonly reporting_groups?: readonly {
-                    /** @description exact decimal: what their own model calls cost */
+                    /** @description Cost of their own model calls in credits, as an exact decimal. */
                     readonly credits: string;
                     readonly deleted: boolean;
                     readonly name: string | null;
                     readonly reporting_group_id: string | null;
-                    /** @description runs that are over */
+                    /** @description Number of ended runs. */
                     readonly runs: number;
                 }[];
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 readonly task_revision_id: string | null;
             }[];
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             /** Format: uuid */
             readonly task_id: string;
             readonly timezone: string;
             readonly total: {
-                /** @description exact decimal: what their own model calls cost */
+                /** @description Cost of their own model calls in credits, as an exact decimal. */
                 readonly credits: string;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
             };
         };
@@ -11144,96 +11144,96 @@ export interface components {
             readonly results: readonly components["schemas"]["TaskEvalSet"][];
         };
         readonly TaskFeedbackReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
-            /** @description names beyond the 50 that are given most */
+            /** @description Number of names beyond the 50 most frequent ones. */
             readonly names_left_out: number;
-            /** @description by name, the one given most first */
+            /** @description Scores by name, most frequent first. */
             readonly scores: readonly {
-                /** @description of all of the time, the oldest first, those without feedback too */
+                /** @description All buckets, oldest first, including empty ones. */
                 readonly buckets: readonly {
                     readonly by_people: number;
-                    /** @description with an API key or from a client */
+                    /** @description Feedback given with an API key or by a client. */
                     readonly by_programs: number;
                     /**
                      * Format: date-time
-                     * @description where the next one begins
+                     * @description End of the bucket, exclusive.
                      */
                     readonly end: string;
                     readonly given: number;
-                    /** @description scores that are categories */
+                    /** @description Number of category scores. */
                     readonly in_categories: number;
                     readonly least: number | null;
                     readonly mean: number | null;
                     readonly most: number | null;
-                    /** @description scores that are false */
+                    /** @description Number of scores that are false. */
                     readonly no: number;
-                    /** @description how many have a comment */
+                    /** @description Number of comments. */
                     readonly notes: number;
-                    /** @description scores that are numbers */
+                    /** @description Number of numeric scores. */
                     readonly numbers: number;
                     /**
                      * Format: date-time
                      * @description ISO 8601 in UTC
                      */
                     readonly start: string;
-                    /** @description scores that are true */
+                    /** @description Number of scores that are true. */
                     readonly yes: number;
                 }[];
                 readonly by_people: number;
-                /** @description with an API key or from a client */
+                /** @description Feedback given with an API key or by a client. */
                 readonly by_programs: number;
-                /** @description those given most, 20 at most */
+                /** @description Most frequent categories, at most 20. */
                 readonly categories: readonly {
                     readonly given: number;
                     readonly value: string;
                 }[];
                 readonly given: number;
-                /** @description scores that are categories */
+                /** @description Number of category scores. */
                 readonly in_categories: number;
                 readonly least: number | null;
                 readonly mean: number | null;
                 readonly most: number | null;
                 readonly name: string;
-                /** @description scores that are false */
+                /** @description Number of scores that are false. */
                 readonly no: number;
-                /** @description how many have a comment */
+                /** @description Number of comments. */
                 readonly notes: number;
-                /** @description scores that are numbers */
+                /** @description Number of numeric scores. */
                 readonly numbers: number;
-                /** @description on the runs of each, the one with the most feedback first */
+                /** @description Feedback by revision, most feedback first. */
                 readonly revisions: readonly {
                     readonly by_people: number;
-                    /** @description with an API key or from a client */
+                    /** @description Feedback given with an API key or by a client. */
                     readonly by_programs: number;
                     readonly given: number;
-                    /** @description scores that are categories */
+                    /** @description Number of category scores. */
                     readonly in_categories: number;
                     readonly least: number | null;
                     readonly mean: number | null;
                     readonly most: number | null;
-                    /** @description scores that are false */
+                    /** @description Number of scores that are false. */
                     readonly no: number;
-                    /** @description how many have a comment */
+                    /** @description Number of comments. */
                     readonly notes: number;
-                    /** @description scores that are numbers */
+                    /** @description Number of numeric scores. */
                     readonly numbers: number;
                     /** Format: uuid */
                     readonly task_revision_id: string;
-                    /** @description scores that are true */
+                    /** @description Number of scores that are true. */
                     readonly yes: number;
                 }[];
-                /** @description scores that are true */
+                /** @description Number of scores that are true. */
                 readonly yes: number;
             }[];
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             /** Format: uuid */
@@ -11746,20 +11746,20 @@ export interface components {
             readonly results: readonly components["schemas"]["TaskShare"][];
         };
         readonly TaskTimingReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
                 readonly mean_seconds: number | null;
                 readonly p50_seconds: number | null;
                 readonly p95_seconds: number | null;
                 readonly p99_seconds: number | null;
-                /** @description runs whose time counts */
+                /** @description Number of measured runs. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -11769,22 +11769,22 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
-            /** @description those that ran, the one that ran most first */
+            /** @description Revisions with runs, most runs first. */
             readonly revisions: readonly {
                 readonly mean_seconds: number | null;
                 readonly p50_seconds: number | null;
                 readonly p95_seconds: number | null;
                 readonly p99_seconds: number | null;
-                /** @description runs whose time counts */
+                /** @description Number of measured runs. */
                 readonly runs: number;
                 readonly task_revision_id: string | null;
             }[];
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             /** Format: uuid */
@@ -11795,113 +11795,113 @@ export interface components {
                 readonly p50_seconds: number | null;
                 readonly p95_seconds: number | null;
                 readonly p99_seconds: number | null;
-                /** @description runs whose time counts */
+                /** @description Number of measured runs. */
                 readonly runs: number;
             };
         };
         readonly TaskTokenReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
-                /** @description those of the input that went into it */
+                /** @description Input tokens written to the provider's cache. */
                 readonly cache_write_tokens: number;
-                /** @description those of the input that came from a provider's cache */
+                /** @description Input tokens read from the provider's cache. */
                 readonly cached_input_tokens: number;
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
                 readonly input_tokens: number;
                 readonly output_tokens: number;
-                /** @description those of the output that were thinking */
+                /** @description Output tokens used for reasoning. */
                 readonly reasoning_tokens: number;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 /**
                  * Format: date-time
                  * @description ISO 8601 in UTC
                  */
                 readonly start: string;
-                /** @description of input and output */
+                /** @description Number of input and output tokens. */
                 readonly total_tokens: number;
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
             readonly reporting_groups?: readonly {
-                /** @description those of the input that went into it */
+                /** @description Input tokens written to the provider's cache. */
                 readonly cache_write_tokens: number;
-                /** @description those of the input that came from a provider's cache */
+                /** @description Input tokens read from the provider's cache. */
                 readonly cached_input_tokens: number;
                 readonly deleted: boolean;
                 readonly input_tokens: number;
                 readonly name: string | null;
                 readonly output_tokens: number;
-                /** @description those of the output that were thinking */
+                /** @description Output tokens used for reasoning. */
                 readonly reasoning_tokens: number;
                 readonly reporting_group_id: string | null;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
-                /** @description of input and output */
+                /** @description Number of input and output tokens. */
                 readonly total_tokens: number;
             }[];
-            /** @description those that ran, the one that ran most first */
+            /** @description Revisions with runs, most runs first. */
             readonly revisions: readonly {
-                /** @description those of the input that went into it */
+                /** @description Input tokens written to the provider's cache. */
                 readonly cache_write_tokens: number;
-                /** @description those of the input that came from a provider's cache */
+                /** @description Input tokens read from the provider's cache. */
                 readonly cached_input_tokens: number;
                 readonly input_tokens: number;
                 readonly output_tokens: number;
-                /** @description those of the output that were thinking */
+                /** @description Output tokens used for reasoning. */
                 readonly reasoning_tokens: number;
                 readonly reporting_groups?: readonly {
-                    /** @description those of the input that went into it */
+                    /** @description Input tokens written to the provider's cache. */
                     readonly cache_write_tokens: number;
-                    /** @description those of the input that came from a provider's cache */
+                    /** @description Input tokens read from the provider's cache. */
                     readonly cached_input_tokens: number;
                     readonly deleted: boolean;
                     readonly input_tokens: number;
                     readonly name: string | null;
                     readonly output_tokens: number;
-                    /** @description those of the output that were thinking */
+                    /** @description Output tokens used for reasoning. */
                     readonly reasoning_tokens: number;
                     readonly reporting_group_id: string | null;
-                    /** @description runs that are over */
+                    /** @description Number of ended runs. */
                     readonly runs: number;
-                    /** @description of input and output */
+                    /** @description Number of input and output tokens. */
                     readonly total_tokens: number;
                 }[];
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 readonly task_revision_id: string | null;
-                /** @description of input and output */
+                /** @description Number of input and output tokens. */
                 readonly total_tokens: number;
             }[];
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             /** Format: uuid */
             readonly task_id: string;
             readonly timezone: string;
             readonly total: {
-                /** @description those of the input that went into it */
+                /** @description Input tokens written to the provider's cache. */
                 readonly cache_write_tokens: number;
-                /** @description those of the input that came from a provider's cache */
+                /** @description Input tokens read from the provider's cache. */
                 readonly cached_input_tokens: number;
                 readonly input_tokens: number;
                 readonly output_tokens: number;
-                /** @description those of the output that were thinking */
+                /** @description Output tokens used for reasoning. */
                 readonly reasoning_tokens: number;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
-                /** @description of input and output */
+                /** @description Number of input and output tokens. */
                 readonly total_tokens: number;
             };
         };
@@ -11922,21 +11922,21 @@ export interface components {
             readonly turn: number;
         };
         readonly TaskUsageReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
                 readonly cancelled: number;
                 readonly completed: number;
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
-                /** @description those that ended with an error, whatever their status */
+                /** @description Number of runs that ended with an error. */
                 readonly errors: number;
                 readonly failed: number;
-                /** @description runs that are over and fit the filter, as all below */
+                /** @description Number of ended runs that match the filter. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -11946,23 +11946,23 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
-            /** @description those that ran, the one that ran most first */
+            /** @description Revisions with runs, most runs first. */
             readonly revisions: readonly {
                 readonly cancelled: number;
                 readonly completed: number;
-                /** @description those that ended with an error, whatever their status */
+                /** @description Number of runs that ended with an error. */
                 readonly errors: number;
                 readonly failed: number;
-                /** @description runs that are over and fit the filter, as all below */
+                /** @description Number of ended runs that match the filter. */
                 readonly runs: number;
                 readonly task_revision_id: string | null;
             }[];
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             /** Format: uuid */
@@ -11971,10 +11971,10 @@ export interface components {
             readonly total: {
                 readonly cancelled: number;
                 readonly completed: number;
-                /** @description those that ended with an error, whatever their status */
+                /** @description Number of runs that ended with an error. */
                 readonly errors: number;
                 readonly failed: number;
-                /** @description runs that are over and fit the filter, as all below */
+                /** @description Number of ended runs that match the filter. */
                 readonly runs: number;
             };
         };
@@ -12169,10 +12169,10 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly modified: string;
-            /** @description kinds of mails that you do not want */
+            /** @description Kinds of emails that you do not receive. */
             readonly muted_mails: readonly ("approval_waiting" | "forwarder_paused")[];
             readonly name: string;
-            /** @description there is no newsletter: false, but for who said yes when it was asked */
+            /** @description Newsletter consent given in the past. This installation sends no newsletter. */
             readonly subscribed_to_newsletter: boolean;
         };
         readonly UserAlreadyInvitedError: {
@@ -12189,7 +12189,7 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description whether it is the one that asks */
+            /** @description Whether it is the session of this request. */
             readonly current: boolean;
             /**
              * Format: date-time
@@ -12343,12 +12343,12 @@ export interface components {
             readonly email: string | null;
             /** @enum {string} */
             readonly kind: "api_key" | "user_session" | "client_credentials" | "authorization_code";
-            /** @description the user's name, or the client's */
+            /** @description Name of the user or client. */
             readonly name: string;
             readonly org_id: string | null;
             readonly project_id: string | null;
             readonly scopes: readonly string[] | null;
-            /** @description as whom the credential acts, `user:<id>` or `project:<id>` */
+            /** @description Subject that the credential acts as: `user:<id>` or `project:<id>`. */
             readonly subject: string;
             readonly system_role: string | null;
             readonly user_id: string | null;
@@ -13313,7 +13313,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Whether the process is alive */
+            /** @description Check liveness */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13339,7 +13339,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Whether database, Temporal and a polling worker are there, and all that runs need at Temporal */
+            /** @description Check readiness of the database, Temporal and a worker */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13467,7 +13467,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description name of the environment variable that a key of a provider is known by */
+                /** @description Environment variable of a provider key. */
                 readonly variable: string;
             };
             readonly cookie?: never;
@@ -13517,7 +13517,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description name of the environment variable that a key of a provider is known by */
+                /** @description Environment variable of a provider key. */
                 readonly variable: string;
             };
             readonly cookie?: never;
@@ -13549,10 +13549,10 @@ export interface operations {
     readonly "organization.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, or any identifier; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page, or any ID. Omit for the first page. */
                 readonly cursor?: string;
                 readonly membership?: "active" | "joinable" | "joinable_by_domain" | "joinable_by_invite";
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -13564,7 +13564,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Organizations the caller belongs to or could join */
+            /** @description List organizations that you belong to or can join */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13660,14 +13660,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an organization */
+            /** @description Get an organization */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13695,7 +13695,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -13740,7 +13740,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Change an organization */
+            /** @description Update an organization */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13765,17 +13765,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly actor_user_id?: string;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description happened before; a date alone or a time without an offset is UTC */
+                /** @description End of the time range, exclusive.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description any of these types; repeat the key */
+                /** @description Event types to include; repeat the key for several. */
                 readonly event_type?: readonly string[];
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly resource_id?: string;
                 readonly resource_type?: string;
-                /** @description happened then or later; a date alone or a time without an offset is UTC */
+                /** @description Start of the time range, inclusive.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
             };
             readonly header?: {
@@ -13783,14 +13783,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Audit events of the organization, those of its projects among them, newest first */
+            /** @description List audit events of the organization, those of its projects among them, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13816,16 +13816,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description audit event */
+                /** @description Audit event. */
                 readonly audit_event_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One audit event with its payload */
+            /** @description Get an audit event with its payload */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13848,13 +13848,13 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly actor_user_id?: string;
-                /** @description happened before; a date alone or a time without an offset is UTC */
+                /** @description End of the time range, exclusive.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description any of these types; repeat the key */
+                /** @description Event types to include; repeat the key for several. */
                 readonly event_type?: readonly string[];
                 readonly resource_id?: string;
                 readonly resource_type?: string;
-                /** @description happened then or later; a date alone or a time without an offset is UTC */
+                /** @description Start of the time range, inclusive.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
             };
             readonly header?: {
@@ -13862,14 +13862,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Audit events of the organization, those of its projects among them with their payloads, oldest first, one JSON object a line */
+            /** @description Export audit events of the organization, those of its projects among them as JSON Lines, oldest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13895,14 +13895,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Head and checkpoint of the chain of events of the organization itself */
+            /** @description Get the head and checkpoint of the organization's own audit chain */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13928,14 +13928,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Recompute the hashes of the events of the organization, those of its projects among them, and report the first break */
+            /** @description Verify the audit chain of events of the organization, those of its projects among them */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13963,7 +13963,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14008,10 +14008,10 @@ export interface operations {
                 readonly created_after?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly created_before?: string;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 readonly kind?: "opening" | "grant" | "top_up" | "adjustment" | "refund" | "reservation" | "settlement" | "repair";
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly project_id?: string;
             };
@@ -14020,14 +14020,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The ledger of credits, newest first */
+            /** @description List credit ledger entries, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14053,7 +14053,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14078,7 +14078,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Give an organization credits, correct what it has, or give back what was charged */
+            /** @description Book a credit grant, top-up, adjustment or refund */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14103,9 +14103,9 @@ export interface operations {
     readonly "organization_domain.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -14113,14 +14113,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Domains of the organization, newest first */
+            /** @description List domains of an organization, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14146,7 +14146,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14164,7 +14164,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Add a domain; its DNS record is looked for during 14 days */
+            /** @description Add a domain */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14193,16 +14193,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description domain of the organization */
+                /** @description Domain of the organization. */
                 readonly domain_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Take a domain away; who joined by it stays */
+            /** @description Delete a domain */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14231,16 +14231,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description domain of the organization */
+                /** @description Domain of the organization. */
                 readonly domain_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Look for the DNS record now */
+            /** @description Check the DNS record of a domain */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14264,9 +14264,9 @@ export interface operations {
     readonly "organization.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -14275,14 +14275,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14308,16 +14308,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14344,9 +14344,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14363,13 +14363,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14399,7 +14399,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14416,16 +14416,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14449,9 +14449,9 @@ export interface operations {
     readonly "organization_invite.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, or any identifier; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page, or any ID. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly show?: "all" | "pending" | "accepted";
             };
@@ -14460,14 +14460,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Invites of the organization, newest first */
+            /** @description List invites of an organization, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14493,7 +14493,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14519,7 +14519,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Invite somebody by e-mail */
+            /** @description Create an invite */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14549,16 +14549,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description invite of the organization */
+                /** @description Invite of the organization. */
                 readonly org_invite_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Withdraw an open invite */
+            /** @description Delete a pending invite */
             readonly 204: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14585,16 +14585,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description invite of the organization */
+                /** @description Invite of the organization. */
                 readonly org_invite_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Send the mail of an invite again; it then has its whole time anew, also when it had expired */
+            /** @description Resend an invite and restart its expiry */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14624,7 +14624,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14633,13 +14633,13 @@ export interface operations {
             readonly content: {
                 /** @example {} */
                 readonly "application/json": {
-                    /** @description the code of the invite mail */
+                    /** @description Code from the invite email. */
                     readonly code?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Join by invite code, by an open invite for the own address, or by its verified domain */
+            /** @description Join an organization by invite or verified email domain */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14669,14 +14669,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Leave an organization: every role on it and below it is given back */
+            /** @description Leave an organization and drop all roles in it */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14706,11 +14706,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description `model_id`, `provider` or `vendor` */
+                /** @description Type of the rule: `model_id`, `provider` or `vendor`. */
                 readonly rule_type: string;
-                /** @description what the rule names; of a model its id, name or alias */
+                /** @description Value of the rule; for a model its ID, name or alias. */
                 readonly value: string;
             };
             readonly cookie?: never;
@@ -14746,7 +14746,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14796,7 +14796,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14846,7 +14846,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14891,9 +14891,9 @@ export interface operations {
     readonly "organization_model_exclusion.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -14901,7 +14901,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14929,9 +14929,9 @@ export interface operations {
     readonly "project.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -14939,14 +14939,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Projects of the organization that the caller may see */
+            /** @description List visible projects of an organization */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14972,7 +14972,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14990,7 +14990,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Create a project, which the caller then owns */
+            /** @description Create a project owned by the caller */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15018,16 +15018,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a project */
+            /** @description Get a project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15055,9 +15055,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -15076,7 +15076,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Rename a project, or take its picture away */
+            /** @description Update a project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15107,16 +15107,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete a project; its unfinished runs are stopped and its API keys revoked */
+            /** @description Delete a project, stop its runs and revoke its API keys */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15145,16 +15145,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The caller's live keys */
+            /** @description List your active API keys */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15180,9 +15180,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -15204,7 +15204,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Mint an API key; its value is shown once */
+            /** @description Create an API key */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15233,18 +15233,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description the caller's own API key */
+                /** @description The caller's own API key. */
                 readonly api_key_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Revoke a key */
+            /** @description Revoke an API key */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15269,17 +15269,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly actor_user_id?: string;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description happened before; a date alone or a time without an offset is UTC */
+                /** @description End of the time range, exclusive.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description any of these types; repeat the key */
+                /** @description Event types to include; repeat the key for several. */
                 readonly event_type?: readonly string[];
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly resource_id?: string;
                 readonly resource_type?: string;
-                /** @description happened then or later; a date alone or a time without an offset is UTC */
+                /** @description Start of the time range, inclusive.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
             };
             readonly header?: {
@@ -15287,16 +15287,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Audit events of the project, newest first */
+            /** @description List audit events of the project, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15322,18 +15322,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description audit event */
+                /** @description Audit event. */
                 readonly audit_event_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One audit event with its payload */
+            /** @description Get an audit event with its payload */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15356,13 +15356,13 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly actor_user_id?: string;
-                /** @description happened before; a date alone or a time without an offset is UTC */
+                /** @description End of the time range, exclusive.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description any of these types; repeat the key */
+                /** @description Event types to include; repeat the key for several. */
                 readonly event_type?: readonly string[];
                 readonly resource_id?: string;
                 readonly resource_type?: string;
-                /** @description happened then or later; a date alone or a time without an offset is UTC */
+                /** @description Start of the time range, inclusive.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
             };
             readonly header?: {
@@ -15370,16 +15370,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Audit events of the project with their payloads, oldest first, one JSON object a line */
+            /** @description Export audit events of the project as JSON Lines, oldest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15405,16 +15405,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Head and checkpoint of the chain of events of the project itself */
+            /** @description Get the head and checkpoint of the project's own audit chain */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15440,16 +15440,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Recompute the hashes of the events of the project, and report the first break */
+            /** @description Verify the audit chain of events of the project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15477,9 +15477,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -15529,9 +15529,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -15560,9 +15560,9 @@ export interface operations {
     readonly "collection.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description id or name of one of its tags */
                 readonly tag_id?: string;
@@ -15574,9 +15574,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -15609,9 +15609,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -15629,7 +15629,7 @@ export interface operations {
                     readonly document_embedding_instance_ids?: readonly string[];
                     /** @description name of the embedding model by which it is searched; the default one where it is left out */
                     readonly embedding_model?: string;
-                    /** @description names or ids of tags; a new name becomes a tag */
+                    /** @description Names or IDs of tags; an unknown name creates a tag. */
                     readonly tags?: readonly string[];
                     readonly title: string;
                 };
@@ -15667,9 +15667,9 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -15707,9 +15707,9 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -15724,7 +15724,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description name of the embedding model that is to take over; the one that serves calls it off */
                     readonly embedding_model?: string;
-                    /** @description names or ids of tags; a new name becomes a tag */
+                    /** @description Names or IDs of tags; an unknown name creates a tag. */
                     readonly tags?: readonly string[];
                     readonly title: string;
                 };
@@ -15763,9 +15763,9 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -15808,9 +15808,9 @@ export interface operations {
     readonly "collection.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -15821,16 +15821,16 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15859,18 +15859,18 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15899,11 +15899,11 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -15920,13 +15920,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15958,9 +15958,9 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -15977,16 +15977,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16019,9 +16019,9 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -16139,9 +16139,9 @@ export interface operations {
                 readonly collection_id: string;
                 /** @description query of the collection or document that a model answers */
                 readonly knowledge_query_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -16177,9 +16177,9 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -16229,9 +16229,9 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -16267,9 +16267,9 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -16302,9 +16302,9 @@ export interface operations {
     readonly "collection.tag.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -16312,16 +16312,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Tags for collections, newest first */
+            /** @description List tags for collections, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16347,9 +16347,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -16370,7 +16370,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Make a tag for collections */
+            /** @description Create a tag for collections */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16399,18 +16399,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a tag for collections */
+            /** @description Get a tag for collections */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16437,11 +16437,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -16461,7 +16461,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Change a tag for collections; what is left out stays */
+            /** @description Update a tag for collections */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16491,11 +16491,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -16508,13 +16508,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description ids of what it is for */
+                    /** @description IDs of the resources. */
                     readonly entities: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Put a tag on collections; those that have it keep it */
+            /** @description Add a tag to collections */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16543,11 +16543,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -16560,13 +16560,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description ids of what it is for */
+                    /** @description IDs of the resources. */
                     readonly entities: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Take a tag off collections; those without it stay so */
+            /** @description Remove a tag from collections */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16595,16 +16595,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Settings for knowledge, chats, guardrails and approvals */
+            /** @description Get the settings of a project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16632,9 +16632,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -16657,24 +16657,24 @@ export interface operations {
                 readonly "application/json": {
                     readonly approval_floor?: components["schemas"]["ApprovalFloor"] | null;
                     readonly chat_guardrails?: {
-                        /** @description guardrails of every task and agent of the project besides their own: `name`, which flags, or `name:action` */
+                        /** @description Guardrails added to every task and agent of the project: `name`, which flags, or `name:action`. */
                         readonly input?: readonly string[];
-                        /** @description guardrails of every task and agent of the project besides their own: `name`, which flags, or `name:action` */
+                        /** @description Guardrails added to every task and agent of the project: `name`, which flags, or `name:action`. */
                         readonly output?: readonly string[];
                     };
-                    /** @description what stands before the instructions of answers from knowledge, and of agents */
+                    /** @description Text prepended to the instructions of agents and knowledge answers. */
                     readonly chat_system_commands?: readonly string[];
-                    /** @description how many passages a search brings where it does not say: the `rag` of tasks, searches of agents, queries of collections and documents. 4 where nobody chose, and each of these then keeps its own number */
+                    /** @description Default number of chunks per search of tasks, agents, collections and documents. Default 4. */
                     readonly knn?: number;
                     readonly llm?: string | null;
-                    /** @description whether a search also asks in other words, which a model writes; not where only results are wanted */
+                    /** @description Whether a model rephrases searches. Does not apply to searches that return only results. */
                     readonly query_expansion?: boolean;
                     readonly temperature?: number | null;
                 };
             };
         };
         readonly responses: {
-            /** @description Change settings for knowledge, chats, guardrails and approvals */
+            /** @description Update the settings of a project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16698,9 +16698,9 @@ export interface operations {
     readonly "credit_budget.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly period?: "day" | "month";
                 readonly target_id?: string;
@@ -16710,16 +16710,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Budgets of the project, its tasks and agents, with what is used of them */
+            /** @description List credit budgets of a project with their use */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16745,9 +16745,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -16770,7 +16770,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Bound what the project, a task or an agent may spend in a day or a month */
+            /** @description Set a daily or monthly credit budget */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16798,18 +16798,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description budget of the project */
+                /** @description Credit budget of the project. */
                 readonly credit_budget_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a budget, with what is used of it */
+            /** @description Get a credit budget with its use */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16836,18 +16836,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description budget of the project */
+                /** @description Credit budget of the project. */
                 readonly credit_budget_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Take a budget away; a run that waits for it goes on once its request is decided */
+            /** @description Delete a credit budget */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16872,13 +16872,13 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
-                /** @description most tasks and agents that are named */
+                /** @description Maximum number of top tasks and of top agents. Default 5. */
                 readonly top?: number;
             };
             readonly header?: {
@@ -16886,16 +16886,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What the runs of a project cost over time, and which tasks and agents cost the most */
+            /** @description Get the credit use of a project over time */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16974,9 +16974,9 @@ export interface operations {
                 readonly collection_id?: string;
                 /** @description keeps what was synced from the source */
                 readonly connection_id?: string;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description how it came */
                 readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder";
@@ -16992,9 +16992,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17029,9 +17029,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17062,7 +17062,7 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
-                    /** @description names or ids of tags; a new name becomes a tag */
+                    /** @description Names or IDs of tags; an unknown name creates a tag. */
                     readonly tags?: readonly string[];
                     readonly text?: string;
                     /** @description each becomes a document; what an item leaves out is as it stands above */
@@ -17120,9 +17120,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17160,9 +17160,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17184,7 +17184,7 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
-                    /** @description names or ids of tags; a new name becomes a tag */
+                    /** @description Names or IDs of tags; an unknown name creates a tag. */
                     readonly tags?: readonly string[];
                     readonly title: string;
                 };
@@ -17225,9 +17225,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17270,9 +17270,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17313,7 +17313,7 @@ export interface operations {
     readonly "document.download": {
         readonly parameters: {
             readonly query?: {
-                /** @description show it in place: images, PDF, audio and plain text only */
+                /** @description Whether to display the file in the browser. Only for images, PDF, audio and plain text. Default false. */
                 readonly inline?: boolean;
             };
             readonly header?: {
@@ -17323,9 +17323,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17380,9 +17380,9 @@ export interface operations {
                 readonly document_id: string;
                 /** @description passage of the document */
                 readonly embedding_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17411,9 +17411,9 @@ export interface operations {
     readonly "document.embedding.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 25. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -17423,9 +17423,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17454,9 +17454,9 @@ export interface operations {
     readonly "document.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -17467,16 +17467,16 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17505,18 +17505,18 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17545,11 +17545,11 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17566,13 +17566,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17604,9 +17604,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17623,16 +17623,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17665,9 +17665,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17719,9 +17719,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17808,9 +17808,9 @@ export interface operations {
                 readonly document_id: string;
                 /** @description query of the collection or document that a model answers */
                 readonly knowledge_query_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17848,9 +17848,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17891,9 +17891,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17933,9 +17933,9 @@ export interface operations {
             readonly path: {
                 /** @description group of documents that one request created */
                 readonly group_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17964,9 +17964,9 @@ export interface operations {
     readonly "document.tag.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -17974,16 +17974,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Tags for documents, newest first */
+            /** @description List tags for documents, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18009,9 +18009,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18032,7 +18032,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Make a tag for documents */
+            /** @description Create a tag for documents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18061,18 +18061,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a tag for documents */
+            /** @description Get a tag for documents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18099,11 +18099,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -18123,7 +18123,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Change a tag for documents; what is left out stays */
+            /** @description Update a tag for documents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18153,11 +18153,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -18170,13 +18170,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description ids of what it is for */
+                    /** @description IDs of the resources. */
                     readonly entities: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Put a tag on documents; those that have it keep it */
+            /** @description Add a tag to documents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18205,11 +18205,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -18222,13 +18222,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description ids of what it is for */
+                    /** @description IDs of the resources. */
                     readonly entities: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Take a tag off documents; those without it stay so */
+            /** @description Remove a tag from documents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18261,9 +18261,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18294,7 +18294,7 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
-                    /** @description names or ids of tags; a new name becomes a tag */
+                    /** @description Names or IDs of tags; an unknown name creates a tag. */
                     readonly tags?: readonly string[];
                     readonly text?: string;
                     /** @description each becomes a document; what an item leaves out is as it stands above */
@@ -18359,9 +18359,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18389,9 +18389,9 @@ export interface operations {
     readonly "project.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -18400,16 +18400,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18435,18 +18435,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18473,11 +18473,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18494,13 +18494,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18530,9 +18530,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18549,16 +18549,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18587,9 +18587,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18617,11 +18617,11 @@ export interface operations {
     readonly "integration.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 /** @description show tools too that agents are not offered */
                 readonly include_disabled_tools?: boolean;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -18629,9 +18629,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18664,9 +18664,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18749,9 +18749,9 @@ export interface operations {
             readonly path: {
                 /** @description integration */
                 readonly integration_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18789,9 +18789,9 @@ export interface operations {
             readonly path: {
                 /** @description integration */
                 readonly integration_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18879,9 +18879,9 @@ export interface operations {
             readonly path: {
                 /** @description integration */
                 readonly integration_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18920,9 +18920,9 @@ export interface operations {
             readonly path: {
                 /** @description integration */
                 readonly integration_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18961,9 +18961,9 @@ export interface operations {
             readonly path: {
                 /** @description integration */
                 readonly integration_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19002,9 +19002,9 @@ export interface operations {
             readonly path: {
                 /** @description integration */
                 readonly integration_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19035,9 +19035,9 @@ export interface operations {
     readonly "integration.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -19048,16 +19048,16 @@ export interface operations {
             readonly path: {
                 /** @description integration */
                 readonly integration_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19086,18 +19086,18 @@ export interface operations {
             readonly path: {
                 /** @description integration */
                 readonly integration_id: string;
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19126,11 +19126,11 @@ export interface operations {
             readonly path: {
                 /** @description integration */
                 readonly integration_id: string;
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19147,13 +19147,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19185,9 +19185,9 @@ export interface operations {
             readonly path: {
                 /** @description integration */
                 readonly integration_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19204,16 +19204,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19237,9 +19237,9 @@ export interface operations {
     readonly "integration.list_catalog": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -19247,9 +19247,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19277,10 +19277,10 @@ export interface operations {
     readonly "knowledge_source.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 readonly kind?: "web" | "s3" | "git" | "folder";
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -19288,9 +19288,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19323,9 +19323,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19426,9 +19426,9 @@ export interface operations {
             readonly path: {
                 /** @description source of documents of the project */
                 readonly knowledge_source_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19466,9 +19466,9 @@ export interface operations {
             readonly path: {
                 /** @description source of documents of the project */
                 readonly knowledge_source_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19569,9 +19569,9 @@ export interface operations {
             readonly path: {
                 /** @description source of documents of the project */
                 readonly knowledge_source_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19603,9 +19603,9 @@ export interface operations {
     readonly "source_run.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -19615,9 +19615,9 @@ export interface operations {
             readonly path: {
                 /** @description source of documents of the project */
                 readonly knowledge_source_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19653,9 +19653,9 @@ export interface operations {
             readonly path: {
                 /** @description source of documents of the project */
                 readonly knowledge_source_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description run of the source */
                 readonly sync_run_id: string;
@@ -19697,9 +19697,9 @@ export interface operations {
             readonly path: {
                 /** @description source of documents of the project */
                 readonly knowledge_source_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description run of the source */
                 readonly sync_run_id: string;
@@ -19742,10 +19742,10 @@ export interface operations {
     readonly "source_run.items": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 readonly outcome?: "added" | "changed" | "removed" | "skipped" | "failed";
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -19755,9 +19755,9 @@ export interface operations {
             readonly path: {
                 /** @description source of documents of the project */
                 readonly knowledge_source_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description run of the source */
                 readonly sync_run_id: string;
@@ -19797,9 +19797,9 @@ export interface operations {
             readonly path: {
                 /** @description source of documents of the project */
                 readonly knowledge_source_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19842,9 +19842,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19877,11 +19877,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description id, name or alias of a model */
+                /** @description ID, name or alias of a model. */
                 readonly model_id_or_name: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19915,13 +19915,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description `model_id`, `provider` or `vendor` */
+                /** @description Type of the rule: `model_id`, `provider` or `vendor`. */
                 readonly rule_type: string;
-                /** @description what the rule names; of a model its id, name or alias */
+                /** @description Value of the rule; for a model its ID, name or alias. */
                 readonly value: string;
             };
             readonly cookie?: never;
@@ -19957,9 +19957,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20009,9 +20009,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20061,9 +20061,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20108,9 +20108,9 @@ export interface operations {
     readonly "model_exclusion.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -20118,9 +20118,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20148,9 +20148,9 @@ export interface operations {
     readonly "model_exclusion.list_effective": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -20158,9 +20158,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20188,9 +20188,9 @@ export interface operations {
     readonly "oauth_client.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -20198,16 +20198,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The project's OAuth clients */
+            /** @description List OAuth clients */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20233,9 +20233,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20265,7 +20265,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Register an OAuth client; its secret is shown once */
+            /** @description Create an OAuth client */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20294,18 +20294,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description OAuth client of the project */
+                /** @description OAuth client of the project. */
                 readonly oauth_client_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an OAuth client */
+            /** @description Get an OAuth client */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20334,11 +20334,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description OAuth client of the project */
+                /** @description OAuth client of the project. */
                 readonly oauth_client_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20367,7 +20367,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Change an OAuth client */
+            /** @description Update an OAuth client */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20399,11 +20399,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description OAuth client of the project */
+                /** @description OAuth client of the project. */
                 readonly oauth_client_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20440,11 +20440,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description OAuth client of the project */
+                /** @description OAuth client of the project. */
                 readonly oauth_client_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20469,7 +20469,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Give an OAuth client a new secret, shown once; the old one and its tokens end at once */
+            /** @description Rotate the secret of an OAuth client */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20494,9 +20494,9 @@ export interface operations {
     readonly "oauth_client.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -20505,18 +20505,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description OAuth client of the project */
+                /** @description OAuth client of the project. */
                 readonly oauth_client_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20543,20 +20543,20 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description OAuth client of the project */
+                /** @description OAuth client of the project. */
                 readonly oauth_client_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20583,13 +20583,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description OAuth client of the project */
+                /** @description OAuth client of the project. */
                 readonly oauth_client_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20606,13 +20606,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20642,11 +20642,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description OAuth client of the project */
+                /** @description OAuth client of the project. */
                 readonly oauth_client_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20663,16 +20663,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20696,9 +20696,9 @@ export interface operations {
     readonly "reporting_group.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -20706,16 +20706,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Reporting groups, newest first */
+            /** @description List reporting groups, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20741,9 +20741,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20758,13 +20758,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly description?: string;
-                    /** @description there once per project, whatever the case */
+                    /** @description Name, unique in the project without regard to case. */
                     readonly name: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Make a reporting group, which task runs can be told apart by */
+            /** @description Create a reporting group */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20793,18 +20793,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description reporting group of the project */
+                /** @description Reporting group of the project. */
                 readonly reporting_group_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a reporting group */
+            /** @description Get a reporting group */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20833,11 +20833,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description reporting group of the project */
+                /** @description Reporting group of the project. */
                 readonly reporting_group_id: string;
             };
             readonly cookie?: never;
@@ -20851,13 +20851,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly description?: string;
-                    /** @description there once per project, whatever the case */
+                    /** @description Name, unique in the project without regard to case. */
                     readonly name?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Rename or describe a reporting group; what is left out stays */
+            /** @description Update a reporting group */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20889,18 +20889,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description reporting group of the project */
+                /** @description Reporting group of the project. */
                 readonly reporting_group_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete a reporting group; runs that were of it keep its id, and its name is free */
+            /** @description Delete a reporting group */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20932,9 +20932,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20995,9 +20995,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -21032,9 +21032,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description run of the source */
                 readonly sync_run_id: string;
@@ -21065,9 +21065,9 @@ export interface operations {
     readonly "scrape.list_runs": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 25. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -21075,9 +21075,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -21112,9 +21112,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -21175,9 +21175,9 @@ export interface operations {
     readonly "skill.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description part of the slug, the name or the description */
                 readonly search?: string;
@@ -21187,9 +21187,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -21222,9 +21222,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -21307,9 +21307,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21347,9 +21347,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21409,9 +21409,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21450,9 +21450,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21502,9 +21502,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21540,9 +21540,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21573,9 +21573,9 @@ export interface operations {
     readonly "skill.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -21584,9 +21584,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21595,7 +21595,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21622,11 +21622,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21635,7 +21635,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21662,11 +21662,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21685,13 +21685,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21721,9 +21721,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21742,16 +21742,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21780,9 +21780,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21818,9 +21818,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21898,9 +21898,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description revision of the agent */
                 readonly revision_id: string;
@@ -21938,9 +21938,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description revision of the agent */
                 readonly revision_id: string;
@@ -21975,9 +21975,9 @@ export interface operations {
     readonly "skill.list_available": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description part of the slug, the name or the description */
                 readonly search?: string;
@@ -21987,9 +21987,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -22025,9 +22025,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -22073,18 +22073,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete a tag of whatever kind; it goes from what carries it, and tags below it stand at the top */
+            /** @description Delete a tag and make its children top-level tags */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22109,13 +22109,13 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly created_by_me?: boolean;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 /** @description also tasks and revisions that were made for a test */
                 readonly include_tests?: boolean;
                 /** @description part of the name */
                 readonly name?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description id or name of one of its tags */
                 readonly tag_id?: string;
@@ -22125,9 +22125,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -22160,9 +22160,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -22223,7 +22223,7 @@ export interface operations {
                 readonly created_after?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly created_before?: string;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 /** @description keeps runs with feedback of this name */
                 readonly feedback_name?: string;
@@ -22234,7 +22234,7 @@ export interface operations {
                 readonly had_task_tool_fail?: boolean;
                 readonly is_error?: boolean;
                 readonly min_duration_ms?: number;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description keeps runs that answer calls of this run */
                 readonly parent_run_id?: string;
@@ -22253,9 +22253,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -22284,7 +22284,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly created_by_me?: boolean;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
@@ -22293,7 +22293,7 @@ export interface operations {
                 /** @description keeps scores that are numbers, from this one on */
                 readonly min_value?: number;
                 readonly name?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly source?: "person" | "program";
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
@@ -22309,9 +22309,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -22340,9 +22340,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly active?: boolean;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly task_agent_id?: string;
                 /** @description part of the name */
@@ -22353,9 +22353,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -22383,9 +22383,9 @@ export interface operations {
     readonly "task_forwarder.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -22393,9 +22393,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -22428,9 +22428,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -22497,9 +22497,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -22532,9 +22532,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -22572,9 +22572,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -22642,9 +22642,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -22678,9 +22678,9 @@ export interface operations {
     readonly "forward_delivery.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly status?: "pending" | "delivered" | "failed";
                 readonly task_id?: string;
@@ -22691,9 +22691,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -22731,9 +22731,9 @@ export interface operations {
             readonly path: {
                 /** @description delivery of the forwarder */
                 readonly forward_delivery_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -22773,9 +22773,9 @@ export interface operations {
             readonly path: {
                 /** @description delivery of the forwarder */
                 readonly forward_delivery_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -22809,9 +22809,9 @@ export interface operations {
     readonly "task_forwarder.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -22820,9 +22820,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -22831,7 +22831,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22858,11 +22858,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -22871,7 +22871,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22898,11 +22898,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -22921,13 +22921,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22957,9 +22957,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -22978,16 +22978,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23016,9 +23016,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -23067,9 +23067,9 @@ export interface operations {
     readonly "task_mcp_server.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -23077,9 +23077,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -23112,9 +23112,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -23184,9 +23184,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description MCP server */
                 readonly task_mcp_server_id: string;
@@ -23224,9 +23224,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description MCP server */
                 readonly task_mcp_server_id: string;
@@ -23295,9 +23295,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description MCP server */
                 readonly task_mcp_server_id: string;
@@ -23331,9 +23331,9 @@ export interface operations {
     readonly "task_mcp_server.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -23342,9 +23342,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description MCP server */
                 readonly task_mcp_server_id: string;
@@ -23353,7 +23353,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23380,11 +23380,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description MCP server */
                 readonly task_mcp_server_id: string;
@@ -23393,7 +23393,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23420,11 +23420,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description MCP server */
                 readonly task_mcp_server_id: string;
@@ -23443,13 +23443,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23479,9 +23479,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description MCP server */
                 readonly task_mcp_server_id: string;
@@ -23500,16 +23500,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23541,9 +23541,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description MCP server */
                 readonly task_mcp_server_id: string;
@@ -23581,9 +23581,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description MCP server */
                 readonly task_mcp_server_id: string;
@@ -23626,9 +23626,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -23663,9 +23663,9 @@ export interface operations {
     readonly "task_mcp_server.list_catalog": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -23673,9 +23673,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -23708,11 +23708,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description slug of an entry of the catalogue */
+                /** @description Slug of a catalog entry. */
                 readonly slug: string;
             };
             readonly cookie?: never;
@@ -23746,9 +23746,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -23800,9 +23800,9 @@ export interface operations {
     readonly "task_mcp_tool.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly task_mcp_server_id?: string;
             };
@@ -23811,9 +23811,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -23846,9 +23846,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -23909,9 +23909,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description tool of an MCP server */
                 readonly task_mcp_tool_id: string;
@@ -23949,9 +23949,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description tool of an MCP server */
                 readonly task_mcp_tool_id: string;
@@ -24013,9 +24013,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description tool of an MCP server */
                 readonly task_mcp_tool_id: string;
@@ -24049,7 +24049,7 @@ export interface operations {
     readonly "task_run.list_project": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
@@ -24059,7 +24059,7 @@ export interface operations {
                 readonly feedback_value?: string;
                 /** @description a trigger’s id keeps the runs it started; true shows `event_trigger_id` in each record */
                 readonly include_event_trigger_id?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly reporting_group_id?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
@@ -24076,9 +24076,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -24107,7 +24107,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly created_by_me?: boolean;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
@@ -24116,7 +24116,7 @@ export interface operations {
                 /** @description keeps scores that are numbers, from this one on */
                 readonly min_value?: number;
                 readonly name?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly source?: "person" | "program";
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
@@ -24132,9 +24132,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -24162,9 +24162,9 @@ export interface operations {
     readonly "task_run.recent_by_task": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -24172,9 +24172,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -24203,13 +24203,13 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description keeps runs of a task, deleted or not */
+                /** @description ID of a task to which the report is limited; can be deleted. */
                 readonly task_id?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -24217,16 +24217,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on a project: how long models took to answer, of all that is a task */
+            /** @description Get the timing report of a project, for tasks */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24249,15 +24249,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description SUCCESS: completed; FAIL: failed */
+                /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
-                /** @description keeps runs of a task, deleted or not */
+                /** @description ID of a task to which the report is limited; can be deleted. */
                 readonly task_id?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -24265,16 +24265,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on a project: how many runs ended, and how, of all that is a task */
+            /** @description Get the usage report of a project, for tasks */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24297,9 +24297,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly active?: boolean;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly task_id?: string;
                 /** @description part of the name */
@@ -24310,9 +24310,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -24340,11 +24340,11 @@ export interface operations {
     readonly "task_agent.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 /** @description part of the name */
                 readonly name?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description with what ran in the last seven days */
                 readonly seven_day_summary?: boolean;
@@ -24358,9 +24358,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -24393,9 +24393,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -24456,9 +24456,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -24496,9 +24496,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -24612,7 +24612,7 @@ export interface operations {
                          */
                         readonly skill_revision_id?: string | null;
                     }[];
-                    /** @description names or ids of tags; a new name becomes a tag */
+                    /** @description Names or IDs of tags; an unknown name creates a tag. */
                     readonly tags?: readonly string[];
                     /** @enum {string} */
                     readonly task_agent_run_visibility?: "owner_only" | "editors_and_owners" | "all_viewers";
@@ -24659,9 +24659,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -24699,9 +24699,9 @@ export interface operations {
                 readonly created_after?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly created_before?: string;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly run_id?: string;
                 readonly session_id?: string;
@@ -24714,9 +24714,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -24754,9 +24754,9 @@ export interface operations {
             readonly path: {
                 /** @description approval request of the agent */
                 readonly approval_request_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -24798,9 +24798,9 @@ export interface operations {
             readonly path: {
                 /** @description approval request of the agent */
                 readonly approval_request_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -24872,9 +24872,9 @@ export interface operations {
             readonly path: {
                 /** @description approval request of the agent */
                 readonly approval_request_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -24928,7 +24928,7 @@ export interface operations {
     readonly "approval_request.resume": {
         readonly parameters: {
             readonly query?: {
-                /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
+                /** @description Name of the `error` event of a stream. `run_error` distinguishes it from connection errors of EventSource. Default error. */
                 readonly error_event?: "error" | "run_error";
             };
             readonly header?: {
@@ -24944,9 +24944,9 @@ export interface operations {
             readonly path: {
                 /** @description approval request of the agent */
                 readonly approval_request_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25005,11 +25005,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -25017,9 +25017,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25028,7 +25028,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on an agent: what runs cost, in all, by revision and over time */
+            /** @description Get the credit report of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25051,11 +25051,11 @@ export interface operations {
     readonly "task_agent.eval_run.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly limit?: number;
-                /** @description the same as `limit`, before which it goes */
+                /** @description Same as `limit`; takes precedence over it. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -25063,9 +25063,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25103,9 +25103,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25171,9 +25171,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description eval of the agent */
                 readonly task_agent_eval_run_id: string;
@@ -25215,9 +25215,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description eval of the agent */
                 readonly task_agent_eval_run_id: string;
@@ -25269,9 +25269,9 @@ export interface operations {
             readonly path: {
                 /** @description case of the eval */
                 readonly eval_result_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description eval of the agent */
                 readonly task_agent_eval_run_id: string;
@@ -25304,11 +25304,11 @@ export interface operations {
     readonly "task_agent.eval_set.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly limit?: number;
-                /** @description the same as `limit`, before which it goes */
+                /** @description Same as `limit`; takes precedence over it. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -25316,9 +25316,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25354,9 +25354,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25454,9 +25454,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description eval set of the agent */
                 readonly task_agent_eval_set_id: string;
@@ -25496,9 +25496,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description eval set of the agent */
                 readonly task_agent_eval_set_id: string;
@@ -25593,9 +25593,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description eval set of the agent */
                 readonly task_agent_eval_set_id: string;
@@ -25631,9 +25631,9 @@ export interface operations {
     readonly "task_agent.eval_case.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -25641,9 +25641,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description eval set of the agent */
                 readonly task_agent_eval_set_id: string;
@@ -25681,9 +25681,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description eval set of the agent */
                 readonly task_agent_eval_set_id: string;
@@ -25768,9 +25768,9 @@ export interface operations {
             readonly path: {
                 /** @description case of the eval set */
                 readonly eval_case_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description eval set of the agent */
                 readonly task_agent_eval_set_id: string;
@@ -25810,9 +25810,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description eval set of the agent */
                 readonly task_agent_eval_set_id: string;
@@ -25866,9 +25866,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description eval set of the agent */
                 readonly task_agent_eval_set_id: string;
@@ -25914,11 +25914,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -25926,9 +25926,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25937,7 +25937,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on an agent: feedback on its runs, by name, revision and time */
+            /** @description Get a feedback report for an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25960,9 +25960,9 @@ export interface operations {
     readonly "task_agent.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -25971,9 +25971,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -25982,7 +25982,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26009,11 +26009,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -26022,7 +26022,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26049,11 +26049,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -26072,13 +26072,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26108,9 +26108,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -26129,16 +26129,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26162,9 +26162,9 @@ export interface operations {
     readonly "task_agent.revision.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -26172,9 +26172,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -26210,9 +26210,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description revision of the agent */
                 readonly revision_id: string;
@@ -26250,9 +26250,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description revision of the agent */
                 readonly revision_id: string;
@@ -26293,7 +26293,7 @@ export interface operations {
                 readonly created_after?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly created_before?: string;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 /** @description keeps runs with feedback of this name */
                 readonly feedback_name?: string;
@@ -26304,7 +26304,7 @@ export interface operations {
                 readonly had_task_tool_fail?: boolean;
                 readonly is_error?: boolean;
                 readonly min_duration_ms?: number;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description keeps runs that answer calls of this run */
                 readonly parent_run_id?: string;
@@ -26322,9 +26322,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -26355,7 +26355,7 @@ export interface operations {
     readonly "task_agent_run.create": {
         readonly parameters: {
             readonly query?: {
-                /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
+                /** @description Name of the `error` event of a stream. `run_error` distinguishes it from connection errors of EventSource. Default error. */
                 readonly error_event?: "error" | "run_error";
                 /** @description the same as `revision_id` */
                 readonly revision?: string;
@@ -26370,9 +26370,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -26435,9 +26435,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description run of the agent */
                 readonly run_id: string;
@@ -26479,9 +26479,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description run of the agent */
                 readonly run_id: string;
@@ -26526,9 +26526,9 @@ export interface operations {
     readonly "task_agent_run.effects": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -26536,9 +26536,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description run of the agent */
                 readonly run_id: string;
@@ -26575,7 +26575,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description of a stream: whether it tells text as it is said; true when left out */
                 readonly deltas?: boolean;
-                /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
+                /** @description Name of the `error` event of a stream. `run_error` distinguishes it from connection errors of EventSource. Default error. */
                 readonly error_event?: "error" | "run_error";
                 /** @description of a stream: whether it stays open while the run waits */
                 readonly follow?: boolean;
@@ -26590,9 +26590,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description run of the agent */
                 readonly run_id: string;
@@ -26634,7 +26634,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly created_by_me?: boolean;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
@@ -26643,7 +26643,7 @@ export interface operations {
                 /** @description keeps scores that are numbers, from this one on */
                 readonly min_value?: number;
                 readonly name?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly source?: "person" | "program";
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
@@ -26656,9 +26656,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description run of the agent */
                 readonly run_id: string;
@@ -26696,9 +26696,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description run of the agent */
                 readonly run_id: string;
@@ -26757,9 +26757,9 @@ export interface operations {
             readonly path: {
                 /** @description feedback on the run */
                 readonly feedback_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description run of the agent */
                 readonly run_id: string;
@@ -26801,9 +26801,9 @@ export interface operations {
             readonly path: {
                 /** @description feedback on the run */
                 readonly feedback_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description run of the agent */
                 readonly run_id: string;
@@ -26863,9 +26863,9 @@ export interface operations {
             readonly path: {
                 /** @description feedback on the run */
                 readonly feedback_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description run of the agent */
                 readonly run_id: string;
@@ -26901,7 +26901,7 @@ export interface operations {
     readonly "task_agent_run.file": {
         readonly parameters: {
             readonly query?: {
-                /** @description show it in place: images, PDF, audio and plain text only */
+                /** @description Whether to display the file in the browser. Only for images, PDF, audio and plain text. Default false. */
                 readonly inline?: boolean;
             };
             readonly header?: {
@@ -26909,11 +26909,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description name of a file */
+                /** @description Name of a file. */
                 readonly file_name: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description run of the agent */
                 readonly run_id: string;
@@ -26963,7 +26963,7 @@ export interface operations {
     readonly "task_agent_run.resume": {
         readonly parameters: {
             readonly query?: {
-                /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
+                /** @description Name of the `error` event of a stream. `run_error` distinguishes it from connection errors of EventSource. Default error. */
                 readonly error_event?: "error" | "run_error";
             };
             readonly header?: {
@@ -26977,9 +26977,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description run of the agent */
                 readonly run_id: string;
@@ -27037,9 +27037,9 @@ export interface operations {
     readonly "task_agent_run.turns": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -27047,9 +27047,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description run of the agent */
                 readonly run_id: string;
@@ -27082,9 +27082,9 @@ export interface operations {
     readonly "task_agent_session.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -27092,9 +27092,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -27130,9 +27130,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description session of the agent */
                 readonly session_id: string;
@@ -27170,9 +27170,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description session of the agent */
                 readonly session_id: string;
@@ -27208,9 +27208,9 @@ export interface operations {
     readonly "task_agent.share.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -27218,9 +27218,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -27256,9 +27256,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -27318,9 +27318,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description share of the task or agent */
                 readonly share_id: string;
@@ -27356,11 +27356,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -27368,9 +27368,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -27379,7 +27379,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on an agent: how long runs took from their creation to their end, waits included, in all, by revision and over time */
+            /** @description Get the timing report of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27403,11 +27403,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -27415,9 +27415,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -27426,7 +27426,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on an agent: tokens of runs, in all, by revision and over time */
+            /** @description Get the token report of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27450,15 +27450,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description counts only runs that ended with an error */
+                /** @description Whether to count only runs that ended with an error. Default false. */
                 readonly errors_only?: boolean;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description SUCCESS: completed; FAIL: failed */
+                /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -27466,9 +27466,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description agent of the project */
                 readonly task_agent_id: string;
@@ -27477,7 +27477,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on an agent: how many runs ended, and how, in all, by revision and over time */
+            /** @description Get the usage report of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27505,9 +27505,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -27627,9 +27627,9 @@ export interface operations {
                 readonly created_after?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly created_before?: string;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly run_id?: string;
                 readonly session_id?: string;
@@ -27643,9 +27643,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -27678,11 +27678,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description last part of the link of a share */
+                /** @description Last path segment of a share link. */
                 readonly short_id: string;
             };
             readonly cookie?: never;
@@ -27714,9 +27714,9 @@ export interface operations {
     readonly "task_agent.tag.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -27724,16 +27724,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Tags for agents, newest first */
+            /** @description List tags for agents, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27759,9 +27759,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -27782,7 +27782,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Make a tag for agents */
+            /** @description Create a tag for agents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27811,18 +27811,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a tag for agents */
+            /** @description Get a tag for agents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27849,11 +27849,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -27873,7 +27873,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Change a tag for agents; what is left out stays */
+            /** @description Update a tag for agents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27903,11 +27903,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -27920,13 +27920,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description ids of what it is for */
+                    /** @description IDs of the resources. */
                     readonly entities: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Put a tag on agents; those that have it keep it */
+            /** @description Add a tag to agents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27955,11 +27955,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -27972,13 +27972,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description ids of what it is for */
+                    /** @description IDs of the resources. */
                     readonly entities: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Take a tag off agents; those without it stay so */
+            /** @description Remove a tag from agents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28003,13 +28003,13 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description keeps runs of an agent, deleted or not */
+                /** @description ID of an agent to which the report is limited; can be deleted. */
                 readonly task_agent_id?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -28017,16 +28017,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on a project: how long runs took from their creation to their end, waits included, of all that is an agent */
+            /** @description Get the timing report of a project, for agents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28049,15 +28049,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description SUCCESS: completed; FAIL: failed */
+                /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
-                /** @description keeps runs of an agent, deleted or not */
+                /** @description ID of an agent to which the report is limited; can be deleted. */
                 readonly task_agent_id?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -28065,16 +28065,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on a project: how many runs ended, and how, of all that is an agent */
+            /** @description Get the usage report of a project, for agents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28106,9 +28106,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28146,9 +28146,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28283,7 +28283,7 @@ export interface operations {
                     /** @description true: a new access_token takes the place of the one before, which opens nothing from then on */
                     readonly rotate_access_token?: boolean;
                     readonly system_prompt?: string;
-                    /** @description names or ids of tags; a new name becomes a tag */
+                    /** @description Names or IDs of tags; an unknown name creates a tag. */
                     readonly tags?: readonly string[];
                     readonly task_forwarder_id?: string | null;
                     readonly task_mcp_tool_ids?: readonly string[] | null;
@@ -28330,9 +28330,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28367,13 +28367,13 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description tells reporting groups apart */
+                /** @description Whether to break down the report by reporting group. Default false. */
                 readonly show_reporting_group?: boolean;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -28381,9 +28381,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28392,7 +28392,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on a task: what runs cost, in all, by revision and over time */
+            /** @description Get the credit report of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28415,11 +28415,11 @@ export interface operations {
     readonly "task.eval_run.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly limit?: number;
-                /** @description the same as `limit`, before which it goes */
+                /** @description Same as `limit`; takes precedence over it. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -28427,9 +28427,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28467,9 +28467,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28537,9 +28537,9 @@ export interface operations {
             readonly path: {
                 /** @description eval of the task */
                 readonly eval_run_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28581,9 +28581,9 @@ export interface operations {
             readonly path: {
                 /** @description eval of the task */
                 readonly eval_run_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28635,9 +28635,9 @@ export interface operations {
                 readonly eval_result_id: string;
                 /** @description eval of the task */
                 readonly eval_run_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28668,11 +28668,11 @@ export interface operations {
     readonly "task.eval_set.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly limit?: number;
-                /** @description the same as `limit`, before which it goes */
+                /** @description Same as `limit`; takes precedence over it. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -28680,9 +28680,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28718,9 +28718,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28801,9 +28801,9 @@ export interface operations {
             readonly path: {
                 /** @description eval set of the task */
                 readonly eval_set_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28843,9 +28843,9 @@ export interface operations {
             readonly path: {
                 /** @description eval set of the task */
                 readonly eval_set_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28919,9 +28919,9 @@ export interface operations {
             readonly path: {
                 /** @description eval set of the task */
                 readonly eval_set_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28955,9 +28955,9 @@ export interface operations {
     readonly "task.eval_case.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -28967,9 +28967,9 @@ export interface operations {
             readonly path: {
                 /** @description eval set of the task */
                 readonly eval_set_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29007,9 +29007,9 @@ export interface operations {
             readonly path: {
                 /** @description eval set of the task */
                 readonly eval_set_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29075,9 +29075,9 @@ export interface operations {
                 readonly eval_case_id: string;
                 /** @description eval set of the task */
                 readonly eval_set_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29120,9 +29120,9 @@ export interface operations {
             readonly path: {
                 /** @description eval set of the task */
                 readonly eval_set_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29166,11 +29166,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -29178,9 +29178,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29189,7 +29189,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on a task: feedback on its runs, by name, revision and time */
+            /** @description Get a feedback report for a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29212,9 +29212,9 @@ export interface operations {
     readonly "task.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -29223,9 +29223,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29234,7 +29234,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29261,11 +29261,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29274,7 +29274,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29301,11 +29301,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29324,13 +29324,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29360,9 +29360,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29381,16 +29381,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29419,9 +29419,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29464,9 +29464,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29504,9 +29504,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29562,9 +29562,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29611,9 +29611,9 @@ export interface operations {
     readonly "task_run.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -29621,9 +29621,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29654,7 +29654,7 @@ export interface operations {
     readonly "task_run.create": {
         readonly parameters: {
             readonly query?: {
-                /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
+                /** @description Name of the `error` event of a stream. `run_error` distinguishes it from connection errors of EventSource. Default error. */
                 readonly error_event?: "error" | "run_error";
                 /** @description id or name of a reporting group */
                 readonly reporting_group?: string;
@@ -29673,9 +29673,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29758,9 +29758,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29802,9 +29802,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29851,7 +29851,7 @@ export interface operations {
             readonly query?: {
                 /** @description the id of an event; `Last-Event-ID` counts before it */
                 readonly after?: string;
-                /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
+                /** @description Name of the `error` event of a stream. `run_error` distinguishes it from connection errors of EventSource. Default error. */
                 readonly error_event?: "error" | "run_error";
                 /** @description of a stream: whether it stays open while the run waits */
                 readonly follow?: boolean;
@@ -29863,9 +29863,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29923,7 +29923,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly created_by_me?: boolean;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
@@ -29932,7 +29932,7 @@ export interface operations {
                 /** @description keeps scores that are numbers, from this one on */
                 readonly min_value?: number;
                 readonly name?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly source?: "person" | "program";
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
@@ -29945,9 +29945,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29985,9 +29985,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30046,9 +30046,9 @@ export interface operations {
             readonly path: {
                 /** @description feedback on the run */
                 readonly feedback_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30090,9 +30090,9 @@ export interface operations {
             readonly path: {
                 /** @description feedback on the run */
                 readonly feedback_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30152,9 +30152,9 @@ export interface operations {
             readonly path: {
                 /** @description feedback on the run */
                 readonly feedback_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30190,7 +30190,7 @@ export interface operations {
     readonly "task_run.file": {
         readonly parameters: {
             readonly query?: {
-                /** @description show it in place: images, PDF, audio and plain text only */
+                /** @description Whether to display the file in the browser. Only for images, PDF, audio and plain text. Default false. */
                 readonly inline?: boolean;
             };
             readonly header?: {
@@ -30198,11 +30198,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description name of a file */
+                /** @description Name of a file. */
                 readonly file_name: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30252,9 +30252,9 @@ export interface operations {
     readonly "task.list_serving": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -30262,9 +30262,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30300,9 +30300,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30338,9 +30338,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30401,9 +30401,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description share of the task or agent */
                 readonly share_id: string;
@@ -30439,11 +30439,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -30451,9 +30451,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30462,7 +30462,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on a task: how long models took to answer, in all, by revision and over time */
+            /** @description Get the timing report of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30486,13 +30486,13 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description tells reporting groups apart */
+                /** @description Whether to break down the report by reporting group. Default false. */
                 readonly show_reporting_group?: boolean;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -30500,9 +30500,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30511,7 +30511,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on a task: tokens of runs, in all, by revision and over time */
+            /** @description Get the token report of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30535,15 +30535,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description counts only runs that ended with an error */
+                /** @description Whether to count only runs that ended with an error. Default false. */
                 readonly errors_only?: boolean;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description SUCCESS: completed; FAIL: failed */
+                /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -30551,9 +30551,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30562,7 +30562,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on a task: how many runs ended, and how, in all, by revision and over time */
+            /** @description Get the usage report of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30590,11 +30590,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description last part of the link of a share */
+                /** @description Last path segment of a share link. */
                 readonly short_id: string;
             };
             readonly cookie?: never;
@@ -30625,9 +30625,9 @@ export interface operations {
     readonly "task.tag.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -30635,16 +30635,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Tags for tasks, newest first */
+            /** @description List tags for tasks, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30670,9 +30670,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -30693,7 +30693,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Make a tag for tasks */
+            /** @description Create a tag for tasks */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30722,18 +30722,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a tag for tasks */
+            /** @description Get a tag for tasks */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30760,11 +30760,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -30784,7 +30784,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Change a tag for tasks; what is left out stays */
+            /** @description Update a tag for tasks */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30814,11 +30814,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -30831,13 +30831,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description ids of what it is for */
+                    /** @description IDs of the resources. */
                     readonly entities: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Put a tag on tasks; those that have it keep it */
+            /** @description Add a tag to tasks */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30866,11 +30866,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -30883,13 +30883,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description ids of what it is for */
+                    /** @description IDs of the resources. */
                     readonly entities: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Take a tag off tasks; those without it stay so */
+            /** @description Remove a tag from tasks */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30913,11 +30913,11 @@ export interface operations {
     readonly "trigger.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly limit?: number;
-                /** @description the same as `limit`, before which it goes */
+                /** @description Same as `limit`; takes precedence over it. */
                 readonly page_limit?: number;
                 readonly target_id?: string;
                 readonly target_type?: "task" | "task_agent";
@@ -30928,9 +30928,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -30963,9 +30963,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -31052,9 +31052,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31092,9 +31092,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31179,9 +31179,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31215,11 +31215,11 @@ export interface operations {
     readonly "trigger.schedule.events": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly limit?: number;
-                /** @description the same as `limit`, before which it goes */
+                /** @description Same as `limit`; takes precedence over it. */
                 readonly page_limit?: number;
                 readonly status?: "accepted" | "duplicate" | "rejected" | "completed" | "failed";
             };
@@ -31228,9 +31228,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31268,9 +31268,9 @@ export interface operations {
             readonly path: {
                 /** @description event of the trigger */
                 readonly event_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31301,9 +31301,9 @@ export interface operations {
     readonly "trigger.schedule.list_events": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly status?: "accepted" | "duplicate" | "rejected" | "completed" | "failed";
                 readonly target_id?: string;
@@ -31315,9 +31315,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -31356,9 +31356,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -31391,9 +31391,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -31484,9 +31484,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31524,9 +31524,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31613,9 +31613,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31649,11 +31649,11 @@ export interface operations {
     readonly "trigger.webhook.events": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly limit?: number;
-                /** @description the same as `limit`, before which it goes */
+                /** @description Same as `limit`; takes precedence over it. */
                 readonly page_limit?: number;
                 readonly status?: "accepted" | "duplicate" | "rejected" | "completed" | "failed";
             };
@@ -31662,9 +31662,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31702,9 +31702,9 @@ export interface operations {
             readonly path: {
                 /** @description event of the trigger */
                 readonly event_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31740,9 +31740,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31780,9 +31780,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31815,9 +31815,9 @@ export interface operations {
     readonly "partner.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -31829,7 +31829,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Partners, newest first */
+            /** @description List partners, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31872,7 +31872,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Add a partner */
+            /** @description Create a partner */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31900,14 +31900,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description partner */
+                /** @description Partner. */
                 readonly partner_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a partner */
+            /** @description Get a partner */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31936,7 +31936,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description partner */
+                /** @description Partner. */
                 readonly partner_id: string;
             };
             readonly cookie?: never;
@@ -31955,7 +31955,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Change a partner; what is left out stays */
+            /** @description Update a partner */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31980,9 +31980,9 @@ export interface operations {
     readonly "project.list_visible": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -31994,7 +31994,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Projects that you may see, in all organizations */
+            /** @description List visible projects of all organizations */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32015,9 +32015,9 @@ export interface operations {
     readonly "catalog_skill.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description part of the slug, the name or the description */
                 readonly search?: string;
@@ -32259,9 +32259,9 @@ export interface operations {
     readonly "catalog_skill.list_tags": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -32347,7 +32347,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Your own profile */
+            /** @description Get your profile */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32387,19 +32387,19 @@ export interface operations {
                 readonly "application/json": {
                     readonly avatar_url?: string | null;
                     readonly bio?: string | null;
-                    /** @description as the record shows it: it is not changed here */
+                    /** @description Current address; it cannot be changed. */
                     readonly email?: string;
                     readonly job_role?: string | null;
                     readonly language?: ("en" | "de") | null;
                     readonly muted_mails?: readonly ("approval_waiting" | "forwarder_paused")[];
                     readonly name?: string;
-                    /** @description no newsletter is sent: true is refused where the record does not say it */
+                    /** @description Newsletter consent; it can only be withdrawn. */
                     readonly subscribed_to_newsletter?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change your own profile */
+            /** @description Update your profile */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32442,7 +32442,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Set your own picture: JPEG, PNG or GIF, at most 5 MB */
+            /** @description Set your picture */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32474,7 +32474,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What you let OAuth clients do, newest first */
+            /** @description List your OAuth grants, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32499,14 +32499,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description OAuth client that was granted something */
+                /** @description OAuth client with a grant. */
                 readonly client_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Take back what you let an OAuth client do; its tokens end at once */
+            /** @description Withdraw an OAuth grant and revoke its tokens */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32552,7 +32552,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Choose another password; signs out every browser but the one that asks */
+            /** @description Change your password and end all other browser sessions */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32575,9 +32575,9 @@ export interface operations {
     readonly "user.role.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, or any identifier; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page, or any ID. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -32589,7 +32589,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What you hold roles on below projects, newest resource first */
+            /** @description List project resources on which you hold roles, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32610,9 +32610,9 @@ export interface operations {
     readonly "user.session.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -32624,7 +32624,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Browsers that you are signed in to, newest first */
+            /** @description List your browser sessions, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32650,14 +32650,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description the caller's own browser session */
+                /** @description The caller's own browser session. */
                 readonly user_session_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Sign one of your browsers out */
+            /** @description End one of your browser sessions */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32690,7 +32690,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The user or client behind the credential */
+            /** @description Get the user or client of the credential */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32715,7 +32715,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description last part of the address of a webhook */
+                /** @description Last path segment of a webhook URL. */
                 readonly endpoint: string;
             };
             readonly cookie?: never;
@@ -32788,7 +32788,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Mail a link for choosing a new password */
+            /** @description Send a password reset email */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32830,7 +32830,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Mail the link that confirms an address again */
+            /** @description Resend the confirmation email */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32869,16 +32869,16 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly password: string;
-                    /** @description revoke every API key of the user */
+                    /** @description Whether to revoke all API keys of the user. Default false. */
                     readonly revoke_api_keys?: boolean;
                     readonly token: string;
-                    /** @description take back what OAuth clients were granted */
+                    /** @description Whether to withdraw all OAuth grants. Default false. */
                     readonly withdraw_grants?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Choose a new password with the token that was mailed; signs out everywhere */
+            /** @description Reset the password with a mailed token */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32923,7 +32923,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Sign a browser in; the answer sets its session cookie */
+            /** @description Sign in and set the session cookie */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32961,13 +32961,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description what stands behind `#link=` in the address */
+                    /** @description Value after `#link=` in the URL. */
                     readonly link: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Sign a browser in with the link that `npm start` printed; the answer sets its session cookie */
+            /** @description Sign in with a local link and set the session cookie */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32998,7 +32998,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Sign this browser out */
+            /** @description End the current browser session */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33034,13 +33034,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description leave the session that asks */
+                    /** @description Whether to keep the current session. Default false. */
                     readonly keep_this?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description End all your browser sessions, this one too */
+            /** @description End all your browser sessions */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33086,7 +33086,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Ask for an account; a mail leads on */
+            /** @description Request an account */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33124,7 +33124,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description in place of the one given when signing up */
+                    /** @description Name that replaces the one from sign-up. */
                     readonly name?: string;
                     readonly password: string;
                     readonly token: string;
@@ -33132,7 +33132,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Confirm an address with the token that was mailed, and choose the password: this makes the account */
+            /** @description Confirm an email address and create the account */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33158,7 +33158,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description key of a project, as its record shows it to its editors */
+                /** @description Key of a project. */
                 readonly project_key: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -33191,7 +33191,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description last part of the address of a picture */
+                /** @description Last path segment of a picture URL. */
                 readonly avatar: string;
             };
             readonly cookie?: never;
@@ -33265,7 +33265,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description last part of the link of a share */
+                /** @description Last path segment of a share link. */
                 readonly short_id: string;
             };
             readonly cookie?: never;
@@ -33298,7 +33298,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description last part of the link of a share */
+                /** @description Last path segment of a share link. */
                 readonly short_id: string;
             };
             readonly cookie?: never;
@@ -33326,7 +33326,7 @@ export interface operations {
     readonly "task_share.file": {
         readonly parameters: {
             readonly query?: {
-                /** @description show it in place: images, PDF, audio and plain text only */
+                /** @description Whether to display the file in the browser. Only for images, PDF, audio and plain text. Default false. */
                 readonly inline?: boolean;
             };
             readonly header?: {
@@ -33334,9 +33334,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description name of a file */
+                /** @description Name of a file. */
                 readonly file_name: string;
-                /** @description last part of the link of a share */
+                /** @description Last path segment of a share link. */
                 readonly short_id: string;
             };
             readonly cookie?: never;

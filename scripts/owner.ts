@@ -5,8 +5,8 @@
  * rights over the installation too.
  */
 import { parseArgs } from 'node:util';
-import { giveOwnerBack } from '../src/organizations/give-back.ts';
-import { liveOrganizations } from '../src/organizations/queries.ts';
+import { recoverOwner } from '../src/organizations/owner-recovery.ts';
+import { selectActiveOrganizations } from '../src/organizations/queries.ts';
 import { SettingError } from '../src/platform/config.ts';
 import { isAddress } from '../src/platform/mail/address.ts';
 import { runProcess } from '../src/platform/process.ts';
@@ -14,7 +14,7 @@ import { openServices, type Services } from '../src/services.ts';
 
 /** The organization that is meant: the one that is named, or the only one. */
 async function organizationOf(db: Services['db'], given: string | undefined): Promise<string> {
-  const organizations = await liveOrganizations(db);
+  const organizations = await selectActiveOrganizations(db);
   const [only] = organizations;
   if (only === undefined)
     throw new Error('the database has no organization; `node scripts/bootstrap.ts` makes the first');
@@ -43,7 +43,7 @@ await runProcess(
     const email = values.email ?? config.ownerEmail;
     if (!isAddress(email)) throw new SettingError('--email', 'must be an e-mail address');
     const orgId = await organizationOf(db, values.organization);
-    const owner = await giveOwnerBack(db, email, orgId, values.administrator);
+    const owner = await recoverOwner(db, email, orgId, values.administrator);
     process.stdout.write(`${JSON.stringify({ console_url: config.publicUrl, ...owner }, null, 2)}\n`);
     return 0;
   },

@@ -2,7 +2,7 @@
  * The table of roles and permissions in docs/permissions.md, made from the securable types of src/access. Prints it; with --write it
  * replaces what stands between the two markers.
  */
-import { rolesFor, SYSTEM_PERMISSIONS } from '../src/access/permissions.ts';
+import { listAssignableRoles, SYSTEM_PERMISSIONS } from '../src/access/permissions.ts';
 import type { SecurableType } from '../src/access/resources.ts';
 import { CLIENT_ROLE, PUBLIC_ROLE, ROLES, type Role, type SecurableKind, SYSTEM_ROLES } from '../src/access/roles.ts';
 import { SECURABLES } from '../src/access/securables/index.ts';
@@ -25,7 +25,7 @@ function resourceTable(type: SecurableType): string {
     ...roles.map((role) => tick(carriers.includes(role))),
     ...systemRoles.map((role) => tick(SYSTEM_PERMISSIONS[role].includes(`${type}:${name}`))),
   ]);
-  const given = `Roles that can be given on it: ${rolesFor(type).join(', ')}.`;
+  const given = `Roles that can be given on it: ${listAssignableRoles(type).join(', ')}.`;
   return [`### ${type}`, '', given, '', ...[head, head.map(() => '---'), ...rows].map(row)].join('\n');
 }
 

@@ -13,7 +13,7 @@ import { answerQuery, type Query } from '../../src/knowledge/retrieval/query.ts'
 import { exclusionsIn } from '../../src/models/queries.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { startWorkflow } from '../../src/platform/temporal/workflow.ts';
-import { configOf } from '../../src/projects/config.ts';
+import { getProjectConfig } from '../../src/projects/config.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
@@ -48,7 +48,7 @@ async function queryOf({ db, models }: ActivityContext, row: KnowledgeQueryRow):
   if (model === undefined) throw queryErrors.notConfigured(`model ${modelName}`);
   const reranker = rerankerName === null ? undefined : models.findReranker(rerankerName);
   if (rerankerName !== null && reranker === undefined) throw queryErrors.notConfigured(`reranker ${rerankerName}`);
-  const [config, exclusions] = [await configOf(db, projectId), await exclusionsIn(db, orgId, projectId)];
+  const [config, exclusions] = [await getProjectConfig(db, projectId), await exclusionsIn(db, orgId, projectId)];
   return { ...asked, id, orgId, projectId, exclusions, scope: scopeOf(row), model, reranker, config };
 }
 

@@ -12,7 +12,7 @@ import { ModelCallError, type ModelRequest } from '../../src/platform/models/gat
 import { pauseWhileAway } from '../../src/platform/models/retry-policy.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import type { RunError } from '../../src/runs/contract.ts';
-import { payAndCall, settleCall } from '../../src/usage/model-calls.ts';
+import { callWithPayment, settleCall } from '../../src/usage/model-calls.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
@@ -88,7 +88,7 @@ async function written(
   };
   const cause = { type: 'collection', id: collectionId, table: null };
   const payer = { orgId, projectId, cause, of: [], exclusions, left: null };
-  const { answer, call } = await payAndCall(ctx, payer, wanted, (paid) => ctx.gateway.generate(paid, { signal }));
+  const { answer, call } = await callWithPayment(ctx, payer, wanted, (paid) => ctx.gateway.generate(paid, { signal }));
   await settleCall(ctx, call, answer);
   return storable(answer.text).trim();
 }

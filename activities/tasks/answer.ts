@@ -18,7 +18,7 @@ import { filledUserPrompt, processedInput } from '../../src/tasks/prepared.ts';
 import { filesRead } from '../../src/tasks/processors/index.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
 import { spenderOf } from '../../src/tasks/spender.ts';
-import { costOf, payAndCall, settleCall } from '../../src/usage/model-calls.ts';
+import { calculateCost, callWithPayment, settleCall } from '../../src/usage/model-calls.ts';
 import type { CallCost } from '../../src/usage/reservations.ts';
 import type { ActivityContext } from '../context.ts';
 import { configuredModel, storable } from '../model-settings.ts';
@@ -113,14 +113,14 @@ export async function answerTask(
   let sources: ModelSource[] = [...(said?.sources ?? [])];
   for (let misfits = said ? 1 : 0; ; misfits++) {
     const wanted = { ...request, messages };
-    const { answer, call } = await payAndCall(ctx, payer, wanted, ask);
+    const { answer, call } = await callWithPayment(ctx, payer, wanted, ask);
     ms += answer.totalMs;
     warnings = joinedWarnings(warnings, answer.warnings);
     sources = joinedSources(sources, answer.sources);
     const read = readAnswer(revision, answer);
     const isWhole = answer.finish.reason !== 'length';
     if (read.problems === undefined || (isWhole && misfits >= MOST_MISFITS)) {
-      const cost = costOf(call, answer);
+      const cost = calculateCost(call, answer);
       const error = read.problems === undefined ? null : misfit(read.problems);
       return { response: read.response, error, misfits, cost, warnings, sources, finish: answer.finish, ms };
     }

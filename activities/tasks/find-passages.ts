@@ -7,7 +7,7 @@ import { type LookedUp, processedInput } from '../../src/tasks/prepared.ts';
 import { blockOf } from '../../src/tasks/rag/context.ts';
 import { settingsOf } from '../../src/tasks/rag/settings.ts';
 import { spenderOf } from '../../src/tasks/spender.ts';
-import { payAndCall, payAndSettle, settleCall } from '../../src/usage/model-calls.ts';
+import { callWithPayment, payAndSettle, settleCall } from '../../src/usage/model-calls.ts';
 import type { ActivityContext } from '../context.ts';
 import { configuredModel, storable } from '../model-settings.ts';
 import type { Attempt } from './beginning.ts';
@@ -88,7 +88,9 @@ async function rewrite(
       settings,
     };
     const payer = { ...spenderOf(run), exclusions: run.exclusions, left: null };
-    const { answer, call } = await payAndCall(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal }));
+    const { answer, call } = await callWithPayment(ctx, payer, request, (paid) =>
+      ctx.gateway.generate(paid, { signal }),
+    );
     await settleCall(ctx, call, answer);
     return storable(answer.text).trim().slice(0, LONGEST_REWRITTEN).toWellFormed() || undefined;
   };

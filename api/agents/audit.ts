@@ -1,16 +1,16 @@
 import type { ApprovalRow } from '../../src/agents/approvals/decisions.ts';
 import { AGENT_REVISION_FIELDS } from '../../src/agents/fields.ts';
 import type * as agents from '../../src/agents/queries.ts';
-import { type ChangePayload, changesOf, fieldsOf } from '../../src/audit/changes.ts';
+import { type ChangePayload, pickFields, toChangePayload } from '../../src/audit/changes.ts';
 import { shownOf } from '../../src/platform/fields.ts';
-import type { AuditNote } from '../change.ts';
+import type { AuditDetails } from '../change.ts';
 
 /** Fields whose values an event shows; of the instruction and settings of connections it tells only that they changed. */
 const SHOWN = ['name', 'task_agent_run_visibility', 'active_revision_id', ...shownOf(AGENT_REVISION_FIELDS)];
 
 /** What an event tells of a new agent. */
 export function createdAgent(fields: agents.AgentFields, revision: agents.AgentRevisionFields): object {
-  return fieldsOf({ ...fields, ...revision }, SHOWN);
+  return pickFields({ ...fields, ...revision }, SHOWN);
 }
 
 /** What an event tells of an edit. */
@@ -19,7 +19,10 @@ export function editedAgent(
   { fields, revision }: agents.AgentEdit,
 ): ChangePayload & { readonly new_revision: ChangePayload | null } {
   const newest = agent.revisions[0] ?? {};
-  return { ...changesOf(agent, fields, SHOWN), new_revision: revision ? changesOf(newest, revision, SHOWN) : null };
+  return {
+    ...toChangePayload(agent, fields, SHOWN),
+    new_revision: revision ? toChangePayload(newest, revision, SHOWN) : null,
+  };
 }
 
 /** What an event tells of a decision: neither the arguments nor what the reviewer wrote. */
@@ -31,7 +34,7 @@ export function decidedRequest(
     readonly message?: string;
     readonly lapsesAt?: Date | undefined;
   },
-): AuditNote {
+): AuditDetails {
   return {
     resource: { type: 'approval_request', id: request.id },
     name: request.tool_name,

@@ -15,7 +15,7 @@ import { differs, valuesOver } from '../../src/platform/fields.ts';
 import { withModels } from '../../src/platform/models/known.ts';
 import { refuseUnavailable, type Unavailable } from '../../src/platform/not-available.ts';
 import { wholeGuardrails } from '../../src/tasks/guardrails/check.ts';
-import { exactAmount } from '../../src/usage/amounts.ts';
+import { normalizeAmount } from '../../src/usage/amounts.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { checkRevision } from './revision.ts';
@@ -138,7 +138,10 @@ function changedFields(body: AgentUpdate, now: Partial<AgentFields>): Partial<Ag
 function revisionFields(ctx: ApiContext, body: AgentUpdate, base: AgentRevisionRow | undefined): AgentRevisionFields {
   const { max_credits: credits } = body;
   const sent = {
-    ...withModels(ctx.models, { ...body, max_credits: typeof credits === 'number' ? exactAmount(credits) : credits }),
+    ...withModels(ctx.models, {
+      ...body,
+      max_credits: typeof credits === 'number' ? normalizeAmount(credits) : credits,
+    }),
     guardrails: wholeGuardrails(ctx.models, body.guardrails),
   };
   const values = valuesOver(AGENT_REVISION_FIELDS, sent, base);

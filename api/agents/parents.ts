@@ -6,7 +6,7 @@ import { checkSessionSeen, findSession } from '../../src/agents/sessions.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { checkRunSeen } from '../../src/runs/visibility.ts';
-import { type Place, parent } from '../path.ts';
+import { type ParentScope, parent } from '../path.ts';
 import { whyNotDecider } from './approvals/record.ts';
 
 const AGENT = { description: 'agent of the project', field: 'task_agent' };
@@ -34,7 +34,7 @@ const REQUEST = {
   description: 'approval request of the agent',
   field: 'approval_request',
   proves: ['task_agent_id'],
-  load: (db: Executor, { id, caller }: Place) => findApproval(db, caller.projectId, id),
+  load: (db: Executor, { id, caller }: ParentScope) => findApproval(db, caller.projectId, id),
 } as const;
 
 /** A request for what shows its whole run, which only those learn of who see it. */
@@ -47,12 +47,12 @@ export const approvalOfRun = parent({
   },
 });
 
-function checkRunOf(row: ApprovalRow, place: Place): void {
+function checkRunOf(row: ApprovalRow, place: ParentScope): void {
   checkAgentOf(row, place);
   checkRunSeen(place.caller, agentRunKind, row.agent_id, row);
 }
 
-function checkAgentOf(row: ApprovalRow, { above }: Place): void {
+function checkAgentOf(row: ApprovalRow, { above }: ParentScope): void {
   if (row.agent_id !== above) throw errors.notFound('approval_request', row.id);
 }
 
@@ -85,7 +85,7 @@ export const AGENT_PARENTS = {
   approval_request_id: parent({
     ...REQUEST,
     check(row, place) {
-      if (whyNotDecider(row, place.caller, place.caller.holdings) === null) checkAgentOf(row, place);
+      if (whyNotDecider(row, place.caller, place.caller.grants) === null) checkAgentOf(row, place);
       else checkRunOf(row, place);
     },
   }),

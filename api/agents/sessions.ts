@@ -48,7 +48,7 @@ const read = operation(
   },
   async ({ ctx, caller, parents }) => {
     const session = parents.session_id;
-    const filter = { asker: caller, agentId: session.agent_id, sessionId: session.id };
+    const filter = { principal: caller, agentId: session.agent_id, sessionId: session.id };
     const runs = await listAgentRuns(ctx.db, filter, { cursor: undefined, limit: RUNS_SHOWN, cursors: ID_CURSORS });
     return { ...sessionRecord(session), runs: runs.results.map(agentRunRecord) };
   },
@@ -79,7 +79,7 @@ const remove = operation(
       const run = { kind: agentRunKind.name, id: null };
       const told = { permission: 'task_agent:view', of: params.task_agent_id, run } as const;
       const resource = { type: 'task_agent_session', id: session.id };
-      return { result: keys, audited: { resource, labels, payload, told } };
+      return { result: keys, audited: { resource, labels, payload, audience: told } };
     });
     await removeBlobs(ctx.blobs, blobs);
     return sessionRecord(session);

@@ -59,7 +59,7 @@ function create(kind: EvaluatedKind): Operation {
     async ({ ctx, caller, parents, body: sent, change }) => {
       const body = sent as CaseBody & { readonly replaces?: string };
       const { resource, set: row } = loaded(kind, parents);
-      const who = { asker: caller, kind, resourceId: resource.id };
+      const who = { principal: caller, kind, resourceId: resource.id };
       const [given] = await casesGiven(ctx.db, who, [body], { at: () => [] });
       if (!given) throw new Error('a body came to no case');
       const made = await change(async (trx) => {
@@ -139,7 +139,7 @@ function importFile(kind: EvaluatedKind): Operation {
       if (more.length > 0) throw errors.invalid('file', 'is given more than once');
       const format = query.format ?? formatOf(file);
       const given = await casesOf(kind, format, await textOf(ctx, file));
-      const who = { asker: caller, kind, resourceId: resource.id };
+      const who = { principal: caller, kind, resourceId: resource.id };
       const at = (index: number) => ['file', `line ${given[index]?.line}`];
       const bodies = given.map(({ body }) => body);
       const cases = await casesGiven(ctx.db, who, bodies, { source: 'file', at });

@@ -1,4 +1,4 @@
-import type { Asker } from '../../src/access/holdings.ts';
+import type { Principal } from '../../src/access/principal-grants.ts';
 import { checkReferences } from '../../src/evals/choose.ts';
 import { MOST_CASES } from '../../src/evals/contract.ts';
 import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
@@ -9,7 +9,7 @@ import type { CaseBody } from './schemas.ts';
 
 /** Whose cases they are to be. */
 export interface CasesOf {
-  readonly asker: Asker;
+  readonly principal: Principal;
   readonly kind: EvaluatedKind;
   readonly resourceId: string;
 }

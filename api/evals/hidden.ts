@@ -19,7 +19,7 @@ interface CasesOf {
  */
 export async function hiddenAmong(
   { db }: ApiContext,
-  asker: Caller,
+  principal: Caller,
   kind: EvaluatedKind,
   { resourceId, begun = { created_by_type: '', created_by: '' } }: CasesOf,
   rows: readonly { readonly reference_run_id: string | null }[],
@@ -27,7 +27,10 @@ export async function hiddenAmong(
   const ids = rows.flatMap(({ reference_run_id: id }) => (id === null ? [] : [id]));
   if (ids.length === 0) return new Set();
   const found = new Map((await kind.references(db, undefined, ids)).map((reference) => [reference.id, reference]));
-  const gone = ids.every((id) => found.has(id)) ? undefined : await kind.visibility(db, asker.projectId, resourceId);
-  const seen = (id: string) => seesReference({ asker, kind }, found.get(id) ?? { visibility: gone ?? '', ...begun });
+  const gone = ids.every((id) => found.has(id))
+    ? undefined
+    : await kind.visibility(db, principal.projectId, resourceId);
+  const seen = (id: string) =>
+    seesReference({ principal, kind }, found.get(id) ?? { visibility: gone ?? '', ...begun });
   return new Set(ids.filter((id) => !seen(id)));
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { accessErrors } from '../../src/access/errors.ts';
-import { holds } from '../../src/access/permissions.ts';
+import { hasPermission } from '../../src/access/permissions.ts';
 import { checkGate, isGate, type Overridden, passGate, ReleaseGate } from '../../src/evals/gate.ts';
 import type { EvalOf } from '../../src/evals/runs.ts';
 import type { EvalSetRow } from '../../src/evals/sets.ts';
@@ -80,7 +80,7 @@ export async function checkMayChangeSet(trx: Executor, caller: Caller, set: Gati
 /** A set as far as it may be a gate. */
 type GatingSet = Pick<EvalSetRow, 'id' | 'kind' | 'resource_id'>;
 
-function checkMayOverride({ holdings, subject }: Caller, { kind, resourceId }: EvalOf): void {
-  if (holds(holdings, `${kind}:override_release_gate`)) return;
+function checkMayOverride({ grants, subject }: Caller, { kind, resourceId }: EvalOf): void {
+  if (hasPermission(grants, `${kind}:override_release_gate`)) return;
   throw accessErrors.permissionCheckFailed(subject, { type: kind, id: resourceId }, 'override_release_gate');
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
-import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
+import { pickFields, toChangePayload } from '../../src/audit/changes.ts';
 import { evalErrors } from '../../src/evals/errors.ts';
 import type { EvaluatedKind } from '../../src/evals/evaluated.ts';
 import { checkedScorers } from '../../src/evals/scorers/index.ts';
@@ -66,7 +66,7 @@ function create(kind: EvaluatedKind, record: Record): Operation {
     async ({ ctx, caller, parents, body: sent, change }) => {
       const body = sent as SetBody & { readonly name: string };
       const { resource } = loaded(kind, parents);
-      const who = { asker: caller, kind, resourceId: resource.id };
+      const who = { principal: caller, kind, resourceId: resource.id };
       const problems = new Problems();
       const scorers = (await problems.of(() => scorersIn(ctx, caller, kind, body))) ?? [];
       const runs = (await problems.of(() => casesOfRuns(ctx.db, who, runIdsIn(kind, body) ?? []))) ?? [];
@@ -83,7 +83,7 @@ function create(kind: EvaluatedKind, record: Record): Operation {
         const id = await sets.createEvalSet(trx, owner, setOf, fields);
         await insertCases(trx, id, cases);
         const made = orNotFound(await sets.findEvalSet(trx, setOf, id), 'eval_set', id);
-        return { result: made, audited: noteOn(kind, made, fieldsOf(made, SHOWN)) };
+        return { result: made, audited: noteOn(kind, made, pickFields(made, SHOWN)) };
       });
       return setRecord(kind, row);
     },
@@ -153,7 +153,7 @@ function update(kind: EvaluatedKind, record: Record): Operation {
     async ({ ctx, caller, parents, body: sent, change }) => {
       const body = sent as SetBody;
       const { resource, set } = loaded(kind, parents);
-      const who = { asker: caller, kind, resourceId: resource.id };
+      const who = { principal: caller, kind, resourceId: resource.id };
       const problems = new Problems();
       const scorers = await problems.of(() => scorersIn(ctx, caller, kind, body));
       const ids = runIdsIn(kind, body);
@@ -163,7 +163,7 @@ function update(kind: EvaluatedKind, record: Record): Operation {
       const row = await change(async (trx) => {
         if (!(await sets.lockEvalSet(trx, set.id))) orNotFound(undefined, 'eval_set', set.id);
         const { name, description } = body;
-        const fields = changesOf(set, { name, description, scorers }, []).changed;
+        const fields = toChangePayload(set, { name, description, scorers }, []).changed;
         if (!runs && !given && fields.length === 0) return { result: set, audited: 'unchanged' };
         if (runs || given || fields.includes('scorers')) await checkMayChangeSet(trx, caller, set);
         if (runs) await deleteCasesOf(trx, set.id, ['run']);

@@ -1,4 +1,4 @@
-import { requireHeld } from '../../src/access/no-more.ts';
+import { assertPermission } from '../../src/access/delegation.ts';
 import { type Candidate, type CasesFrom, chosenCases } from '../../src/evals/choose.ts';
 import { USUAL_LAST, USUAL_PARALLELISM } from '../../src/evals/contract.ts';
 import { evalErrors } from '../../src/evals/errors.ts';
@@ -12,8 +12,8 @@ import { newId } from '../../src/platform/ids.ts';
 import { acceptRun } from '../../src/runs/accept.ts';
 import { startRun } from '../../src/runs/start.ts';
 import type { RunnableTask } from '../../src/tasks/runnable.ts';
-import { exactAmount } from '../../src/usage/amounts.ts';
-import { type Account, checkMayStart, MAY_NOT_START } from '../../src/usage/may-start.ts';
+import { normalizeAmount } from '../../src/usage/amounts.ts';
+import { type Account, assertCanStart, START_ERRORS } from '../../src/usage/start-check.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
@@ -54,7 +54,7 @@ export function startEval(kind: EvaluatedKind, record: ReturnType<typeof runReco
       response: {
         schemas: { 200: record },
         errors: {
-          402: MAY_NOT_START,
+          402: START_ERRORS,
           409: ['MODEL_EXCLUDED', 'NOTHING_TO_EVALUATE'],
         },
       },
@@ -95,7 +95,7 @@ async function newEval(
 ): Promise<Planned> {
   const { exclusions } = resource;
   // The editor's roles carry it; a credential that may edit alone runs nothing by way of an eval.
-  requireHeld(caller, { type: kind.type, id: resource.id }, `${kind.type}:run`);
+  assertPermission(caller, { type: kind.type, id: resource.id }, `${kind.type}:run`);
   const of = { kind: kind.type, resourceId: resource.id };
   const place = { of: kind.type, models: ctx.models, exclusions };
   const problems = new Problems();
@@ -106,8 +106,13 @@ async function newEval(
   const scorers = (await problems.of(() => chosenScorers(body.scorers, set?.scorers, judged, place))) ?? [];
   const candidate = await problems.last(() => candidateOf(ctx, kind, resource.id, body.candidate_revision_id));
   await kind.assertMayRun(ctx.db, caller, resource.id, candidate.id);
-  const cases = await chosenCases(ctx.db, { asker: caller, kind, resourceId: resource.id }, candidate, from ?? LAST);
-  checkMayStart(resource, ctx.config, await leastOfCases(ctx, kind, resource, candidate.id, cases));
+  const cases = await chosenCases(
+    ctx.db,
+    { principal: caller, kind, resourceId: resource.id },
+    candidate,
+    from ?? LAST,
+  );
+  assertCanStart(resource, ctx.config, await leastOfCases(ctx, kind, resource, candidate.id, cases));
   const { max_credits: credits } = body;
   return {
     orgId: caller.orgId,
@@ -117,7 +122,7 @@ async function newEval(
     setId: set?.id ?? null,
     judgeModelId,
     scorers,
-    maxCredits: typeof credits === 'number' ? exactAmount(credits) : (credits ?? null),
+    maxCredits: typeof credits === 'number' ? normalizeAmount(credits) : (credits ?? null),
     parallelism: body.parallelism ?? USUAL_PARALLELISM,
     by: caller.subject,
     cases,

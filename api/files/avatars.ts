@@ -9,9 +9,9 @@ import { readStaged } from '../../src/files/reading.ts';
 import { removeBlobs } from '../../src/files/staging.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
-import type { AuditNote, Change } from '../change.ts';
+import type { AuditDetails, Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
-import { stageFor } from '../plugins/staging.ts';
+import { stageBlob } from '../plugins/staging.ts';
 import { BinaryFile, Nullable, Text } from '../schemas.ts';
 
 /** Largest picture that is taken, in bytes. */
@@ -74,14 +74,14 @@ export async function setAvatar<R>(
   request: FastifyRequest,
   change: Change,
   owner: Pick<FileOwner, 'type' | 'id'>,
-  write: (trx: Executor, path: string) => Promise<Changed<R, AuditNote>>,
+  write: (trx: Executor, path: string) => Promise<Changed<R, AuditDetails>>,
 ): Promise<R> {
   const [file, ...more] = (request.uploads ?? []).filter((upload) => upload.field === 'file');
   if (file === undefined) throw errors.invalid('file', 'is missing; send it in a multipart form', 'missing');
   if (more.length > 0) throw errors.invalid('file', 'is given more than once');
   if (file.blob.size > MOST_BYTES) throw fileErrors.fileTooLarge(MOST_BYTES);
   const picture = await drawAvatar(await readStaged(ctx, file.blob));
-  const blob = await stageFor(ctx, request, [picture.content]);
+  const blob = await stageBlob(ctx, request, [picture.content]);
   const { orgId, projectId } = request.caller;
   const home = { orgId: orgId || null, projectId: projectId || null };
   const { row, replaced } = await change(async (trx) => {

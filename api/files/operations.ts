@@ -1,7 +1,7 @@
 import { findAvatar } from '../../src/files/avatars.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
-import { FILE_ANSWERS, sendFile } from '../plugins/files.ts';
+import { FILE_RESPONSES, sendFile } from '../plugins/files.ts';
 
 const read = operation(
   {
@@ -12,7 +12,7 @@ const read = operation(
     summary: 'A picture of a user, an organization or a project',
     description: 'The address is random and new for each picture, so that it may be kept for ever.',
     auth: { permission: 'public', noRateLimitReason: 'addresses of pictures are random, and pages show many' },
-    response: { schemas: { ...FILE_ANSWERS, 200: 'image/png or image/jpeg' } },
+    response: { schemas: { ...FILE_RESPONSES, 200: 'image/png or image/jpeg' } },
   },
   async ({ ctx, params, request, reply }) => {
     const avatar = orNotFound(await findAvatar(ctx.db, params.avatar), 'avatar', params.avatar);

@@ -3,7 +3,7 @@ import type { CollectionRow, CollectionStats } from '../../src/knowledge/collect
 import { versioned } from '../plugins/versions.ts';
 import { RunError } from '../runs/schemas.ts';
 import { Id, NonEmpty, Nullable, OneOf, PlainName, Timestamp } from '../schemas.ts';
-import { GivenTags } from '../tags/schemas.ts';
+import { TagNames } from '../tags/schemas.ts';
 
 const Title = PlainName();
 /** Documents as the bodies of this interface name them. */
@@ -17,7 +17,7 @@ export const CollectionCreate = Type.Object({
       description: 'name of the embedding model by which it is searched; the default one where it is left out',
     }),
   ),
-  tags: Type.Optional(GivenTags),
+  tags: Type.Optional(TagNames),
 });
 export const CollectionUpdate = Type.Object({
   title: Title,
@@ -26,7 +26,7 @@ export const CollectionUpdate = Type.Object({
       description: 'name of the embedding model that is to take over; the one that serves calls it off',
     }),
   ),
-  tags: Type.Optional(GivenTags),
+  tags: Type.Optional(TagNames),
 });
 export const CollectionDocuments = Type.Object({ embedding_instance_ids: Documents });
 

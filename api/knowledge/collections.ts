@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { holdingsOn } from '../../src/access/holdings.ts';
-import { holds } from '../../src/access/permissions.ts';
-import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
+import { hasPermission } from '../../src/access/permissions.ts';
+import { getGrantsOn } from '../../src/access/principal-grants.ts';
+import { pickFields, toChangePayload } from '../../src/audit/changes.ts';
 import * as collections from '../../src/knowledge/collections/queries.ts';
 import { fillingWorkflow } from '../../src/knowledge/filling/contract.ts';
 import { chooseSpace } from '../../src/knowledge/filling/queries.ts';
@@ -12,7 +12,7 @@ import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { checkEach, errors, orNotFound, Problems } from '../../src/platform/errors.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
-import { checkTags, setTags } from '../../src/tags/queries.ts';
+import { assertTags, setTags } from '../../src/tags/queries.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
@@ -52,7 +52,7 @@ const create = operation(
     const { title, document_embedding_instance_ids: named = [], tags = [], embedding_model } = body;
     const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'collection' };
     const problems = new Problems();
-    await problems.of(() => checkTags(ctx.db, scope, tags));
+    await problems.of(() => assertTags(ctx.db, scope, tags));
     await problems.of(() => documentsOf(ctx.db, caller, 'document_embedding_instance_ids', named));
     const space = await ensureSpace(ctx.db, await problems.last(() => embeddingModel(ctx, caller, embedding_model)));
     const row = await change(async (trx) => {
@@ -62,7 +62,7 @@ const create = operation(
       await collections.addDocuments(trx, id, documents);
       await setTags(trx, scope, id, tags);
       const made = await found(trx, caller, id);
-      const payload = { ...fieldsOf(made, SHOWN), documents };
+      const payload = { ...pickFields(made, SHOWN), documents };
       return { result: made, audited: { resource: { type: 'collection', id }, name: title, payload } };
     });
     await fillWhatLacks(ctx, row);
@@ -138,7 +138,7 @@ const update = operation(
   async ({ ctx, caller, params: { collection_id: id }, body: { title, tags, embedding_model }, change }) => {
     const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'collection' };
     const problems = new Problems();
-    await problems.of(() => checkTags(ctx.db, scope, tags ?? []));
+    await problems.of(() => assertTags(ctx.db, scope, tags ?? []));
     const model = await problems.last(() =>
       embedding_model === undefined ? undefined : embeddingModel(ctx, caller, embedding_model),
     );
@@ -149,7 +149,7 @@ const update = operation(
       if (space !== undefined) await chooseSpace(trx, id, space);
       const changed = await found(trx, caller, id);
       const after = { title, tags: changed.tags, embedding: wantedModel(changed) };
-      const payload = changesOf({ ...before, embedding: wantedModel(before) }, after, SHOWN);
+      const payload = toChangePayload({ ...before, embedding: wantedModel(before) }, after, SHOWN);
       if (payload.changed.length === 0) return { result: before, audited: 'unchanged' };
       await collections.retitleCollection(trx, id, title);
       const result = await found(trx, caller, id);
@@ -225,9 +225,9 @@ async function documentsOf(
   const unique = [...new Set(ids)];
   const there = new Set(await collections.holdDocuments(trx, caller.projectId, unique));
   const members = new Set(collectionId === undefined ? [] : await collections.membersAmong(trx, collectionId, unique));
-  const held = await holdingsOn(trx, caller, 'document', unique);
+  const held = await getGrantsOn(trx, caller, 'document', unique);
   checkEach(ids, (id, index) => {
-    if (!there.has(id) || !(members.has(id) || holds(held(id), 'document:view')))
+    if (!there.has(id) || !(members.has(id) || hasPermission(held(id), 'document:view')))
       throw errors.invalid([field, index], "is not one of the project's documents", 'unknown_resource');
   });
   return unique;

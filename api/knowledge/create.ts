@@ -16,15 +16,15 @@ import { errors, Problems, refuseAll } from '../../src/platform/errors.ts';
 import { takeOutHidden } from '../../src/platform/hidden-text.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { checkTags } from '../../src/tags/queries.ts';
-import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/usage/may-start.ts';
+import { assertTags } from '../../src/tags/queries.ts';
+import { assertCanStart, findAccount, START_ERRORS } from '../../src/usage/start-check.ts';
 import type { Caller } from '../caller.ts';
 import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 import type { Upload } from '../operation.ts';
-import { stageFor } from '../plugins/staging.ts';
+import { stageBlob } from '../plugins/staging.ts';
 import { BinaryFile, Id, NonEmpty, OneOf, PlainName, Text } from '../schemas.ts';
-import { GivenTags } from '../tags/schemas.ts';
+import { TagNames } from '../tags/schemas.ts';
 import { LONGEST_DESCRIPTION, STRATEGY } from './document-schemas.ts';
 
 /** Most documents of one request. */
@@ -64,7 +64,7 @@ export const DocumentCreate = Type.Object({
   ),
   collections: Collections('the same, by the name that records have it under'),
   strategy: OneOf(STRATEGIES, { default: 'auto', description: STRATEGY }),
-  tags: Type.Optional(GivenTags),
+  tags: Type.Optional(TagNames),
 });
 
 export const DocumentForm = Type.Object({
@@ -82,7 +82,7 @@ export const CREATES = {
     idempotent: true,
     example: { title: 'Terms of delivery', text: '# Terms\n\nWe deliver within three days.', strategy: 'auto' },
   },
-  errors: { 402: MAY_NOT_START },
+  errors: { 402: START_ERRORS },
   audit: { event: 'document.created', audience: 'document:view' },
 } as const;
 
@@ -115,10 +115,10 @@ export async function createDocuments(input: CreateRequest): Promise<Created> {
   const { strategy, tags = [] } = body;
   const problems = new Problems();
   const collectionIds = (await problems.of(() => collectionsOf(input))) ?? [];
-  await problems.of(() => checkTags(ctx.db, { orgId, projectId, kind: 'document' }, tags));
+  await problems.of(() => assertTags(ctx.db, { orgId, projectId, kind: 'document' }, tags));
   await problems.of(() => checkParts(input));
   problems.refuse();
-  checkMayStart(await findAccount(ctx.db, caller), ctx.config);
+  assertCanStart(await findAccount(ctx.db, caller), ctx.config);
   const documents = await documentsOf(input);
   const groupId = newId();
   const order = {
@@ -212,7 +212,7 @@ async function textsOf(
   for (const { text, ...own } of items) {
     const mediaType = own.media_type ?? body.media_type ?? 'text/plain';
     const title = own.title ?? body.title ?? (await titleOf(text, mediaType));
-    const blob = await stageFor(ctx, request, [Buffer.from(text)]);
+    const blob = await stageBlob(ctx, request, [Buffer.from(text)]);
     const file = { name: fileNameOf(title, mediaType), mediaType, blob };
     made.push({ title, description: own.description ?? body.description ?? '', file, source: 'text' });
   }

@@ -6,7 +6,7 @@ import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
 import { pauseIngestion, resumeIngestion, wakeIngestions } from '../../src/knowledge/ingestion/steer.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../src/platform/idempotency.ts';
-import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/usage/may-start.ts';
+import { assertCanStart, findAccount, START_ERRORS } from '../../src/usage/start-check.ts';
 import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
@@ -32,7 +32,7 @@ const retry = operation(
     path: `${ONE}/retry`,
     summary: 'Take a document in again that failed or was stopped, from where it came to',
     request: { idempotent: true },
-    response: { schemas: { 200: Document }, errors: { 402: MAY_NOT_START, 409: ['DOCUMENT_NOT_FAILED'] } },
+    response: { schemas: { 200: Document }, errors: { 402: START_ERRORS, 409: ['DOCUMENT_NOT_FAILED'] } },
     audit: { event: 'document.retried' },
   },
   async ({ ctx, caller, request, parents, change }) => {
@@ -42,7 +42,7 @@ const retry = operation(
       change.none();
       return documentRecord(parents.document_id);
     }
-    checkMayStart(await findAccount(ctx.db, caller), ctx.config);
+    assertCanStart(await findAccount(ctx.db, caller), ctx.config);
     const ingestionId = await change(async (trx) => {
       const made = await retryDocument(trx, { orgId, projectId, by: subject, triggerType: 'api' }, id);
       if (request.idempotency !== undefined) await tieKeyToRun(trx, request.idempotency.owner, made);

@@ -1,13 +1,13 @@
 import Type from 'typebox';
-import { requireHeld } from '../../src/access/no-more.ts';
+import { assertPermission } from '../../src/access/delegation.ts';
 import { membersAmong } from '../../src/knowledge/collections/queries.ts';
 import { queryErrors } from '../../src/knowledge/errors.ts';
 import { modelFor } from '../../src/knowledge/retrieval/query.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
 import type { RerankerEntry } from '../../src/platform/models/catalogue.ts';
-import { configOf } from '../../src/projects/config.ts';
-import { MAY_NOT_START } from '../../src/usage/may-start.ts';
+import { getProjectConfig } from '../../src/projects/config.ts';
+import { START_ERRORS } from '../../src/usage/start-check.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
@@ -24,7 +24,7 @@ import { answerRequest } from './stored-queries.ts';
 
 /** Reasons of errors of both queries. */
 const QUERY_ERRORS = {
-  402: MAY_NOT_START,
+  402: START_ERRORS,
   409: ['MODEL_EXCLUDED'],
   502: [
     'MODEL_REJECTED',
@@ -94,7 +94,7 @@ const ofCollection = operation(
     const { query, results_only, llm_model_id, rerank_model, filters } = body;
     checkMayChoose(caller, llm_model_id ?? rerank_model);
     const refuse = (field: string) => (msg: string) => errors.invalid(field, msg, 'unknown_model');
-    const config = await configOf(ctx.db, projectId);
+    const config = await getProjectConfig(ctx.db, projectId);
     const exclusions = await exclusionsIn(ctx.db, orgId, projectId);
     const problems = new Problems();
     const named = () => modelFor(ctx.models, exclusions, llm_model_id ?? config.llm, refuse('llm_model_id'));
@@ -121,7 +121,7 @@ const ofCollection = operation(
  * to run things in the project. Throws a 403.
  */
 function checkMayChoose(caller: Caller, model: string | null | undefined): void {
-  if (model != null) requireHeld(caller, { type: 'project', id: caller.projectId }, 'task:run');
+  if (model != null) assertPermission(caller, { type: 'project', id: caller.projectId }, 'task:run');
 }
 
 /** The reranker that a query names; undefined where it names none. */
@@ -168,7 +168,7 @@ const ofDocument = operation(
     const { id, status } = parents.document_id;
     if (status !== 'ready') throw queryErrors.notReady(status);
     const refuse = (field: string) => (msg: string) => errors.invalidQuery(field, msg);
-    const config = await configOf(ctx.db, projectId);
+    const config = await getProjectConfig(ctx.db, projectId);
     const exclusions = await exclusionsIn(ctx.db, orgId, projectId);
     const problems = new Problems();
     const named = () => modelFor(ctx.models, exclusions, llm_model_id ?? config.llm, refuse('llm_model_id'));

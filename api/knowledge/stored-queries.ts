@@ -4,10 +4,10 @@ import { answerQuery, type Query } from '../../src/knowledge/retrieval/query.ts'
 import { DomainError } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { startWorkflow } from '../../src/platform/temporal/workflow.ts';
-import { checkMayStart, findAccount } from '../../src/usage/may-start.ts';
+import { assertCanStart, findAccount } from '../../src/usage/start-check.ts';
 import type { Input } from '../operation.ts';
-import { whileWaiting } from '../plugins/leaving.ts';
-import { awaitRuns, preferenceOf } from '../plugins/waiting.ts';
+import { withDisconnectSignal } from '../plugins/disconnect.ts';
+import { awaitRuns, getPreference } from '../plugins/waiting.ts';
 import { knowledgeQueryRecord, queryRecord } from './query-schemas.ts';
 
 type QueryInput = Pick<Input<never, never, never, never>, 'ctx' | 'caller' | 'request' | 'reply'>;
@@ -21,13 +21,13 @@ type Asked = Omit<Query, 'id' | 'orgId' | 'projectId' | 'scope'>;
 export async function answerRequest(input: QueryInput, of: NewQuery['of'], asked: Asked) {
   const { ctx, caller, request } = input;
   const { orgId, projectId } = caller;
-  if (asked.model !== null) checkMayStart(await findAccount(ctx.db, caller), ctx.config);
-  const preference = preferenceOf(request);
+  if (asked.model !== null) assertCanStart(await findAccount(ctx.db, caller), ctx.config);
+  const preference = getPreference(request);
   const id = newId();
   if (asked.model === null && !preference.async && preference.waitMs === undefined) {
     const scope = 'document_id' in of ? { documentId: of.document_id } : { collectionIds: [of.collection_id] };
     const query = { ...asked, id, orgId, projectId, scope };
-    return queryRecord(await whileWaiting(request, (gone) => answerQuery(ctx, query, gone)));
+    return queryRecord(await withDisconnectSignal(request, (gone) => answerQuery(ctx, query, gone)));
   }
   return awaitAnswer(input, id, of, asked);
 }
@@ -50,9 +50,9 @@ async function awaitAnswer({ ctx, caller, request, reply }: QueryInput, id: stri
     request,
     reply,
     read,
-    done: ({ completed }) => completed !== null,
-    begin,
-    at: `/org/${orgId}/project/${projectId}/${pathOf(of)}/query/${id}`,
+    isDone: ({ completed }) => completed !== null,
+    start: begin,
+    location: `/org/${orgId}/project/${projectId}/${pathOf(of)}/query/${id}`,
   });
   if (reply.statusCode === 202) return knowledgeQueryRecord(row);
   if (row.error !== null) {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
-import { type HoldingsBelow, holdingsBelow } from '../../src/access/holdings.ts';
-import { inScope, type Permission, rolesOn } from '../../src/access/permissions.ts';
+import { getEffectiveRoles, hasScope, type Permission } from '../../src/access/permissions.ts';
+import { type GetGrantsByType, getGrantsInProject } from '../../src/access/principal-grants.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import { SECURABLES } from '../../src/access/securables/index.ts';
 import { RECORD } from '../../src/audit/change-events.ts';
@@ -16,7 +16,7 @@ import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { EventStream } from '../plugins/event-schemas.ts';
-import { FOR_STREAM, type EventStream as OpenStream, startStream, wantsEvents } from '../plugins/sse.ts';
+import { type EventStream as OpenStream, STREAM_ONLY, startStream, wantsEvents } from '../plugins/sse.ts';
 import { Id, Nullable, Text } from '../schemas.ts';
 import { locateOperation } from './locate.ts';
 import { RecordChanged, recordChanged, seesRecord } from './records.ts';
@@ -77,7 +77,7 @@ const changes = operation(
   async ({ ctx, caller, query, request, reply }) => {
     const view = await viewOf(ctx, caller);
     if (wantsEvents(request)) return follow(ctx, request, reply, { view, after: positionOf(request, query.after) });
-    if (query.after !== undefined) throw errors.invalidQuery('after', FOR_STREAM);
+    if (query.after !== undefined) throw errors.invalidQuery('after', STREAM_ONLY);
     const rows = await countStates(ctx.db, CHANGE_KINDS, [caller.projectId]);
     return { counts: countsFor(view, rows) };
   },
@@ -97,11 +97,11 @@ function positionOf(request: FastifyRequest, given: string | undefined): Positio
 /** Whose eyes it is seen with, and what they hold on resources below the project. */
 interface View {
   readonly caller: Caller;
-  readonly held: HoldingsBelow;
+  readonly held: GetGrantsByType;
 }
 
 async function viewOf({ db }: ApiContext, caller: Caller): Promise<View> {
-  return { caller, held: await holdingsBelow(db, caller) };
+  return { caller, held: await getGrantsInProject(db, caller) };
 }
 
 /** Streams a project's changes until the reader goes. */
@@ -113,7 +113,7 @@ function follow(
 ): undefined {
   let view = first;
   const stream = startStream(ctx, reply, {
-    onProved: async () => {
+    onReauthorized: async () => {
       view = await viewOf(ctx, request.caller);
     },
   });
@@ -128,9 +128,9 @@ function follow(
     const proves = rows.some(changesRights);
     if (!proves && waiting === undefined) return tell();
     const turn = (waiting ?? Promise.resolve()).then(async () => {
-      if (!proves || (await stream.prove())) tell();
+      if (!proves || (await stream.reauthorize())) tell();
       // Who could not be asked is not told by what they held before: the reader comes back to where it was.
-      else if (stream.open()) stream.cut();
+      else if (stream.isOpen()) stream.destroy();
       if (waiting === turn) waiting = undefined;
     });
     waiting = turn;
@@ -145,14 +145,14 @@ function follow(
       // A number is given out only after what it stands for: a reader cut in between comes back to the old one.
       count(missed && after ? after : position, counts, { resumed: missed !== undefined });
       if (missed && send(missed)) count(position, counts);
-      else if (missed) stream.mark(positionText(position));
+      else if (missed) stream.sendId(positionText(position));
       cutWhenBehind(stream);
     },
     deliver: (rows, counts, position) =>
       inTurn(rows, () => {
         const moved = send(rows);
         if (moved && counts) count(position, counts);
-        else stream.mark(positionText(position));
+        else stream.sendId(positionText(position));
         cutWhenBehind(stream);
       }),
   });
@@ -169,7 +169,7 @@ function changesRights({ kind, status }: Change): boolean {
 const MOST_UNREAD = 262_144;
 
 function cutWhenBehind(stream: OpenStream): void {
-  if (stream.unread() > MOST_UNREAD) stream.cut();
+  if (stream.getBufferedBytes() > MOST_UNREAD) stream.destroy();
 }
 
 /** Whether the caller may learn of a change. */
@@ -185,12 +185,12 @@ function sees({ caller, held }: View, row: StateCount | Change): boolean {
   const { parent_id, visibility, created_by_type, created_by, approvers } = row;
   const kind = KINDS.get(row.kind)?.run;
   if (!kind || parent_id === null) return false;
-  const holdings = held(kind.parent.type, parent_id);
-  if (!inScope(holdings, [`${kind.parent.type}:view` as Permission])) return false;
-  if (approvers !== null && whyNotDecider({ approvers }, caller, holdings) === null) return true;
+  const grants = held(kind.parent.type, parent_id);
+  if (!hasScope(grants, [`${kind.parent.type}:view` as Permission])) return false;
+  if (approvers !== null && whyNotDecider({ approvers }, caller, grants) === null) return true;
   if (visibility === null) return false;
   const run = { visibility, created_by_type: created_by_type ?? '', created_by: created_by ?? '' };
-  return seesRun(kind, rolesOn(holdings, kind.parent.type), caller.subject, run);
+  return seesRun(kind, getEffectiveRoles(grants, kind.parent.type), caller.subject, run);
 }
 
 /** Counts of what the caller may see; every counted state is named, also where there is none. */

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { errors } from '../../src/platform/errors.ts';
 import type { Order } from '../../src/runs/accept.ts';
 import type { Caller } from '../caller.ts';
-import { laterEventOf } from '../plugins/audit.ts';
+import { createStartedEvent } from '../plugins/audit.ts';
 import { Id } from '../schemas.ts';
 
 /** The order of a run, of what the `type` of resource says, that a request asks for. */
@@ -12,10 +12,10 @@ export function orderOfRun(
   type: string,
   id: string,
 ): Order {
-  const event = laterEventOf(request, { resource: { type, id } });
+  const event = createStartedEvent(request, { resource: { type, id } });
   return {
     id,
-    asker: caller,
+    principal: caller,
     clientId: caller.clientId,
     triggerType: 'api',
     keyOwner: request.idempotency?.owner,

@@ -9,7 +9,7 @@ import { RESUMED_SIGNAL } from '../../src/runs/contract.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { signalRun } from '../../src/runs/start.ts';
 import { cancelWorkflow } from '../../src/runs/stop.ts';
-import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/usage/may-start.ts';
+import { assertCanStart, findAccount, START_ERRORS } from '../../src/usage/start-check.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { Id, Nullable, OneOf, Text } from '../schemas.ts';
@@ -56,7 +56,7 @@ export const resumeWaitingRuns = operation(
           { title: 'WaitingRunsResumed' },
         ),
       },
-      errors: { 402: MAY_NOT_START },
+      errors: { 402: START_ERRORS },
     },
     audit: { event: 'project.runs_resumed' },
   },
@@ -72,9 +72,9 @@ export const resumeWaitingRuns = operation(
     if (action === 'resume' && !RESUMABLE.includes(waitingFor))
       throw errors.invalid('waiting_for', `only runs that wait for ${RESUMABLE.join(', ')} can be resumed`);
     if (action === 'resume' && waitingFor !== 'provider')
-      checkMayStart(await findAccount(ctx.db, { orgId: caller.orgId, projectId: caller.projectId }), ctx.config);
+      assertCanStart(await findAccount(ctx.db, { orgId: caller.orgId, projectId: caller.projectId }), ctx.config);
     const parentIds = await parentsNamed(ctx, caller.projectId, body);
-    const filter: WaitingRuns = { asker: caller, waitingFor, provider, parentIds };
+    const filter: WaitingRuns = { principal: caller, waitingFor, provider, parentIds };
     const { matched, runs } = await change(async (trx) => {
       const resumed: { readonly kind: RunKind; readonly run: RunRef }[] = [];
       let count = 0;

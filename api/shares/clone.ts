@@ -52,10 +52,10 @@ async function shareFor({ db }: ApiContext, kind: ShareKind, shortId: string): P
   return orNotFound(await liveShare(db, kind.type, shortId), kind.page, shortId);
 }
 
-const copyingOf = ({ db, models }: ApiContext, asker: Caller, share: ShownShare): Copying => ({
+const copyingOf = ({ db, models }: ApiContext, principal: Caller, share: ShownShare): Copying => ({
   db,
   models,
-  asker,
+  principal,
   from: share.project_id,
 });
 

@@ -11,7 +11,7 @@ import { checkTwins, pathProblem } from '../../src/skills/format/paths.ts';
 import { findSkillRevision, type SkillRevisionRow, type SkillRow } from '../../src/skills/queries.ts';
 import { NO_CAPABILITIES, type SkillRevisionFields, tagsIn } from '../../src/skills/rules.ts';
 import type { ApiContext } from '../context.ts';
-import { stageFor } from '../plugins/staging.ts';
+import { stageBlob } from '../plugins/staging.ts';
 import type { RevisionBody } from './schemas.ts';
 
 /** A revision as a body states it, with its files in the store. Throws a 422 on what a skill can't hold. */
@@ -75,7 +75,7 @@ export async function kept(
   bytes: Buffer,
   mediaType?: string,
 ): Promise<NewFile> {
-  const blob = await stageFor(ctx, request, [bytes]);
+  const blob = await stageBlob(ctx, request, [bytes]);
   return { name, mediaType: mediaTypeOf(blob.beginning, mediaType), blob };
 }
 

@@ -1,7 +1,7 @@
-import { holdingsOn } from '../../src/access/holdings.ts';
-import { holdsPublic, requirePublic } from '../../src/access/no-more.ts';
-import { checkOpens } from '../../src/access/outside.ts';
-import { holds } from '../../src/access/permissions.ts';
+import { assertCanPublish, canPublish } from '../../src/access/delegation.ts';
+import { hasPermission } from '../../src/access/permissions.ts';
+import { getGrantsOn } from '../../src/access/principal-grants.ts';
+import { assertPublicAccess } from '../../src/access/public-access.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { accessTokensOf, setAccessToken, type TokenChange } from '../../src/tasks/access-token.ts';
@@ -33,7 +33,7 @@ export async function checkPublishing(
   orgId: string,
   fields: { readonly public?: boolean; readonly exposed_to_agents?: boolean },
 ): Promise<void> {
-  if (fields.public || fields.exposed_to_agents) await checkOpens(trx, 'publishing_enabled', orgId);
+  if (fields.public || fields.exposed_to_agents) await assertPublicAccess(trx, 'publishing_enabled', orgId);
 }
 
 /**
@@ -51,7 +51,7 @@ export async function changeAccess(
   if (rotates(body) && !now.public) throw errors.invalid('rotate_access_token', taskProblems.token_of_private_task);
   if (now.public && (rotates(body) || opensFurther(now, before))) {
     const at = before ? ({ type: 'task', id } as const) : ({ type: 'project', id: caller.projectId } as const);
-    requirePublic(caller, at);
+    assertCanPublish(caller, at);
   }
   await checkSent({ ring }, trx, body, task);
   const changed = await setAccessToken(trx, ring, { id, isPublic: now.public }, rotates(body));
@@ -82,7 +82,7 @@ export async function shownTokens(
 ): Promise<ReadonlyMap<string, string>> {
   const ids = tasks.filter((task) => task.public && task.deleted_at === null).map(({ id }) => id);
   if (ids.length === 0) return new Map();
-  const on = await holdingsOn(db, caller, 'task', ids);
-  const shown = ids.filter((id) => holds(on(id), 'task:edit') && holdsPublic(on(id)));
+  const on = await getGrantsOn(db, caller, 'task', ids);
+  const shown = ids.filter((id) => hasPermission(on(id), 'task:edit') && canPublish(on(id)));
   return accessTokensOf(db, ring, shown);
 }

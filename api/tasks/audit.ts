@@ -1,4 +1,4 @@
-import { type ChangePayload, changesOf, fieldsOf } from '../../src/audit/changes.ts';
+import { type ChangePayload, pickFields, toChangePayload } from '../../src/audit/changes.ts';
 import { shownOf } from '../../src/platform/fields.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 import type * as tasks from '../../src/tasks/queries.ts';
@@ -17,7 +17,7 @@ const SHOWN = [
 
 /** What an event tells of a new task. */
 export function createdTask(fields: tasks.TaskFields, revision: tasks.RevisionFields): object {
-  return fieldsOf({ ...fields, ...revision, tags: fields.tags }, SHOWN);
+  return pickFields({ ...fields, ...revision, tags: fields.tags }, SHOWN);
 }
 
 /** What an event tells of an edit. `base` is the revision that a new one builds on. */
@@ -27,8 +27,8 @@ export function editedTask(
   edit: tasks.TaskEdit,
 ): ChangePayload & { readonly new_revision: ChangePayload | null; readonly active_revisions: object | null } {
   return {
-    ...changesOf(task, edit.fields, SHOWN),
-    new_revision: edit.revision ? changesOf(base ?? {}, edit.revision, SHOWN) : null,
+    ...toChangePayload(task, edit.fields, SHOWN),
+    new_revision: edit.revision ? toChangePayload(base ?? {}, edit.revision, SHOWN) : null,
     active_revisions: edit.active ? { before: task.active, after: edit.active } : null,
   };
 }

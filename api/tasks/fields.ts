@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Asker } from '../../src/access/holdings.ts';
+import type { Principal } from '../../src/access/principal-grants.ts';
 import { checkNamed } from '../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../src/models/queries.ts';
 import type { Config } from '../../src/platform/config.ts';
@@ -63,7 +63,7 @@ export interface Saving {
   readonly config: Pick<Config, 'webSearch'>;
   readonly models: ModelCatalogue;
   readonly db: Executor;
-  readonly asker: Asker & { readonly orgId: string };
+  readonly principal: Principal & { readonly orgId: string };
 }
 
 /** A new task's first revision. */
@@ -116,14 +116,14 @@ function makesRevision(body: TaskUpdate, wanted: RevisionFields, base: TaskRevis
 
 /** A revision with where its tools come from, once what the schema can't is checked. Throws a 422 with what each rule finds. */
 async function checkedRevision(
-  { config, models, db, asker }: Saving,
+  { config, models, db, principal }: Saving,
   body: TaskUpdate,
   named: RevisionFields,
   base: TaskRevisionRow | undefined,
 ): Promise<RevisionFields> {
-  const exclusions = await exclusionsIn(db, asker.orgId, asker.projectId);
+  const exclusions = await exclusionsIn(db, principal.orgId, principal.projectId);
   const problems = new Problems();
-  const tool_sources = (await problems.of(() => sourcesOf(db, asker, named, base))) ?? null;
+  const tool_sources = (await problems.of(() => sourcesOf(db, principal, named, base))) ?? null;
   const revision = { ...named, tool_sources };
   await problems.of(() => checkModelsNamed(models, body));
   await problems.of(() => checkNamed(models, exclusions, revision));
@@ -131,8 +131,8 @@ async function checkedRevision(
   await problems.of(() => checkOutput(revision.output_modality, revision.output_format));
   await problems.of(() => checkProcessors(revision, config));
   await problems.of(() => checkGuardrails(models, exclusions, revision.guardrails));
-  await problems.of(() => checkRag(db, asker, revision, base));
-  await problems.of(() => checkForwarder(db, asker, revision.task_forwarder_id, base?.task_forwarder_id));
+  await problems.of(() => checkRag(db, principal, revision, base));
+  await problems.of(() => checkForwarder(db, principal, revision.task_forwarder_id, base?.task_forwarder_id));
   await problems.of(() => checkAbilities(models, revision));
   await problems.of(() => checkToolUse(models, revision));
   problems.refuse();

@@ -8,7 +8,7 @@ import { RELEASE_GATE, RELEASE_OVERRIDE } from '../evals/release-gate.ts';
 import { versioned } from '../plugins/versions.ts';
 import { VISIBILITIES } from '../runs/schemas.ts';
 import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
-import { GivenTags } from '../tags/schemas.ts';
+import { TagNames } from '../tags/schemas.ts';
 
 export { TaskRun, taskRunRecord } from '../../src/tasks/run-record.ts';
 
@@ -40,7 +40,7 @@ const TASK_FIELDS = {
     description:
       'of a new task or of the revision that an edit adds: made for a test and left out unless `include_tests` asks',
   }),
-  tags: GivenTags,
+  tags: TagNames,
   ...RELEASE_GATE,
 };
 

@@ -10,7 +10,7 @@ import * as tasks from '../../src/tasks/queries.ts';
 import { sameServing } from '../../src/tasks/rules.ts';
 import { findServing, listServing, type ServingRow, serve, servedBefore } from '../../src/tasks/serving.ts';
 import type { Caller } from '../caller.ts';
-import type { AuditNote } from '../change.ts';
+import type { AuditDetails } from '../change.ts';
 import { gateAudit, RELEASE_OVERRIDE } from '../evals/release-gate.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
@@ -81,7 +81,7 @@ async function rollBack(
   taskId: string,
   body: { readonly serving_id?: string; readonly release_gate_override?: string } | undefined,
   { idempotency }: FastifyRequest,
-): Promise<Changed<undefined, AuditNote>> {
+): Promise<Changed<undefined, AuditDetails>> {
   const locked = await tasks.lockTask(trx, caller.projectId, taskId);
   const [found] = await tasks.withRevisions(trx, locked ? [locked] : []);
   const task = orNotFound(found, 'task', taskId);

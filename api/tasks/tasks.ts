@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { grantRole } from '../../src/access/giving.ts';
-import { holdsOnlyPublic, rolesAllow } from '../../src/access/permissions.ts';
+import { grantRole } from '../../src/access/grant-roles.ts';
+import { hasOnlyPublicRole, rolesHavePermission } from '../../src/access/permissions.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
@@ -24,10 +24,10 @@ import { type ShownRevisions, Task, TaskCreate, TaskUpdate, taskRecord } from '.
 /** Whoever may create tasks but not edit those of others owns what they create. */
 export async function giveToCreator(
   trx: Executor,
-  { subject, holdings, projectId }: Caller,
+  { subject, grants, projectId }: Caller,
   taskId: string,
 ): Promise<void> {
-  if (subject.type !== 'user' || rolesAllow(holdings, 'task:edit')) return;
+  if (subject.type !== 'user' || rolesHavePermission(grants, 'task:edit')) return;
   const resource = { resourceType: 'task', resourceId: taskId, projectId };
   await grantRole(trx, { ...resource, userId: subject.id, role: 'owner' });
 }
@@ -62,7 +62,7 @@ const create = operation(
     request: {
       body: TaskCreate,
       checks: ({ ctx, caller, body, refused }) =>
-        checkFields({ config: ctx.config, models: ctx.models, db: ctx.db, asker: caller }, body, refused),
+        checkFields({ config: ctx.config, models: ctx.models, db: ctx.db, principal: caller }, body, refused),
       longBody: true,
       idempotent: false,
       example: {
@@ -81,7 +81,10 @@ const create = operation(
   async ({ ctx, caller, body, change }) => {
     refuseGate(body);
     const fields = newTaskFields(body);
-    const revision = await firstRevision({ config: ctx.config, models: ctx.models, db: ctx.db, asker: caller }, body);
+    const revision = await firstRevision(
+      { config: ctx.config, models: ctx.models, db: ctx.db, principal: caller },
+      body,
+    );
     const owner = { orgId: caller.orgId, projectId: caller.projectId, userId: caller.subject.id };
     const id = await change(async (trx) => {
       await checkPublishing(trx, caller.orgId, fields);
@@ -180,7 +183,12 @@ const update = operation(
       const [found] = await tasks.withRevisions(trx, locked ? [locked] : []);
       const task = orNotFound(found, 'task', params.task_id);
       const base = baseRevision(task);
-      const edit = await editOf({ config: ctx.config, models: ctx.models, db: trx, asker: caller }, body, task, base);
+      const edit = await editOf(
+        { config: ctx.config, models: ctx.models, db: trx, principal: caller },
+        body,
+        task,
+        base,
+      );
       await checkPublishing(trx, caller.orgId, edit?.fields ?? {});
       const now = { ...task, ...edit?.fields };
       const access = await changeAccess(ctx, trx, caller, body, { id: task.id, now, before: task });
@@ -238,7 +246,7 @@ async function recordOf(
 ) {
   const [whole] = await tasks.withRevisions(ctx.db, [task]);
   const token = (await shownTokens(ctx, caller, [task])).get(task.id);
-  const toOutsider = holdsOnlyPublic(caller.holdings);
+  const toOutsider = hasOnlyPublicRole(caller.grants);
   return taskRecord(orNotFound(whole, 'task', task.id), { ...shown, token, toOutsider });
 }
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { changesOf } from '../../src/audit/changes.ts';
+import { toChangePayload } from '../../src/audit/changes.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, orNotFound, Problems } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
@@ -10,7 +10,7 @@ import { checkKeySigned, checkPaths } from '../../src/triggers/webhooks/input.ts
 import { checkAuthConfig, METHODS } from '../../src/triggers/webhooks/methods.ts';
 import { makeSecret, rotateSecret, setSecret } from '../../src/triggers/webhooks/secrets.ts';
 import type { Caller } from '../caller.ts';
-import { checkFixed } from '../fixed.ts';
+import { assertImmutableFields } from '../immutable-fields.ts';
 import { operation } from '../operation.ts';
 import { Id, OneOf, PlainName } from '../schemas.ts';
 import { TAG, triggerOperations } from './common.ts';
@@ -178,7 +178,12 @@ const update = operation(
     const row = await change(async (trx) => {
       const locked = await lockToFire(trx, caller, id);
       const before = webhookConfig(locked);
-      checkFixed({ ...locked, ...before }, body, ['auth_method', 'target_type', 'target_id'], 'make another trigger');
+      assertImmutableFields(
+        { ...locked, ...before },
+        body,
+        ['auth_method', 'target_type', 'target_id'],
+        'make another trigger',
+      );
       const { name, description, status, task_agent_revision_id } = body;
       const fields = given({ name, description, status, task_agent_revision_id });
       const config = configOf(before, body);
@@ -192,7 +197,7 @@ const update = operation(
       );
       await problems.of(() => checkRevision(trx, caller, target, { ...locked, ...fields }.task_agent_revision_id));
       problems.refuse();
-      const changes = changesOf({ ...locked, ...before }, { ...fields, ...config }, SHOWN);
+      const changes = toChangePayload({ ...locked, ...before }, { ...fields, ...config }, SHOWN);
       if (changes.changed.length === 0 && !secret) return { result: locked, audited: 'unchanged' };
       await triggers.updateTrigger(trx, id, { ...fields, config: { ...config } });
       if (secret) await setSecret(trx, ctx.ring, id, secret.value);

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Asker } from '../access/holdings.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../platform/db/pagination.ts';
 import { orNotFound } from '../platform/errors.ts';
@@ -14,20 +14,30 @@ export type SessionRow = Selectable<SessionsTable> & {
 };
 
 /** A session of the agent, for who asks. */
-export function findSession(db: Executor, asker: Asker, agentId: string, id: string): Promise<SessionRow | undefined> {
-  return sessions(db, asker).where('s.agent_id', '=', agentId).where('s.id', '=', id).executeTakeFirst();
+export function findSession(
+  db: Executor,
+  principal: Principal,
+  agentId: string,
+  id: string,
+): Promise<SessionRow | undefined> {
+  return sessions(db, principal).where('s.agent_id', '=', agentId).where('s.id', '=', id).executeTakeFirst();
 }
 
 /** The same where who asks sees it whole; a 404 or a 403 otherwise. */
-export async function seenSession(db: Executor, asker: Asker, agentId: string, id: string): Promise<SessionRow> {
-  const session = orNotFound(await findSession(db, asker, agentId, id), 'session', id);
-  checkSessionSeen(asker, agentId, session);
+export async function seenSession(
+  db: Executor,
+  principal: Principal,
+  agentId: string,
+  id: string,
+): Promise<SessionRow> {
+  const session = orNotFound(await findSession(db, principal, agentId, id), 'session', id);
+  checkSessionSeen(principal, agentId, session);
   return session;
 }
 
 /** Refuses who does not see a session whole. */
-export function checkSessionSeen(asker: Asker, agentId: string, session: SessionRow): void {
-  if (!session.seen) throw runsNotSeen(asker, { type: 'task_agent', id: agentId });
+export function checkSessionSeen(principal: Principal, agentId: string, session: SessionRow): void {
+  if (!session.seen) throw runsNotSeen(principal, { type: 'task_agent', id: agentId });
 }
 
 /** Longest title of a session, in characters. */
@@ -39,9 +49,9 @@ export function titleOf(message: string): string {
 }
 
 /** The agent's sessions that who asks sees. */
-export function listSessions(db: Executor, asker: Asker, agentId: string, page: PageRequest) {
+export function listSessions(db: Executor, principal: Principal, agentId: string, page: PageRequest) {
   return paginate(
-    sessions(db, asker).where('s.agent_id', '=', agentId).where(allSeen(asker)),
+    sessions(db, principal).where('s.agent_id', '=', agentId).where(allSeen(principal)),
     newestFirst('s.id'),
     page,
   );
@@ -63,18 +73,18 @@ export async function runsOfSession(db: Executor, id: string): Promise<string[]>
   return rows.map((row) => row.id);
 }
 
-function sessions(db: Executor, asker: Asker) {
+function sessions(db: Executor, principal: Principal) {
   return db
     .selectFrom('sessions as s')
     .innerJoin('agents as g', 'g.id', 's.agent_id')
     .selectAll('s')
     .select([
       sql<number>`(select count(*)::int from agent_runs r where r.session_id = s.id)`.as('run_count'),
-      allSeen(asker).as('seen'),
+      allSeen(principal).as('seen'),
     ]);
 }
 
-function allSeen(asker: Asker): RawBuilder<boolean> {
-  const seen = runIsSeen(asker, agentRunKind, 'g');
+function allSeen(principal: Principal): RawBuilder<boolean> {
+  const seen = runIsSeen(principal, agentRunKind, 'g');
   return sql<boolean>`not exists (select from agent_runs r where r.session_id = s.id and not ${seen})`;
 }

@@ -1,5 +1,5 @@
-import type { Asker } from '../access/holdings.ts';
-import { rolesOn } from '../access/permissions.ts';
+import { getEffectiveRoles } from '../access/permissions.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { checkEach, errors } from '../platform/errors.ts';
 import { type RunSeen, runsNotSeen, seesRun } from '../runs/visibility.ts';
@@ -28,14 +28,14 @@ function aboutCandidate({ id, isNamed }: Candidate, problem: string): string {
 
 /** What is evaluated, and who asks for it. */
 export interface Choosing {
-  readonly asker: Asker;
+  readonly principal: Principal;
   readonly kind: EvaluatedKind;
   readonly resourceId: string;
 }
 
 /** Whether somebody sees a past run. */
-export function seesReference({ asker, kind }: Pick<Choosing, 'asker' | 'kind'>, reference: RunSeen): boolean {
-  return seesRun(kind.runs, rolesOn(asker.holdings, kind.type), asker.subject, reference);
+export function seesReference({ principal, kind }: Pick<Choosing, 'principal' | 'kind'>, reference: RunSeen): boolean {
+  return seesRun(kind.runs, getEffectiveRoles(principal.grants, kind.type), principal.subject, reference);
 }
 
 /** Past runs by their ids. Throws where who asks does not see one of them: a case shows what its run was given. */
@@ -44,10 +44,10 @@ async function seenReferences(
   choosing: Choosing,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Reference>> {
-  const { kind, resourceId, asker } = choosing;
+  const { kind, resourceId, principal } = choosing;
   const found = await kind.references(db, resourceId, ids);
   if (found.some((reference) => !seesReference(choosing, reference)))
-    throw runsNotSeen(asker, { type: kind.type, id: resourceId });
+    throw runsNotSeen(principal, { type: kind.type, id: resourceId });
   return new Map(found.map((reference) => [reference.id, reference]));
 }
 
@@ -132,8 +132,8 @@ async function casesFrom(db: Executor, choosing: Choosing, candidateId: string, 
     await checkReferences(db, choosing, from.ids, (index) => [field, index]);
     return from.ids.map(ofRun);
   }
-  const { asker, kind, resourceId } = choosing;
-  const ids = await kind.lastRuns(db, asker, { resourceId, count: from.count, notOf: candidateId });
+  const { principal, kind, resourceId } = choosing;
+  const ids = await kind.lastRuns(db, principal, { resourceId, count: from.count, notOf: candidateId });
   return ids.map(ofRun);
 }
 

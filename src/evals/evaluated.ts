@@ -1,4 +1,4 @@
-import type { Asker } from '../access/holdings.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import type { RunError } from '../runs/contract.ts';
@@ -75,7 +75,7 @@ export interface EvaluatedKind {
   readonly evals: RunKind;
   hasRevision(db: Executor, resourceId: string, revisionId: string): Promise<boolean>;
   /** Throws a 403 where the asker may not run a revision that uses more than what serves. */
-  assertMayRun(db: Executor, asker: Asker, resourceId: string, revisionId: string): Promise<void>;
+  assertMayRun(db: Executor, principal: Principal, resourceId: string, revisionId: string): Promise<void>;
   /** The revision that was made last. */
   newestRevision(db: Executor, resourceId: string): Promise<string | undefined>;
   /** Those of some runs that are of it; of whatever where nothing is named. */
@@ -83,7 +83,7 @@ export interface EvaluatedKind {
   /** Ids of its newest runs that can be references: those of people that the asker sees, and that another revision made. */
   lastRuns(
     db: Executor,
-    asker: Asker,
+    principal: Principal,
     of: { readonly resourceId: string; readonly count: number; readonly notOf: string },
   ): Promise<string[]>;
   /** Its setting of who sees its runs, deleted or not. */

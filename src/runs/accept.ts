@@ -1,5 +1,5 @@
-import type { Asker } from '../access/holdings.ts';
-import { type LaterEvent, recordLater } from '../audit/later.ts';
+import type { Principal } from '../access/principal-grants.ts';
+import { type PendingEvent, recordPendingEvent } from '../audit/pending-events.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { tieKeyToRun } from '../platform/idempotency.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
@@ -21,7 +21,7 @@ export interface Order {
   /** Id of the run: whoever waits for it can begin to before it is there. */
   readonly id: string;
   /** Who starts it, and what they hold. */
-  readonly asker: Asker;
+  readonly principal: Principal;
   /** OAuth client that it is started with as its project; null for a user's run. */
   readonly clientId: string | null;
   readonly triggerType: string;
@@ -30,7 +30,7 @@ export interface Order {
   /** With whose runs it takes turns, where those are not its organization's. */
   readonly share?: string;
   /** What the audit is told of its start; nothing where it is left out. */
-  readonly event?: LaterEvent | undefined;
+  readonly event?: PendingEvent | undefined;
   /** Holds the key that a repeat would carry: tied to the run, the repeat finds it. */
   readonly keyOwner: string | undefined;
   /** Reads the run as it is accepted, before anybody can begin it. */
@@ -41,7 +41,7 @@ export interface Order {
 export function startedEvent(
   { event, triggerType, triggerId }: Order,
   of: Readonly<Record<string, string>>,
-): LaterEvent | undefined {
+): PendingEvent | undefined {
   if (event === undefined) return undefined;
   const trigger = triggerId === undefined ? {} : { trigger_id: triggerId };
   return { ...event, payload: { ...event.payload, ...of, trigger_type: triggerType, ...trigger } };
@@ -71,7 +71,7 @@ export async function acceptRun(
   ...inserts: readonly Insert[]
 ): Promise<Accepted> {
   const tie = keyOwner === undefined ? [] : [(db: Executor) => tieKeyToRun(db, keyOwner, id)];
-  const later = event === undefined ? [] : [(db: Executor) => recordLater(db, event)];
+  const later = event === undefined ? [] : [(db: Executor) => recordPendingEvent(db, event)];
   const steps = [...inserts, ...later, ...tie, ...(look ? [look] : [])];
   const insert = async (db: Executor) => {
     for (const step of steps) await step(db);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Asker } from '../access/holdings.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import { probeSoon } from '../models/outages.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { RunRef } from '../platform/temporal/run-ref.ts';
@@ -11,7 +11,7 @@ import { runIsSeen } from './visibility.ts';
 /** Runs of a project that wait for one reason. */
 export interface WaitingRuns {
   /** Who asks: runs that they do not see are left alone. */
-  readonly asker: Asker;
+  readonly principal: Principal;
   readonly waitingFor: WaitingFor['kind'];
   /** Provider that they wait for; any if undefined. */
   readonly provider: string | undefined;
@@ -74,13 +74,13 @@ async function inBatches(
 }
 
 /** The rows `r` of a kind that a filter means, as the end of a statement after `from`. */
-function selected(kind: RunKind, { asker, waitingFor, provider, parentIds }: WaitingRuns): RawBuilder<unknown> {
+function selected(kind: RunKind, { principal, waitingFor, provider, parentIds }: WaitingRuns): RawBuilder<unknown> {
   const { table, parent } = kind;
   const column = sql.ref(`r.${parent.column}`);
   return sql`${sql.table(table)} r join ${sql.table(parent.table)} p on p.id = ${column}
-    where r.project_id = ${asker.projectId} and r.completed is null and r.status <> 'cancelling' and r.waiting_for ->> 'kind' = ${waitingFor}
+    where r.project_id = ${principal.projectId} and r.completed is null and r.status <> 'cancelling' and r.waiting_for ->> 'kind' = ${waitingFor}
       and ${provider === undefined ? sql`true` : sql`r.waiting_for ->> 'provider' = ${provider}`}
-      and ${parentIds.length === 0 ? sql`true` : sql`${column} = any(${[...parentIds]}::uuid[])`} and ${runIsSeen(asker, kind, 'p')}`;
+      and ${parentIds.length === 0 ? sql`true` : sql`${column} = any(${[...parentIds]}::uuid[])`} and ${runIsSeen(principal, kind, 'p')}`;
 }
 
 /** Whether a row `r` of a kind is no part of another run. */

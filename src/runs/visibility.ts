@@ -2,9 +2,9 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { accessErrors } from '../access/errors.ts';
-import { grantsBelow } from '../access/grants.ts';
-import type { Asker } from '../access/holdings.ts';
-import { holdsOnlyPublic, type Permission, rolesOn, rolesWith } from '../access/permissions.ts';
+import { selectGrantsInProject } from '../access/grants.ts';
+import { getEffectiveRoles, hasOnlyPublicRole, listRolesWith, type Permission } from '../access/permissions.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import type { SecurableType } from '../access/resources.ts';
 import { EDITORS, OWNERS, PUBLIC_ROLE, type Role, VIEWERS_AND_CREATORS } from '../access/roles.ts';
 import type { Executor } from '../platform/db/client.ts';
@@ -29,7 +29,7 @@ const SEEN_BY: Readonly<Record<string, readonly Role[]>> = {
 
 /** The same for a type of resource: nobody sees runs of what they may not see itself. */
 function seenBy(type: SecurableType): [setting: string, roles: readonly string[]][] {
-  const viewers = rolesWith(`${type}:view` as Permission);
+  const viewers = listRolesWith(`${type}:view` as Permission);
   return Object.entries(SEEN_BY).map(([setting, roles]) => [setting, roles.filter((role) => viewers.includes(role))]);
 }
 
@@ -48,11 +48,11 @@ export function seesRun({ parent }: RunKind, held: ReadonlySet<string>, subject:
  * Roles of the path count for every row, so that a path which names a task or an agent needs a query that keeps to it; roles
  * on others below the project are read.
  */
-export function runIsSeen(asker: Asker, { parent }: RunKind, alias: string): RawBuilder<boolean> {
-  const { subject } = asker;
+export function runIsSeen(principal: Principal, { parent }: RunKind, alias: string): RawBuilder<boolean> {
+  const { subject } = principal;
   const setting = sql<string>`case when r.created_by_type = ${subject.type} and r.created_by = ${subject.id}::uuid
     then 'own' else ${visibilityOf(parent, alias)} end`;
-  return settingIsSeen(asker, parent.type, setting, sql.ref(`r.${parent.column}`)) ?? sql<boolean>`true`;
+  return settingIsSeen(principal, parent.type, setting, sql.ref(`r.${parent.column}`)) ?? sql<boolean>`true`;
 }
 
 /**
@@ -61,18 +61,18 @@ export function runIsSeen(asker: Asker, { parent }: RunKind, alias: string): Raw
  */
 export async function parentsUnseen(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   { parent, table }: RunKind,
   id?: string,
 ): Promise<string[]> {
-  const seen = settingIsSeen(asker, parent.type, settingOf(parent, 'p'), sql.ref('p.id'));
+  const seen = settingIsSeen(principal, parent.type, settingOf(parent, 'p'), sql.ref('p.id'));
   if (seen === undefined) return [];
   const which = id === undefined ? sql`` : sql`and p.id = ${id}`;
-  const seenThen = settingIsSeen(asker, parent.type, sql`s.setting`, sql.ref('p.id')) ?? sql`true`;
+  const seenThen = settingIsSeen(principal, parent.type, sql`s.setting`, sql.ref('p.id')) ?? sql`true`;
   const kept = sql`exists (select from unnest(${VISIBILITIES.slice(0, -1)}::text[]) as s(setting) where not ${seenThen}
     and exists (select from ${sql.table(table)} r where ${sql.ref(`r.${parent.column}`)} = p.id and r.accepted_visibility = s.setting))`;
   const { rows } = await sql<{ id: string }>`
-    select p.id from ${sql.table(parent.table)} p where p.project_id = ${asker.projectId} ${which} and (not ${seen} or ${kept})`.execute(
+    select p.id from ${sql.table(parent.table)} p where p.project_id = ${principal.projectId} ${which} and (not ${seen} or ${kept})`.execute(
     db,
   );
   return rows.map((row) => row.id);
@@ -80,35 +80,35 @@ export async function parentsUnseen(
 
 /** Whether a role lets the asker see runs by a setting, which may hang on the row; undefined where every one does. */
 function settingIsSeen(
-  asker: Asker,
+  principal: Principal,
   type: SecurableType,
   setting: RawBuilder<string>,
   parentId: RawBuilder<unknown>,
 ): RawBuilder<boolean> | undefined {
   const all = seenBy(type);
-  const settings = settingsSeen(type, rolesOn(asker.holdings, type));
+  const settings = settingsSeen(type, getEffectiveRoles(principal.grants, type));
   if (settings.length === all.length) return undefined;
   const pairs = all.flatMap(([name, roles]) => roles.map((role) => ({ name, role })));
   const [names, roles] = [pairs.map((pair) => pair.name), pairs.map((pair) => pair.role)];
   // The list of pairs hangs on no row, so it is read once, whatever the number of runs.
   return sql<boolean>`(${setting} = any(${settings}::text[]) or (${parentId}, ${setting}) in (
-    select held.resource_id, seen.setting from (${grantsBelow(asker.subject, type, asker.projectId)}) held
+    select held.resource_id, seen.setting from (${selectGrantsInProject(principal.subject, type, principal.projectId)}) held
     join unnest(${names}::text[], ${roles}::text[]) as seen(setting, role) on seen.role = held.role))`;
 }
 
 /** Refuses who does not see a run of the task or agent in their path: its setting says who does, and who started it. */
-export function checkRunSeen(asker: Asker, kind: RunKind, parentId: string, run: RunSeen): void {
+export function checkRunSeen(principal: Principal, kind: RunKind, parentId: string, run: RunSeen): void {
   const { type } = kind.parent;
-  if (!seesRun(kind, rolesOn(asker.holdings, type), asker.subject, run))
-    throw runsNotSeen(asker, { type, id: parentId });
+  if (!seesRun(kind, getEffectiveRoles(principal.grants, type), principal.subject, run))
+    throw runsNotSeen(principal, { type, id: parentId });
 }
 
 /** Refuses who sees a task only because it is public: of what hangs on it they see the runs that they started. */
-export function checkNotOnlyPublic(asker: Asker, resource: SubjectRef): void {
-  if (holdsOnlyPublic(asker.holdings)) throw runsNotSeen(asker, resource);
+export function checkNotOnlyPublic(principal: Principal, resource: SubjectRef): void {
+  if (hasOnlyPublicRole(principal.grants)) throw runsNotSeen(principal, resource);
 }
 
 /** The refusal of somebody to whom a run of a task or an agent is not shown. */
-export function runsNotSeen(asker: Asker, resource: SubjectRef): Error {
-  return accessErrors.permissionCheckFailed(asker.subject, resource, 'view_runs');
+export function runsNotSeen(principal: Principal, resource: SubjectRef): Error {
+  return accessErrors.permissionCheckFailed(principal.subject, resource, 'view_runs');
 }

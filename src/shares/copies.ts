@@ -1,4 +1,4 @@
-import type { Asker } from '../access/holdings.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import { type ApprovalRule, matches } from '../agents/approvals/policy.ts';
 import type { AgentRevisionFields } from '../agents/queries.ts';
 import { checkAttached } from '../agents/tools/attaching.ts';
@@ -39,7 +39,7 @@ export interface LeftBehind {
 export interface Copying {
   readonly db: Executor;
   readonly models: ModelCatalogue;
-  readonly asker: Asker & { readonly orgId: string };
+  readonly principal: Principal & { readonly orgId: string };
   /** The project that it is copied from. */
   readonly from: string;
 }
@@ -55,9 +55,11 @@ export async function copyTaskRevision(of: Copying, source: RevisionFields): Pro
   const shown = withoutHidden(source);
   const { revision, left } = await withUsableModels(of, { ...shown.revision, tags: [], test: false });
   const lost: LeftBehind[] = [...shown.left, ...left];
-  const keepsRag = await isTaken(() => checkRag(of.db, of.asker, revision, undefined));
+  const keepsRag = await isTaken(() => checkRag(of.db, of.principal, revision, undefined));
   if (!keepsRag) lost.push({ type: 'collection', field: 'rag', name: null, reason: 'not_in_project' });
-  const keepsForwarder = await isTaken(() => checkForwarder(of.db, of.asker, revision.task_forwarder_id, undefined));
+  const keepsForwarder = await isTaken(() =>
+    checkForwarder(of.db, of.principal, revision.task_forwarder_id, undefined),
+  );
   if (!keepsForwarder)
     lost.push({ type: 'task_forwarder', field: 'task_forwarder_id', name: null, reason: 'not_in_project' });
   const tools = await copiedTools(of, revision);
@@ -72,7 +74,7 @@ export async function copyTaskRevision(of: Copying, source: RevisionFields): Pro
 }
 
 /** The tools that the asker may use in their project, each asked for alone, and the others. A choice of tools goes with the last of them. */
-async function copiedTools({ db, asker }: Copying, revision: RevisionFields) {
+async function copiedTools({ db, principal }: Copying, revision: RevisionFields) {
   const kept = { integration_tool_ids: [] as string[], task_mcp_tool_ids: [] as string[] };
   const left: LeftBehind[] = [];
   for (const [field, type] of [
@@ -81,11 +83,11 @@ async function copiedTools({ db, asker }: Copying, revision: RevisionFields) {
   ] as const) {
     for (const id of revision[field]) {
       const alone = { integration_tool_ids: [], task_mcp_tool_ids: [], [field]: [id] };
-      if (await isTaken(() => sourcesOf(db, asker, alone, undefined))) kept[field].push(id);
+      if (await isTaken(() => sourcesOf(db, principal, alone, undefined))) kept[field].push(id);
       else left.push({ type, field, name: id, reason: 'not_in_project' });
     }
   }
-  const tool_sources = await sourcesOf(db, asker, kept, undefined);
+  const tool_sources = await sourcesOf(db, principal, kept, undefined);
   const tool_choice = tool_sources === null && revision.tool_choice === 'required' ? null : revision.tool_choice;
   return { kept: { ...kept, tool_sources, tool_choice }, left };
 }
@@ -135,7 +137,7 @@ async function attachable(
   of: Copying,
   revision: AgentRevisionFields,
 ): Promise<{ readonly attached: AttachedTools; readonly lost: readonly LeftBehind[] }> {
-  const { db, asker, from } = of;
+  const { db, principal, from } = of;
   const nothing = attachedBy<unknown[]>(() => []);
   const attached = attachedBy<unknown[]>(() => []);
   const lost: LeftBehind[] = [];
@@ -143,8 +145,8 @@ async function attachable(
     for (const item of itemsOf(kind, revision)) {
       const alone = { ...revision, ...nothing, [kind.field]: [item] } as unknown as AgentRevisionFields;
       const taken = await isTaken(async () => {
-        await checkAttached(db, asker, alone, undefined);
-        await kind.check(db, asker.projectId, [item]);
+        await checkAttached(db, principal, alone, undefined);
+        await kind.check(db, principal.projectId, [item]);
       });
       if (taken) attached[kind.field].push(item);
       else
@@ -159,9 +161,9 @@ async function attachable(
   return { attached: attached as unknown as AttachedTools, lost };
 }
 
-async function checked({ db, asker }: Copying, revision: AgentRevisionFields): Promise<NamedTool[]> {
+async function checked({ db, principal }: Copying, revision: AgentRevisionFields): Promise<NamedTool[]> {
   try {
-    return await checkTools(db, { projectId: asker.projectId, revision });
+    return await checkTools(db, { projectId: principal.projectId, revision });
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     throw shareErrors.notCloneable(`what could come along is no whole agent: ${error.problems[0]?.msg ?? ''}`);
@@ -170,10 +172,10 @@ async function checked({ db, asker }: Copying, revision: AgentRevisionFields): P
 
 /** A fallback model that can't be asked here is left out; a first one stays, as there is no agent and no task without. */
 async function withUsableModels<R extends { llm_model_id: string; fallback_llm_model_id: string | null }>(
-  { db, models, asker }: Copying,
+  { db, models, principal }: Copying,
   revision: R,
 ): Promise<Copy<R>> {
-  const rules = await exclusionsIn(db, asker.orgId, asker.projectId);
+  const rules = await exclusionsIn(db, principal.orgId, principal.projectId);
   const left: LeftBehind[] = [];
   for (const field of ['llm_model_id', 'fallback_llm_model_id'] as const) {
     const id = revision[field];

@@ -1,4 +1,4 @@
-import { holdsOnlyPublic } from '../access/permissions.ts';
+import { hasOnlyPublicRole } from '../access/permissions.ts';
 import { insertFiles, type NewFile } from '../files/queries.ts';
 import { checkMayAsk } from '../models/exclusions.ts';
 import type { Executor } from '../platform/db/client.ts';
@@ -15,8 +15,8 @@ import {
   startedEvent,
   storeRun,
 } from '../runs/accept.ts';
-import { checkMayStart } from '../usage/may-start.ts';
-import { reportingGroupCalled } from '../usage/reporting-groups/queries.ts';
+import { findReportingGroupByIdOrName } from '../usage/reporting-groups/queries.ts';
+import { assertCanStart } from '../usage/start-check.ts';
 import { taskErrors } from './errors.ts';
 import { checkFiles } from './files.ts';
 import { leastOfRun } from './least-cost.ts';
@@ -91,8 +91,8 @@ async function insertsOf(
     ? fallbackSettings(revision.fallback_llm_config, revision.llm_config)
     : settingsOf(revision.llm_config);
   const given = { input: order.input, files, config: task.project_config };
-  checkMayStart(task, ctx.config, model && (await leastOfRun(model, revision, settings, given)));
-  const { id, asker } = order;
+  assertCanStart(task, ctx.config, model && (await leastOfRun(model, revision, settings, given)));
+  const { id, principal } = order;
   const run = {
     id,
     orgId: task.org_id,
@@ -107,8 +107,8 @@ async function insertsOf(
     stream: order.stream,
     triggerType: order.triggerType,
     triggerId: order.triggerId ?? null,
-    createdByType: asker.subject.type,
-    createdBy: asker.subject.id,
+    createdByType: principal.subject.type,
+    createdBy: principal.subject.id,
     toolCallId: null,
     event: startedEvent(order, { task_id: task.id, task_revision_id: revision.id }),
   };
@@ -122,10 +122,12 @@ async function insertsOf(
 async function groupOf(
   db: Executor,
   { project_id }: RunnableTask,
-  { reportingGroup: word, asker }: TaskOrder,
+  { reportingGroup: word, principal }: TaskOrder,
 ): Promise<string | null> {
   if (word === undefined) return null;
-  const group = holdsOnlyPublic(asker.holdings) ? undefined : await reportingGroupCalled(db, project_id, word);
+  const group = hasOnlyPublicRole(principal.grants)
+    ? undefined
+    : await findReportingGroupByIdOrName(db, project_id, word);
   if (!group) throw errors.invalidQuery('reporting_group', taskProblems.unknown_reporting_group);
   return group.id;
 }
@@ -133,20 +135,20 @@ async function groupOf(
 async function servingRevision(
   db: Executor,
   task: RunnableTask,
-  { revisionId, revisionTag, reference, asker }: TaskOrder,
+  { revisionId, revisionTag, reference, principal }: TaskOrder,
 ): Promise<TaskRevisionRow> {
   if (revisionId !== undefined && revisionTag !== undefined)
     throw errors.invalidQuery('revision_tag', commonProblems.exclusive_field({ other: 'revision_id' }));
   if (revisionId !== undefined) {
     const revision = await findTaskRevision(db, revisionId);
     if (revision?.task_id !== task.id) throw errors.notFound('task_revision', revisionId);
-    await assertMayServeTask(db, asker, [revision.id], task.active);
+    await assertMayServeTask(db, principal, [revision.id], task.active);
     return revision;
   }
   if (revisionTag !== undefined) {
     const revision = await findRevisionByTag(db, task.id, revisionTag);
     if (!revision) throw errors.notFound('task_revision', revisionTag);
-    await assertMayServeTask(db, asker, [revision.id], task.active);
+    await assertMayServeTask(db, principal, [revision.id], task.active);
     return revision;
   }
   const picked =

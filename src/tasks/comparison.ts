@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { Asker } from '../access/holdings.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import { hasFilesColumn } from '../files/queries.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { RunError } from '../runs/contract.ts';
@@ -53,7 +53,7 @@ export interface ComparedPair {
  */
 export async function pairsOf(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   of: { readonly taskId: string; readonly base: string; readonly revision: string; readonly most: number },
 ): Promise<ComparedPair[]> {
   const { rows } = await sql<Omit<ComparedPair, 'same_response'>>`
@@ -62,7 +62,7 @@ export async function pairsOf(
       from (select * from task_runs where task_id = ${of.taskId} order by id desc limit ${LOOKBACK}) r
       join tasks t on t.id = r.task_id
       where r.task_revision_id in (${of.base}, ${of.revision}) and r.completed is not null and r.status <> 'cancelled'
-        and not ${hasFilesColumn(sql`r.id`)} and ${runIsSeen(asker, taskRunKind, 't')}
+        and not ${hasFilesColumn(sql`r.id`)} and ${runIsSeen(principal, taskRunKind, 't')}
     ), newest as (
       select distinct on (task_revision_id, input) * from recent order by task_revision_id, input, id desc
     ), pairs as (

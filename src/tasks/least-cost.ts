@@ -7,7 +7,7 @@ import { mediaCredits, mediaTokens } from '../platform/models/media/price.ts';
 import { inputTokensOf, tokensOfBytes } from '../platform/models/usage.ts';
 import { fillPrompt, promptVariables } from '../platform/prompt.ts';
 import type { ChosenConfig } from '../projects/config.ts';
-import { leastCost } from '../usage/model-calls.ts';
+import { calculateMinCost } from '../usage/model-calls.ts';
 import { mediaOf } from './abilities.ts';
 import { guardrailsOf } from './guardrails/applied.ts';
 import { filesRead } from './processors/index.ts';
@@ -70,5 +70,5 @@ export async function leastOfRun(
     messages: [{ role: 'user' as const, content: given.length === 0 ? asked : content }],
   };
   const textTokens = isMasked ? 0 : texts.reduce((sum, { blob }) => sum + tokensOfBytes(blob.size), 0);
-  return leastCost(model, inputTokensOf(request) + textTokens, settings);
+  return calculateMinCost(model, inputTokensOf(request) + textTokens, settings);
 }

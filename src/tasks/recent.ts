@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Asker } from '../access/holdings.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, type Sort } from '../platform/db/pagination.ts';
 import { errors } from '../platform/errors.ts';
@@ -27,15 +27,15 @@ const BY_NEWEST_RUN: Sort = [
 ];
 
 /** The tasks of a project that ran, the last to run first, each with the newest of its runs that the asker sees. */
-export async function recentByTask(db: Executor, asker: Asker, page: PageRequest): Promise<Page<RecentTask>> {
+export async function recentByTask(db: Executor, principal: Principal, page: PageRequest): Promise<Page<RecentTask>> {
   const asOf = asOfPage(page);
-  const seen = runIsSeen(asker, taskRunKind, 't');
+  const seen = runIsSeen(principal, taskRunKind, 't');
   const newest = sql<{ as_of: string; newest: string; task_id: string; task: RunOf }>`(
     select ${asOf}::uuid as as_of, n.id as newest, t.id as task_id,
       json_build_object('id', t.id, 'name', t.name, 'deleted', t.deleted_at is not null) as task
     from tasks t cross join lateral (
       select r.id from task_runs r where r.task_id = t.id and r.id <= ${asOf}::uuid and ${seen} order by r.id desc limit 1) n
-    where t.project_id = ${asker.projectId})`;
+    where t.project_id = ${principal.projectId})`;
   const found = await paginate(db.selectFrom(newest.as('g')).selectAll('g'), BY_NEWEST_RUN, page);
   const { rows } = await sql<{ id: string }>`
     select n.id from tasks t cross join lateral (

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Asker } from '../access/holdings.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { EVAL_TRIGGER, type RunError } from '../runs/contract.ts';
 import { visibilityOf } from '../runs/kind.ts';
@@ -46,13 +46,13 @@ export function taskReferences(
 /** Ids of the newest good runs of a task that people or programs had made by other revisions, as far as the asker sees them. */
 export async function lastTaskRuns(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   { resourceId, count, notOf }: { readonly resourceId: string; readonly count: number; readonly notOf: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select r.id from task_runs r join tasks t on t.id = r.task_id
     where r.task_id = ${resourceId} and r.task_revision_id <> ${notOf} and r.status = 'completed'
-      and r.trigger_type <> ${EVAL_TRIGGER} and ${runIsSeen(asker, taskRunKind, 't')}
+      and r.trigger_type <> ${EVAL_TRIGGER} and ${runIsSeen(principal, taskRunKind, 't')}
     order by r.id desc limit ${count}`.execute(db);
   return rows.map(({ id }) => id);
 }

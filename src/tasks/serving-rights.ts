@@ -1,6 +1,6 @@
 import { accessErrors } from '../access/errors.ts';
-import { type Asker, holdingsOn } from '../access/holdings.ts';
-import { holds, type Permission } from '../access/permissions.ts';
+import { hasPermission, type Permission } from '../access/permissions.ts';
+import { getGrantsOn, type Principal } from '../access/principal-grants.ts';
 import type { SecurableType } from '../access/resources.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { type ActiveRevision, findTaskRevision, type TaskRevisionRow } from './queries.ts';
@@ -20,7 +20,7 @@ interface Use {
  */
 export async function assertMayServeTask(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   revisionIds: readonly string[],
   active: readonly ActiveRevision[],
 ): Promise<void> {
@@ -31,11 +31,11 @@ export async function assertMayServeTask(
   if (uses.length === 0) return;
   const served = (await revisionsOf(db, servingIds)).flatMap(usesOf);
   for (const use of uses.filter((one) => !isCovered(one, served))) {
-    const holdings = await holdingsOn(db, asker, use.type, [use.id]);
-    if (holds(holdings(use.id), use.permission)) continue;
+    const grants = await getGrantsOn(db, principal, use.type, [use.id]);
+    if (hasPermission(grants(use.id), use.permission)) continue;
     const resource = { type: use.type, id: use.id };
     const why = 'no revision that serves uses it, or each uses less of it';
-    throw accessErrors.permissionCheckFailed(asker.subject, resource, use.permission.split(':')[1] ?? '', why);
+    throw accessErrors.permissionCheckFailed(principal.subject, resource, use.permission.split(':')[1] ?? '', why);
   }
 }
 

@@ -1,6 +1,6 @@
 import { accessErrors } from '../access/errors.ts';
-import { type Asker, type HoldingsOn, holdingsOn } from '../access/holdings.ts';
-import { holds, type Permission } from '../access/permissions.ts';
+import { hasPermission, type Permission } from '../access/permissions.ts';
+import { type GetGrants, getGrantsOn, type Principal } from '../access/principal-grants.ts';
 import { allIntegrations, type IntegrationRow, toolsOf } from '../connections/integrations/queries.ts';
 import { isEnabled } from '../connections/integrations/tools.ts';
 import { isOffered, unfitBecause } from '../connections/mcp-servers/definition.ts';
@@ -43,35 +43,35 @@ export function callsTools({ tool_sources, tool_choice }: Pick<RevisionFields, '
  */
 export async function sourcesOf(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   named: Naming,
   before: WithTools | undefined,
 ): Promise<ToolSources | null> {
   if (named.integration_tool_ids.length + named.task_mcp_tool_ids.length === 0) return null;
   return {
-    integrations: await integrationsOf(db, asker, named.integration_tool_ids, before),
-    mcp_servers: await serversOf(db, asker, named.task_mcp_tool_ids, before),
+    integrations: await integrationsOf(db, principal, named.integration_tool_ids, before),
+    mcp_servers: await serversOf(db, principal, named.task_mcp_tool_ids, before),
   };
 }
 
 async function serversOf(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   ids: readonly string[],
   before: WithTools | undefined,
 ): Promise<ToolSources['mcp_servers']> {
   const tools: McpToolRow[] = [];
   for (const [index, id] of ids.entries()) {
-    const tool = await findMcpTool(db, asker.projectId, id);
+    const tool = await findMcpTool(db, principal.projectId, id);
     if (!tool) throw unknownTool('task_mcp_tool_ids', index);
     tools.push(tool);
   }
   const serverIds = [...new Set(tools.map((tool) => tool.server_id))];
-  const servers = await findMcpServers(db, asker.projectId, serverIds);
-  const holdings = await holdingsOn(db, asker, 'task_mcp_server', serverIds);
+  const servers = await findMcpServers(db, principal.projectId, serverIds);
+  const grants = await getGrantsOn(db, principal, 'task_mcp_server', serverIds);
   for (const [index, tool] of tools.entries()) {
     if (before?.task_mcp_tool_ids.includes(tool.id)) continue;
-    if (!mayUse(asker, holdings, 'task_mcp_server', tool.server_id)) throw unknownTool('task_mcp_tool_ids', index);
+    if (!mayUse(principal, grants, 'task_mcp_server', tool.server_id)) throw unknownTool('task_mcp_tool_ids', index);
     const server = servers.find(({ id }) => id === tool.server_id);
     const at = ['task_mcp_tool_ids', index];
     if (!server?.enabled) throw errors.invalid(at, taskProblems.server_disabled);
@@ -93,15 +93,15 @@ interface Found {
 
 async function integrationsOf(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   ids: readonly string[],
   before: WithTools | undefined,
 ): Promise<ToolSources['integrations']> {
   if (ids.length === 0) return [];
-  const all = await allIntegrations(db, asker.projectId);
-  const holdings = await holdingsOn(
+  const all = await allIntegrations(db, principal.projectId);
+  const grants = await getGrantsOn(
     db,
-    asker,
+    principal,
     'integration',
     all.map(({ id }) => id),
   );
@@ -115,7 +115,7 @@ async function integrationsOf(
     const among = all.filter((row) => has(row, toolIn(named)) && isMeant(named, row));
     const kept = among.find(({ id }) => id === earlier?.project_integration_id && isMeant(named, { id }));
     if (kept) return { integration: kept, toolId: toolIn(named) };
-    const integration = theOne(asker, holdings, among, index);
+    const integration = theOne(principal, grants, among, index);
     checkUsable(integration, toolIn(named), index);
     return { integration, toolId: toolIn(named) };
   });
@@ -137,14 +137,19 @@ function isMeant(named: string, { id }: Pick<IntegrationRow, 'id'>): boolean {
 }
 
 /** The only integration that is meant and that the asker may use. */
-function theOne(asker: Asker, holdings: HoldingsOn, among: readonly IntegrationRow[], index: number): IntegrationRow {
-  const seen = among.filter(({ id }) => sees(holdings, 'integration', id));
-  const usable = seen.filter(({ id }) => holds(holdings(id), 'integration:use'));
+function theOne(
+  principal: Principal,
+  grants: GetGrants,
+  among: readonly IntegrationRow[],
+  index: number,
+): IntegrationRow {
+  const seen = among.filter(({ id }) => sees(grants, 'integration', id));
+  const usable = seen.filter(({ id }) => hasPermission(grants(id), 'integration:use'));
   const [one, other] = usable;
   if (one && other) throw errors.invalid(['integration_tool_ids', index], taskProblems.ambiguous_tool);
   if (one) return one;
   const [forbidden] = seen;
-  if (forbidden) mayUse(asker, holdings, 'integration', forbidden.id);
+  if (forbidden) mayUse(principal, grants, 'integration', forbidden.id);
   throw unknownTool('integration_tool_ids', index);
 }
 
@@ -156,19 +161,19 @@ function checkUsable({ type, config, status }: IntegrationRow, toolId: string, i
 
 /** Whether the asker may use a connection; false where they can't know of it. Throws a 403 where they see it only. */
 function mayUse(
-  { subject }: Asker,
-  holdings: HoldingsOn,
+  { subject }: Principal,
+  grants: GetGrants,
   type: 'integration' | 'task_mcp_server',
   id: string,
 ): boolean {
-  if (holds(holdings(id), `${type}:use`)) return true;
-  if (sees(holdings, type, id)) throw accessErrors.permissionCheckFailed(subject, { type, id }, 'use');
+  if (hasPermission(grants(id), `${type}:use`)) return true;
+  if (sees(grants, type, id)) throw accessErrors.permissionCheckFailed(subject, { type, id }, 'use');
   return false;
 }
 
 /** Whether somebody's roles let them know of a connection, whatever their credential was cut down to. */
-function sees(holdings: HoldingsOn, type: 'integration' | 'task_mcp_server', id: string): boolean {
-  return holds({ ...holdings(id), scopes: null }, `${type}:view` as Permission);
+function sees(grants: GetGrants, type: 'integration' | 'task_mcp_server', id: string): boolean {
+  return hasPermission({ ...grants(id), scopes: null }, `${type}:view` as Permission);
 }
 
 function unknownTool(field: keyof Naming, index: number): Error {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import type { Finish } from '../platform/models/finish.ts';
 import type { ModelSource, ModelWarning } from '../platform/models/request.ts';
-import { addedTokens, type CallCost, settlement } from '../usage/reservations.ts';
+import { addTokens, type CallCost, selectSettlement } from '../usage/reservations.ts';
 import { addHits, type Hit } from './guardrails/hits.ts';
 
 /** What a model wrote of which a file is made. */
@@ -29,8 +29,8 @@ export async function storeWritten(
 ): Promise<void> {
   await sql`
     with done as (
-      update task_runs set ${addHits(hits)}written = ${JSON.stringify(written)}::json, ${addedTokens(cost)},
+      update task_runs set ${addHits(hits)}written = ${JSON.stringify(written)}::json, ${addTokens(cost)},
         charged_credits = charged_credits + ${cost.credits}::numeric
       where id = ${runId} and completed is null returning id, org_id, project_id
-    ), ${settlement('done', cost)} select 1`.execute(db);
+    ), ${selectSettlement('done', cost)} select 1`.execute(db);
 }

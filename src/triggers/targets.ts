@@ -48,8 +48,8 @@ export const TARGETS: Readonly<Record<TargetType, TargetKind>> = {
       const message = messageIn(input);
       const revisionId = task_agent_revision_id ?? undefined;
       // A revision that does not serve takes the rights of whoever made the trigger.
-      const asker = revisionId === undefined ? order.asker : await askerOf(trx, trigger);
-      return storeAgentRun(ctx, trx, agent, { ...order, asker, message, sessionId: undefined, revisionId });
+      const principal = revisionId === undefined ? order.principal : await askerOf(trx, trigger);
+      return storeAgentRun(ctx, trx, agent, { ...order, principal, message, sessionId: undefined, revisionId });
     },
   },
 };

@@ -1,5 +1,5 @@
 import type { Operation } from '../../api/operation.ts';
-import { MOST_VALUES } from '../../api/plugins/json.ts';
+import { MAX_VALUES } from '../../api/plugins/json.ts';
 import { share } from './walk-plan.ts';
 
 /** A body that costs its reader as much as a body can. */
@@ -76,7 +76,7 @@ export function worstBodies(op: Operation, bounds: Bounds, turn?: number): Worst
     statuses,
   });
   const room = bounds.body - JSON.stringify(op.request.example ?? {}).length - 50;
-  const most = MOST_VALUES - AROUND;
+  const most = MAX_VALUES - AROUND;
   const alike = worstOfAll(op, json, room, bounds);
   return [
     ...(turn === undefined ? alike : share(alike, MOST_ALIKE, turn)).map((make) => make()),
@@ -90,8 +90,8 @@ type MakeJson = (what: string, body: string, statuses?: readonly number[]) => Wo
 
 /** What costs the same whatever the operation is, each made when it is wanted. */
 function worstOfAll(op: Operation, json: MakeJson, room: number, bounds: Bounds): (() => WorstBody)[] {
-  const most = MOST_VALUES - AROUND;
-  const tooMany = bounds.body / 3 > MOST_VALUES ? TOO_LARGE : TAKEN;
+  const most = MAX_VALUES - AROUND;
+  const tooMany = bounds.body / 3 > MAX_VALUES ? TOO_LARGE : TAKEN;
   const many = (begin: string, part: (at: number) => string, end: string) =>
     exampleWith(op, filled(begin, part, end, room, most));
   return [
@@ -143,7 +143,7 @@ function worstOfAll(op: Operation, json: MakeJson, room: number, bounds: Bounds)
 /** What stands in the operation's own fields. */
 function worstFields(op: Operation, json: MakeJson, room: number): WorstBody[] {
   const { lists, texts } = fieldsOf(op);
-  const items = (name: string) => filled(`"${name}":[`, () => '7.5', ']', room, MOST_VALUES - AROUND);
+  const items = (name: string) => filled(`"${name}":[`, () => '7.5', ']', room, MAX_VALUES - AROUND);
   return [
     ...lists.map((name) => json(`wrong items of ${name}`, exampleWith(op, items(name)))),
     ...texts.map((name) =>
@@ -201,7 +201,7 @@ function worstForms(bounds: Bounds): WorstBody[] {
     form('a form of a field of very many values', [
       part(
         'name="task_input"',
-        filled('{"text":"x","z":[', () => '{}', ']}', bounds.body - 100, MOST_VALUES - AROUND),
+        filled('{"text":"x","z":[', () => '{}', ']}', bounds.body - 100, MAX_VALUES - AROUND),
       ),
     ]),
   ];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CHAIN, RIGHTS, rolesAt } from '../../console/src/features/people/rights.ts';
-import { rolesFor } from '../../src/access/permissions.ts';
+import { listAssignableRoles } from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import type { SecurableKind } from '../../src/access/roles.ts';
 import { SECURABLES } from '../../src/access/securables/index.ts';
@@ -22,5 +22,5 @@ it('says in the console of each right the least role of the chain that carries i
 });
 
 it('offers the roles that can be given', () => {
-  for (const type of TYPES) expect(rolesAt(type)).toEqual(rolesFor(type));
+  for (const type of TYPES) expect(rolesAt(type)).toEqual(listAssignableRoles(type));
 });

@@ -63,10 +63,10 @@ async function ask(
   db: ActivityContext['db'],
   loaded: CallInRun,
   detail: string,
-  asker: 'sender' | 'successor',
+  principal: 'sender' | 'successor',
 ): Promise<CallOutcome> {
   const { verdict } = await loadRules(db, loaded);
-  const approval = await askWhetherItHappened(db, loaded, detail, verdict, asker);
+  const approval = await askWhetherItHappened(db, loaded, detail, verdict, principal);
   return approval ? { state: 'undecided', approval } : SETTLED;
 }
 

@@ -10,7 +10,7 @@ import { type Expansion, searchWidely } from '../../../src/knowledge/retrieval/e
 import type { Exclusion } from '../../../src/models/exclusions.ts';
 import { exclusionsIn } from '../../../src/models/queries.ts';
 import { ModelCallError } from '../../../src/platform/models/errors.ts';
-import { configOf } from '../../../src/projects/config.ts';
+import { getProjectConfig } from '../../../src/projects/config.ts';
 import { payAndSettle } from '../../../src/usage/model-calls.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
@@ -61,7 +61,7 @@ async function find(
   signal: AbortSignal,
 ): Promise<CallResult> {
   if (query.trim() === '') return failed('NO_QUERY', 'the query is blank');
-  const config = await configOf(ctx.db, run.project_id);
+  const config = await getProjectConfig(ctx.db, run.project_id);
   const limit = wanted ?? config.knn ?? USUAL_PASSAGES;
   const exclusions = await exclusionsIn(ctx.db, run.org_id, run.project_id);
   const expansion = config.query_expansion

@@ -6,7 +6,7 @@ import { holdRun } from '../../../src/agents/runs/state.ts';
 import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { askForBudget, spentBy } from '../../../src/agents/turns/budget.ts';
 import { findBudget } from '../../../src/usage/budgets.ts';
-import { checkCredits } from '../../../src/usage/reservations.ts';
+import { assertCredits } from '../../../src/usage/reservations.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
 import { shortageErrorOf } from '../../model-failure.ts';
@@ -83,7 +83,7 @@ export async function checkStep(
   const left = await creditsLeft(ctx, run, revision);
   if (left?.lt(needed)) throw new CreditShortage('run', needed);
   const spender = spenderOf(run);
-  await checkCredits(
+  await assertCredits(
     ctx.db,
     { ...spender, of: [...spender.of, ...(tool.targetId === null ? [] : [tool.targetId])] },
     needed,

@@ -15,7 +15,7 @@ import { NO_TOKENS } from '../../../src/platform/models/usage.ts';
 import type { RunError, WaitingFor } from '../../../src/runs/contract.ts';
 import { waitingFor } from '../../../src/runs/waiting.ts';
 import type { Hit } from '../../../src/tasks/guardrails/hits.ts';
-import { costOf, type PaidCall } from '../../../src/usage/model-calls.ts';
+import { calculateCost, type PaidCall } from '../../../src/usage/model-calls.ts';
 import type { ActivityContext } from '../../context.ts';
 import { storable, storableValue } from '../../model-settings.ts';
 import { FINISHED, type TurnInProgress } from '../calls/outcome.ts';
@@ -56,7 +56,7 @@ export async function storeModelTurn(
   const planned = formatter ? [formatter] : calls;
   const end = planned.length > 0 ? undefined : { output: text, error: null };
   const stored = await store(ctx, begun, { text, calls: planned, end, hits }, rest, {
-    cost: costOf(call, answer),
+    cost: calculateCost(call, answer),
     warnings: answer.warnings,
     modelMs: Math.round(answer.totalMs),
     assistant: storableValue(answer.message),

@@ -20,7 +20,7 @@ import { type ModelAnswer, ModelCallError, type ModelSettings } from '../../../s
 import { fallbackSettings, settingsOf } from '../../../src/platform/models/settings.ts';
 import { type Declined, MODEL_ATTEMPTS } from '../../../src/runs/contract.ts';
 import { GuardrailBlocked } from '../../../src/tasks/guardrails/hits.ts';
-import { type PaidCall, payAndCall, settleCall } from '../../../src/usage/model-calls.ts';
+import { callWithPayment, type PaidCall, settleCall } from '../../../src/usage/model-calls.ts';
 import { releaseCredits } from '../../../src/usage/reservations.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
@@ -252,7 +252,7 @@ async function ask(
     const left = await creditsLeft(ctx, run, revision);
     const payer = { ...spenderOf(run), exclusions: run.exclusions, left };
     const { onDelta, onRestart } = offer;
-    return payAndCall(ctx, payer, wanted, (paid) => ctx.gateway.stream(paid, { signal, onDelta, onRestart }));
+    return callWithPayment(ctx, payer, wanted, (paid) => ctx.gateway.stream(paid, { signal, onDelta, onRestart }));
   };
   try {
     return { ...(await askModel(revision.llm_model_id, settingsOf(revision.llm_config))), run };

@@ -8,10 +8,10 @@ export const agentCases: ActingEvaluated = {
   async runnable(ctx, run) {
     const agent = await findRunnableAgent(ctx.db, run.project_id, run.resource_id);
     if (!agent) return undefined;
-    const asker = await askerOf(ctx.db, run);
+    const principal = await askerOf(ctx.db, run);
     return (order) =>
       acceptAgentRun(ctx, agent, {
-        ...orderOf(order, asker),
+        ...orderOf(order, principal),
         message: String(order.input),
         sessionId: undefined,
         revisionId: run.candidate_revision_id,

@@ -12,7 +12,7 @@ export const taskCases: ActingEvaluated = {
   async runnable(ctx, run) {
     const task = await findRunnableTask(ctx.db, run.project_id, run.resource_id);
     if (!task) return undefined;
-    const asker = await askerOf(ctx.db, run);
+    const principal = await askerOf(ctx.db, run);
     return async (order) => {
       const staged: StagedBlob[] = [];
       try {
@@ -20,7 +20,7 @@ export const taskCases: ActingEvaluated = {
           ctx,
           { ...task, enabled: true },
           {
-            ...orderOf(order, asker),
+            ...orderOf(order, principal),
             input: order.input as Record<string, unknown>,
             revisionId: run.candidate_revision_id,
             revisionTag: undefined,

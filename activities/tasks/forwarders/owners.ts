@@ -1,8 +1,8 @@
-import { holdingsOf } from '../../../src/access/members.ts';
-import { holds } from '../../../src/access/permissions.ts';
-import { CHOSEN_AT, userWantsMail } from '../../../src/identity/chosen-mails.ts';
-import { mailLanguage } from '../../../src/identity/mail-language.ts';
-import { verifiedAddressOf } from '../../../src/identity/users.ts';
+import { getGrantsOf } from '../../../src/access/members.ts';
+import { hasPermission } from '../../../src/access/permissions.ts';
+import { getMailLanguage } from '../../../src/identity/mail-language.ts';
+import { MAIL_SETTINGS_PATH, userWantsMail } from '../../../src/identity/optional-mails.ts';
+import { findVerifiedAddress } from '../../../src/identity/users.ts';
 import { findOrganization } from '../../../src/organizations/queries.ts';
 import { bestEffort } from '../../../src/platform/best-effort.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
@@ -18,7 +18,7 @@ export async function tellOwners(ctx: ActivityContext, forwarderId?: string): Pr
     const tell = async () => {
       const address = await ownerAddress(ctx.db, pause);
       if (address !== undefined) {
-        const language = await mailLanguage(ctx.db, address);
+        const language = await getMailLanguage(ctx.db, address);
         await ctx.mailer.send(address, await pausedLetter(ctx.db, pause, language, ctx.config.publicUrl));
       }
       await noteTold(ctx.db, pause.id);
@@ -34,8 +34,8 @@ export async function tellOwners(ctx: ActivityContext, forwarderId?: string): Pr
 async function ownerAddress(db: Executor, pause: UntoldPause): Promise<string | undefined> {
   const { id, org_id: orgId, project_id: projectId, created_by_type: type, created_by: maker } = pause;
   if (type === 'user') {
-    const holdings = await holdingsOf(db, { type, id: maker }, { type: 'task_forwarder', id, orgId, projectId });
-    const address = holds(holdings, 'task_forwarder:view') ? await verifiedAddressOf(db, maker) : undefined;
+    const grants = await getGrantsOf(db, { type, id: maker }, { type: 'task_forwarder', id, orgId, projectId });
+    const address = hasPermission(grants, 'task_forwarder:view') ? await findVerifiedAddress(db, maker) : undefined;
     if (address !== undefined) return (await userWantsMail(db, maker, 'forwarder_paused')) ? address : undefined;
   }
   return (await findOrganization(db, orgId))?.contact_email;
@@ -55,6 +55,6 @@ async function pausedLetter(
     language,
     subject: paused.subject(name),
     paragraphs: [paused.says(name, project?.name ?? project_id, reason), paused.next],
-    footnotes: [paused.why, whereChosen(`${publicUrl}${CHOSEN_AT}`)],
+    footnotes: [paused.why, whereChosen(`${publicUrl}${MAIL_SETTINGS_PATH}`)],
   };
 }

@@ -7,7 +7,7 @@ import { fillPrompt } from '../../../src/platform/prompt.ts';
 import { filledUserPrompt, processedInput } from '../../../src/tasks/prepared.ts';
 import { filesRead } from '../../../src/tasks/processors/index.ts';
 import { spenderOf } from '../../../src/tasks/spender.ts';
-import { payAndMake, settleWithoutPiece } from '../../../src/usage/media-calls.ts';
+import { generateWithPayment, settleWithoutOutput } from '../../../src/usage/media-calls.ts';
 import type { ActivityContext } from '../../context.ts';
 import { configuredModel } from '../../model-settings.ts';
 import type { TaskAnswer } from '../answer.ts';
@@ -35,12 +35,14 @@ export async function answerWithMedia(
   const { run } = attempt;
   const request = await requestOf(ctx, attempt, kind, signal);
   signal.throwIfAborted();
-  const { made, cost } = await payAndMake(ctx, spenderOf(run), request, () => ctx.media.make(request, { signal }));
+  const { made, cost } = await generateWithPayment(ctx, spenderOf(run), request, () =>
+    ctx.media.make(request, { signal }),
+  );
   const stated = kind === 'audio' ? RECORDINGS[request.settings.audio_format ?? 'mp3'] : undefined;
   const file = await madeFile(ctx, run, STEMS[kind], made.bytes, stated);
   if (kind === 'image' && !IMAGE_TYPE.test(file.mediaType)) {
     await discard(ctx.blobs, [file.blob]);
-    await settleWithoutPiece(ctx, spenderOf(run), request, cost);
+    await settleWithoutOutput(ctx, spenderOf(run), request, cost);
     throw new ModelCallError(
       'invalid_answer',
       'The model provider answered with something that is no PNG, JPEG, GIF or WebP.',

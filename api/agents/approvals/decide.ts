@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accessErrors } from '../../../src/access/errors.ts';
-import { inScope, rolesOn } from '../../../src/access/permissions.ts';
+import { getEffectiveRoles, hasScope } from '../../../src/access/permissions.ts';
 import {
   type ApprovalRow,
   type approve,
@@ -18,7 +18,7 @@ import { seesRun } from '../../../src/runs/visibility.ts';
 import type { Caller } from '../../caller.ts';
 import type { Change } from '../../change.ts';
 import type { ApiContext } from '../../context.ts';
-import { preferenceOf } from '../../plugins/waiting.ts';
+import { getPreference } from '../../plugins/waiting.ts';
 import { awaitSeenTaskRun } from '../../tasks/run.ts';
 import { decidedRequest } from '../audit.ts';
 import { answerWhenParked } from '../runs/run.ts';
@@ -53,7 +53,7 @@ interface DecisionInput {
 /** Decides, and waits for the run as long as a `Prefer: wait` says. */
 export async function decideAndWake(input: DecisionInput, decision: Decision, decide: typeof approve) {
   const record = await decideOnly(input, decision, decide);
-  if (preferenceOf(input.request).waitMs === undefined) return record;
+  if (getPreference(input.request).waitMs === undefined) return record;
   const row = input.parents.approval_request_id;
   const run = row.task_run_id === null ? agentRunOnceAtRest(input, row) : awaitSeenTaskRun(input, row.task_run_id);
   return { ...record, run: await run };
@@ -63,9 +63,10 @@ const NOTHING_TO_BEGIN = async () => ({});
 
 /** The agent run of a decided request; null for a caller who decides without seeing the run. */
 async function agentRunOnceAtRest({ ctx, caller, request, reply }: DecisionInput, row: ApprovalRow) {
-  const { holdings, subject } = caller;
+  const { grants, subject } = caller;
   const isSeen =
-    inScope(holdings, ['task_agent:view']) && seesRun(agentRunKind, rolesOn(holdings, 'task_agent'), subject, row);
+    hasScope(grants, ['task_agent:view']) &&
+    seesRun(agentRunKind, getEffectiveRoles(grants, 'task_agent'), subject, row);
   return isSeen ? answerWhenParked(ctx, row.agent_id, row.run_id, request, reply, NOTHING_TO_BEGIN) : null;
 }
 
@@ -76,7 +77,7 @@ async function agentRunOnceAtRest({ ctx, caller, request, reply }: DecisionInput
 async function decideOnly(input: DecisionInput, decision: Decision, decide: typeof approve) {
   const { ctx, caller } = input;
   const request = input.parents.approval_request_id;
-  if (whyNotDecider(request, caller, caller.holdings) !== null) {
+  if (whyNotDecider(request, caller, caller.grants) !== null) {
     throw accessErrors.permissionCheckFailed(caller.subject, { type: 'approval_request', id: request.id }, 'decide');
   }
   const run = { id: request.run_id, restarts: request.restarts };

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { accessErrors } from '../../../src/access/errors.ts';
-import { holds } from '../../../src/access/permissions.ts';
+import { hasPermission } from '../../../src/access/permissions.ts';
 import { findDisjointRule, holdsLess } from '../../../src/agents/approvals/looser.ts';
 import type { ApprovalPolicy } from '../../../src/agents/approvals/policy.ts';
 import type { ApprovalFloor } from '../../../src/agents/fields.ts';
@@ -24,7 +24,7 @@ export interface FloorOf {
  * may not loosen it.
  */
 export function floorOf(
-  { holdings, subject }: Caller,
+  { grants, subject }: Caller,
   { type, id, now, beside }: FloorOf,
   sent: Static<typeof ApprovalFloor> | undefined,
 ): ApprovalPolicy | null | undefined {
@@ -32,7 +32,10 @@ export function floorOf(
   const floor: ApprovalPolicy | null = sent && { default: 'never', rules: [], ...sent };
   if (floor) checkDurations(floor, 'approval_floor');
   if (floor && beside) checkCommonApprovers(floor, beside);
-  if (holdsLess(floor, (now ?? null) as ApprovalPolicy | null) && !holds(holdings, `${type}:loosen_approval_floor`))
+  if (
+    holdsLess(floor, (now ?? null) as ApprovalPolicy | null) &&
+    !hasPermission(grants, `${type}:loosen_approval_floor`)
+  )
     throw accessErrors.permissionCheckFailed(subject, { type, id }, 'loosen_approval_floor');
   return floor;
 }

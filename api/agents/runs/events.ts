@@ -11,7 +11,7 @@ import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
 import { ERROR_EVENT } from '../../plugins/event-schemas.ts';
-import { FOR_STREAM, wantsEvents } from '../../plugins/sse.ts';
+import { STREAM_ONLY, wantsEvents } from '../../plugins/sse.ts';
 import { Id, Nullable, Text, Timestamp } from '../../schemas.ts';
 import { followAgentRun, KNOWS_ALL, KNOWS_NONE, lastEventNumber } from './follow.ts';
 import { CALL, RunStreamEvent } from './stream-events.ts';
@@ -117,7 +117,7 @@ const OF_STREAM = ['follow', 'deltas', 'error_event'] as const;
 function checkForm(query: EventsQuery, streams: boolean): void {
   const idle = (streams ? OF_JSON : OF_STREAM).find((name) => query[name] !== undefined && query[name] !== false);
   if (idle === undefined) return;
-  throw errors.invalidQuery(idle, streams ? commonProblems.not_for_stream : FOR_STREAM);
+  throw errors.invalidQuery(idle, streams ? commonProblems.not_for_stream : STREAM_ONLY);
 }
 
 /** Most events that one answer without pages holds. */
@@ -145,7 +145,7 @@ const MOST_RUNS_BEFORE = 100;
 
 /** Events of the runs before, as far as the caller sees those. */
 async function history(ctx: ApiContext, caller: Caller, run: AgentRunDetail) {
-  const filter = { asker: caller, agentId: run.agent_id, sessionId: run.session_id };
+  const filter = { principal: caller, agentId: run.agent_id, sessionId: run.session_id };
   const earlier = await listAgentRuns(ctx.db, filter, {
     cursor: run.id,
     limit: MOST_RUNS_BEFORE,

@@ -6,17 +6,17 @@ import { type AgentRunDetail, findAgentRun } from '../../../src/agents/runs/quer
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { leaveMessage, releaseRun } from '../../../src/agents/runs/state.ts';
 import { tellCallers } from '../../../src/agents/runs/waiting.ts';
-import { recordLater } from '../../../src/audit/later.ts';
+import { recordPendingEvent } from '../../../src/audit/pending-events.ts';
 import { bestEffort } from '../../../src/platform/best-effort.ts';
 import { errors, orNotFound } from '../../../src/platform/errors.ts';
 import { tieKeyToRun } from '../../../src/platform/idempotency.ts';
 import { retryNow } from '../../../src/runs/bulk.ts';
 import { RESUMED_SIGNAL } from '../../../src/runs/contract.ts';
 import { signalRun } from '../../../src/runs/start.ts';
-import { checkMayStart, findAccount } from '../../../src/usage/may-start.ts';
+import { assertCanStart, findAccount } from '../../../src/usage/start-check.ts';
 import type { ApiContext } from '../../context.ts';
-import { laterEventOf } from '../../plugins/audit.ts';
-import { errorEventOf } from '../../plugins/event-schemas.ts';
+import { createStartedEvent } from '../../plugins/audit.ts';
+import { getErrorEvent } from '../../plugins/event-schemas.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
 import { followAgentRun, KNOWS_NONE, lastEventNumber } from './follow.ts';
 import { answerWhenParked } from './run.ts';
@@ -52,7 +52,7 @@ export async function resumeRun(
   run: AgentRunDetail,
   paused: () => Promise<{ readonly after: number; readonly knownPause: number }>,
 ) {
-  errorEventOf(request);
+  getErrorEvent(request);
   const following = wantsEvents(request) ? await paused() : undefined;
   // A repeat under the same Idempotency-Key only follows: what the first one left is left.
   if (request.earlierRun === undefined) await goOn({ ctx, body, request }, run);
@@ -77,7 +77,7 @@ async function wake(ctx: ApiContext, run: AgentRunDetail): Promise<void> {
 /** Restarts a held run, has one that waits for a provider make its next attempt, and leaves the message for the next turn, in one transaction with the key that a repeat would carry. */
 async function goOn({ ctx, body, request }: Omit<ResumeRequest, 'reply'>, run: AgentRunDetail): Promise<void> {
   if (run.status === 'held')
-    checkMayStart(
+    assertCanStart(
       await findAccount(ctx.db, { orgId: run.org_id, projectId: run.project_id }, run.agent_id),
       ctx.config,
     );
@@ -94,7 +94,7 @@ async function goOn({ ctx, body, request }: Omit<ResumeRequest, 'reply'>, run: A
     if (restarts || retries || message !== undefined) {
       const resource = { type: 'task_agent_run', id: run.id };
       const payload = { restarted: restarts, retried: retries, message_left: message !== undefined };
-      await recordLater(trx, laterEventOf(request, { resource, payload }));
+      await recordPendingEvent(trx, createStartedEvent(request, { resource, payload }));
     }
     return restarts || retries;
   });

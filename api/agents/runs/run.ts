@@ -10,9 +10,9 @@ import { newId } from '../../../src/platform/ids.ts';
 import type { Order } from '../../../src/runs/accept.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
-import { errorEventOf } from '../../plugins/event-schemas.ts';
+import { getErrorEvent } from '../../plugins/event-schemas.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
-import { awaitRun, type Begun } from '../../plugins/waiting.ts';
+import { awaitRun, type StartedRun } from '../../plugins/waiting.ts';
 import { beginRun } from '../../runs/begin.ts';
 import { orderOfRun, type RevisionQuery, revisionNamed } from '../../runs/order.ts';
 import { agentRunRecord } from '../schemas.ts';
@@ -36,7 +36,7 @@ interface RunRequest {
 /** Accepts an agent run, and streams its events or answers when it has ended or waits for a person. */
 export async function runAgent(input: RunRequest, agent: RunnableAgent) {
   const { ctx, request, reply, query, body } = input;
-  errorEventOf(request);
+  getErrorEvent(request);
   const id = request.earlierRun ?? newId();
   const revisionId = revisionIn(query, body);
   const accept = (added: Pick<Order, 'look'>) => {
@@ -74,13 +74,22 @@ export async function answerWhenParked(
   runId: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  begin: () => Promise<Begun<AgentRunDetail>>,
+  begin: () => Promise<StartedRun<AgentRunDetail>>,
 ) {
   const read = () => findAgentRun(ctx.db, agentId, runId);
   const { orgId, projectId } = request.caller;
   const at = `/org/${orgId}/project/${projectId}/task-agent/${agentId}/run/${runId}`;
   return agentRunRecord(
-    await awaitRun(ctx, { kind: agentRunKind, id: runId, request, reply, read, done: isAtRest, begin, at }),
+    await awaitRun(ctx, {
+      kind: agentRunKind,
+      id: runId,
+      request,
+      reply,
+      read,
+      isDone: isAtRest,
+      start: begin,
+      location: at,
+    }),
   );
 }
 

@@ -19,10 +19,10 @@ import * as integrations from '../../../src/connections/integrations/queries.ts'
 import { orNotFound } from '../../../src/platform/errors.ts';
 import { given } from '../../../src/platform/given.ts';
 import type { ApiContext } from '../../context.ts';
-import { personOf } from '../../identity/person.ts';
+import { getUserId } from '../../identity/user-access.ts';
 import { API_PREFIX, operation } from '../../operation.ts';
-import { changeFor } from '../../plugins/audit.ts';
-import { failurePage, wantsPage } from '../../plugins/consent.ts';
+import { createChange } from '../../plugins/audit.ts';
+import { toErrorPageUrl, wantsPage } from '../../plugins/consent.ts';
 import { Text } from '../../schemas.ts';
 import { recordOf } from './records.ts';
 import { AuthorizationStart, INTEGRATION, Integration, IntegrationAuth, RedirectTo } from './schemas.ts';
@@ -82,7 +82,7 @@ const authorize = operation(
     audit: { event: 'integration.authorization_begun' },
   },
   async ({ ctx, caller, params, query, change }) => {
-    const userId = personOf(caller, 'authorize');
+    const userId = getUserId(caller, 'authorize');
     const { redirect_to: place } = query;
     const redirectTo = place === undefined ? null : redirectWithin(ctx.config.publicUrl, place);
     const id = params.integration_id;
@@ -122,19 +122,19 @@ const callback = operation(
     },
   },
   async ({ ctx, caller, query, request, reply }) => {
-    const userId = personOf(caller, 'authorize');
+    const userId = getUserId(caller, 'authorize');
     if (query.code === undefined && query.error === undefined) throw integrationErrors.codeMissing();
     const taken = await takeAuth(ctx.db, ctx.ring, { state: query.state, userId, kind: 'integration' });
     if (!taken?.targetId) {
       const unknown = integrationErrors.unknownState();
       if (!wantsPage(request)) throw unknown;
-      return reply.redirect(failurePage(ctx.config.publicUrl, unknown), 303);
+      return reply.redirect(toErrorPageUrl(ctx.config.publicUrl, unknown), 303);
     }
     const { targetId: id, orgId, projectId } = taken;
     const came = new URLSearchParams(given(query));
     try {
       const granted = await obtainGrant(ctx, taken, userId, came);
-      const { change } = changeFor(ctx, { id: 'integration.callback', audit: { event: AUTHORIZED_EVENT } }, request);
+      const { change } = createChange(ctx, { id: 'integration.callback', audit: { event: AUTHORIZED_EVENT } }, request);
       const row = await change(async (trx) => {
         const { name } = await storeGrant(ctx, trx, taken, userId, granted);
         const found = orNotFound(await integrations.findIntegration(trx, projectId, id), 'integration', id);

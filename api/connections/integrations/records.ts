@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type, { type Static } from 'typebox';
-import { holdingsOn } from '../../../src/access/holdings.ts';
-import { holds } from '../../../src/access/permissions.ts';
+import { hasPermission } from '../../../src/access/permissions.ts';
+import { getGrantsOn } from '../../../src/access/principal-grants.ts';
 import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
 import { saveCredential } from '../../../src/connections/credentials.ts';
 import { splitCredential } from '../../../src/connections/integrations/credential.ts';
@@ -17,7 +17,7 @@ import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { errors, orNotFound, refuseAll } from '../../../src/platform/errors.ts';
 import { newId } from '../../../src/platform/ids.ts';
-import { checkFixed } from '../../fixed.ts';
+import { assertImmutableFields } from '../../immutable-fields.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import {
@@ -100,8 +100,8 @@ const list = operation(
     const found = await integrations.listIntegrations(ctx.db, caller.projectId, page);
     const tools = await integrations.toolsOf(ctx.db, found.results);
     const ids = found.results.map(({ id }) => id);
-    const on = await holdingsOn(ctx.db, caller, 'integration', ids);
-    const mayEdit = (id: string) => holds(on(id), 'integration:edit');
+    const on = await getGrantsOn(ctx.db, caller, 'integration', ids);
+    const mayEdit = (id: string) => hasPermission(on(id), 'integration:edit');
     const shows = query.include_disabled_tools;
     return mapPage(found, (row) => integrationRecord(row, tools.get(row.id) ?? [], shows, mayEdit(row.id)));
   },
@@ -119,7 +119,12 @@ const read = operation(
     response: { schemas: { 200: Integration } },
   },
   ({ ctx, caller, parents, query }) =>
-    recordOf(ctx.db, parents.integration_id, query.include_disabled_tools, holds(caller.holdings, 'integration:edit')),
+    recordOf(
+      ctx.db,
+      parents.integration_id,
+      query.include_disabled_tools,
+      hasPermission(caller.grants, 'integration:edit'),
+    ),
 );
 
 const update = operation(
@@ -143,7 +148,7 @@ const update = operation(
     const { row, isSignedAnew } = await change(async (trx) => {
       const find = () => integrations.findIntegration(trx, caller.projectId, id);
       const locked = orNotFound(await integrations.lockIntegration(trx, caller.projectId, id), 'integration', id);
-      checkFixed(locked, body, ['type'], 'make another integration of the other type');
+      assertImmutableFields(locked, body, ['type'], 'make another integration of the other type');
       checkSameApi(locked, body);
       const given = credentialIn(locked, body);
       const fields = await changesOf(trx, locked, body, given);

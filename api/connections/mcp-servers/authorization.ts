@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { accessErrors } from '../../../src/access/errors.ts';
-import { recordLater } from '../../../src/audit/later.ts';
+import { recordPendingEvent } from '../../../src/audit/pending-events.ts';
 import { beginAuth, redirectWithin, withQuery } from '../../../src/connections/auth-sessions.ts';
 import { isStdio } from '../../../src/connections/mcp-servers/client/stdio-address.ts';
 import type { AuthChallenge } from '../../../src/connections/mcp-servers/client/types.ts';
@@ -10,14 +10,14 @@ import { type GivenClient, startAuthorization } from '../../../src/connections/m
 import { clientMetadata, clientMetadataUrl } from '../../../src/connections/mcp-servers/oauth/provider.ts';
 import { joinedScopes } from '../../../src/connections/mcp-servers/oauth/scopes.ts';
 import { serverUrl } from '../../../src/connections/mcp-servers/server-url.ts';
-import { html, type Page, page } from '../../../src/identity/page.ts';
-import { type Look, lookFor } from '../../../src/identity/page-words/look.ts';
+import { html, type Page, renderPage } from '../../../src/identity/page.ts';
+import { getPageLocale, type PageLocale } from '../../../src/identity/page-messages/locale.ts';
 import { DomainError, errors, ValidationError } from '../../../src/platform/errors.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
-import { laterEventOf } from '../../plugins/audit.ts';
-import { failureQuery, wantsPage } from '../../plugins/consent.ts';
+import { createStartedEvent } from '../../plugins/audit.ts';
+import { toErrorQuery, wantsPage } from '../../plugins/consent.ts';
 import { isCrossSite } from '../../plugins/security.ts';
 import { Text } from '../../schemas.ts';
 import { clientOf } from './credentials.ts';
@@ -108,23 +108,23 @@ const authorize = operation(
     if (!wantsPage(request)) return { authorization_url: (await begin()).href };
     if (caller.kind === 'user_session' && isCrossSite(ctx, request, 'refuse-unknown')) {
       checkUrl(query.server_url);
-      const asking = askToAuthorize(lookFor(request), request.url, query.server_url);
+      const asking = askToAuthorize(getPageLocale(request), request.url, query.server_url);
       return reply.headers(asking.headers).send(asking.html);
     }
     const url = await begin().catch((error: unknown) => {
       if (redirectTo === null || !(error instanceof DomainError)) throw error;
-      return withQuery(redirectTo, failureQuery(error));
+      return withQuery(redirectTo, toErrorQuery(error));
     });
     return reply.code(302).header('location', String(url)).send();
   },
 );
 
 /** A page that asks a person who was led here whether they want to go on. Its link is our own, so that it asks no second time. */
-function askToAuthorize(look: Look, address: string, serverUrl: string): Page {
-  const { authorizeTitle, authorizeAsk, authorizeGoOn } = look.words;
+function askToAuthorize(look: PageLocale, address: string, serverUrl: string): Page {
+  const { authorizeTitle, authorizeAsk, authorizeGoOn } = look.messages;
   const { host } = new URL(serverUrl);
   const body = html`<p>${authorizeAsk}</p><p><code>${host}</code></p><p><a href="${address}">${authorizeGoOn}</a></p>`;
-  return page(look, authorizeTitle, body);
+  return renderPage(look, authorizeTitle, body);
 }
 
 /** An address of the query, which a 422 names there. */
@@ -177,7 +177,7 @@ const reauthorize = operation(
       name: server.name,
       payload: { host: url.host },
     };
-    await recordLater(ctx.db, laterEventOf(request, note));
+    await recordPendingEvent(ctx.db, createStartedEvent(request, note));
     return { authorization_url: url.href };
   },
 );

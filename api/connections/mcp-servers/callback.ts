@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { holdingsAt } from '../../../src/access/holdings.ts';
-import { holds } from '../../../src/access/permissions.ts';
-import { slotsIn } from '../../../src/access/resources.ts';
+import { hasPermission } from '../../../src/access/permissions.ts';
+import { getGrantsAt } from '../../../src/access/principal-grants.ts';
+import { toSlots } from '../../../src/access/resources.ts';
 import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
 import { type TakenAuth, takeAuth, withQuery } from '../../../src/connections/auth-sessions.ts';
 import { dropCredential, type OAuthSecret, saveCredential } from '../../../src/connections/credentials.ts';
@@ -21,8 +21,8 @@ import { newId } from '../../../src/platform/ids.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
-import { changeFor } from '../../plugins/audit.ts';
-import { failurePage, failureQuery, wantsPage } from '../../plugins/consent.ts';
+import { createChange } from '../../plugins/audit.ts';
+import { toErrorPageUrl, toErrorQuery, wantsPage } from '../../plugins/consent.ts';
 import { Id, Nullable, Text } from '../../schemas.ts';
 
 const ID = 'task_mcp_server.callback';
@@ -68,7 +68,7 @@ const callback = operation(
         'you began no such authorization, or it was used, or is too old; begin it anew',
       );
       if (!wantsPage(request)) throw unknown;
-      return reply.code(302).header('location', failurePage(ctx.config.publicUrl, unknown)).send();
+      return reply.code(302).header('location', toErrorPageUrl(ctx.config.publicUrl, unknown)).send();
     }
     try {
       if (code === undefined) throw mcpErrors.authorizationFailed(refusalOf(error ?? '', query.error_description));
@@ -84,7 +84,7 @@ const callback = operation(
       if (taken.redirectTo === null || !(failure instanceof DomainError)) throw failure;
       return reply
         .code(302)
-        .header('location', withQuery(taken.redirectTo, failureQuery(failure)))
+        .header('location', withQuery(taken.redirectTo, toErrorQuery(failure)))
         .send();
     }
   },
@@ -125,9 +125,9 @@ async function storeWithServer(
 ): Promise<void> {
   const gone = () => mcpErrors.authorizationFailed('the server was deleted, or you may not edit it any more');
   const ids = { org_id: orgId, project_id: projectId, task_mcp_server_id: id };
-  const holdings = await holdingsAt(ctx.db, caller, { slots: slotsIn(ids), projectId });
-  if (!holds(holdings, 'task_mcp_server:edit')) throw gone();
-  const { change } = changeFor(
+  const grants = await getGrantsAt(ctx.db, caller, { slots: toSlots(ids), projectId });
+  if (!hasPermission(grants, 'task_mcp_server:edit')) throw gone();
+  const { change } = createChange(
     ctx,
     {
       id: ID,

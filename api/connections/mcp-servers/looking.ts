@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
-import { recordLater } from '../../../src/audit/later.ts';
+import { recordPendingEvent } from '../../../src/audit/pending-events.ts';
 import type { McpTool, RefusedTool } from '../../../src/connections/mcp-servers/client/types.ts';
 import { mcpErrors } from '../../../src/connections/mcp-servers/errors.ts';
 import { lookAt, lookAtServer } from '../../../src/connections/mcp-servers/look.ts';
@@ -13,7 +13,7 @@ import { DomainError, errors, orNotFound, Problems } from '../../../src/platform
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
-import { laterEventOf } from '../../plugins/audit.ts';
+import { createStartedEvent } from '../../plugins/audit.ts';
 import { AnyObject, HiddenText, Nullable } from '../../schemas.ts';
 import { beginFor } from './authorization.ts';
 import { givenAuth } from './credentials.ts';
@@ -91,7 +91,7 @@ const discover = operation(
     const look = await lookAt(ctx, target);
     const payload = { host: new URL(url).host || url, found: look.found };
     const resource = { type: 'project', id: caller.projectId };
-    await recordLater(ctx.db, laterEventOf(request, { resource, payload }));
+    await recordPendingEvent(ctx.db, createStartedEvent(request, { resource, payload }));
     if (look.found === 'nothing') throw mcpErrors.serverFailed(look.problem);
     if (look.found === 'authorization') {
       const asked = given?.key === undefined ? await placeToGo(ctx, caller, url, look.challenge) : KEY_REFUSED;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { holdingsOn } from '../../../src/access/holdings.ts';
-import { holds } from '../../../src/access/permissions.ts';
+import { hasPermission } from '../../../src/access/permissions.ts';
+import { getGrantsOn } from '../../../src/access/principal-grants.ts';
 import { wakeWaiting } from '../../../src/agents/calls/waits.ts';
 import { dropCredential } from '../../../src/connections/credentials.ts';
 import { lookAt, lookAtServer, stateAfter } from '../../../src/connections/mcp-servers/look.ts';
@@ -118,8 +118,8 @@ const list = operation(
   async ({ ctx, caller, page }) => {
     const found = await servers.listMcpServers(ctx.db, caller.projectId, page);
     const ids = found.results.map(({ id }) => id);
-    const on = await holdingsOn(ctx.db, caller, 'task_mcp_server', ids);
-    return mapPage(found, (row) => serverRecord(row, holds(on(row.id), 'task_mcp_server:edit')));
+    const on = await getGrantsOn(ctx.db, caller, 'task_mcp_server', ids);
+    return mapPage(found, (row) => serverRecord(row, hasPermission(on(row.id), 'task_mcp_server:edit')));
   },
 );
 
@@ -133,7 +133,8 @@ const read = operation(
     auth: { permission: 'task_mcp_server:view' },
     response: { schemas: { 200: McpServer } },
   },
-  ({ caller, parents }) => serverRecord(parents.task_mcp_server_id, holds(caller.holdings, 'task_mcp_server:edit')),
+  ({ caller, parents }) =>
+    serverRecord(parents.task_mcp_server_id, hasPermission(caller.grants, 'task_mcp_server:edit')),
 );
 
 const update = operation(

@@ -46,7 +46,7 @@ export function fromDecisions(kind: EvaluatedKind): Operation {
       problems.refuse();
       const cases = made.filter((item) => item !== undefined);
       const ids = cases.flatMap(({ reference_run_id: id }) => id ?? []);
-      const who = { asker: caller, kind, resourceId: resource.id };
+      const who = { principal: caller, kind, resourceId: resource.id };
       await checkReferences(ctx.db, who, ids, (index) => ['approval_request_ids', index], { decided: true });
       const fresh = cases.filter(
         (item, index) => cases.findIndex((other) => other.approvalRequestId === item.approvalRequestId) === index,

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { holds } from '../../../src/access/permissions.ts';
+import { hasPermission } from '../../../src/access/permissions.ts';
 import { checkFiling } from '../../../src/knowledge/documents/filing.ts';
 import { CRAWL_FIELDS, checkAddresses } from '../../../src/knowledge/sources/kinds/web.ts';
 import { ensureScrapeSource, findScrapeSource } from '../../../src/knowledge/sources/queries.ts';
@@ -31,7 +31,7 @@ const enable = operation(
     audit: { event: 'knowledge_source.created' },
   },
   async ({ caller, change }) =>
-    sourceRecord(await scrapeSource(caller, change), holds(caller.holdings, 'project:edit')),
+    sourceRecord(await scrapeSource(caller, change), hasPermission(caller.grants, 'project:edit')),
 );
 
 const start = operation(
@@ -72,7 +72,7 @@ const start = operation(
       const source = await scrapeSource(caller, change);
       return { ...source, ...given({ collection_ids, strategy }), config: { ...source.config, ...given(crawl) } };
     });
-    return sourceRunRecord(run, holds(caller.holdings, 'project:edit'));
+    return sourceRunRecord(run, hasPermission(caller.grants, 'project:edit'));
   },
 );
 
@@ -96,7 +96,7 @@ const read = operation(
     request: { parents: { sync_run_id: scrapeRun } },
     response: { schemas: { 200: SourceRun } },
   },
-  ({ caller, parents }) => sourceRunRecord(parents.sync_run_id, holds(caller.holdings, 'project:edit')),
+  ({ caller, parents }) => sourceRunRecord(parents.sync_run_id, hasPermission(caller.grants, 'project:edit')),
 );
 
 const list = operation(
@@ -114,7 +114,7 @@ const list = operation(
     const source = await findScrapeSource(ctx.db, caller.projectId);
     if (!source) return envelope([], page.limit, () => '');
     return mapPage(await listSourceRuns(ctx.db, source.id, page), (row) =>
-      sourceRunRecord(row, holds(caller.holdings, 'project:edit')),
+      sourceRunRecord(row, hasPermission(caller.grants, 'project:edit')),
     );
   },
 );

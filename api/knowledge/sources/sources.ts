@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { holds } from '../../../src/access/permissions.ts';
-import { changesOf } from '../../../src/audit/changes.ts';
+import { hasPermission } from '../../../src/access/permissions.ts';
+import { toChangePayload } from '../../../src/audit/changes.ts';
 import { dropCredential } from '../../../src/connections/credentials.ts';
 import { checkFiling } from '../../../src/knowledge/documents/filing.ts';
 import { SOURCE_KINDS } from '../../../src/knowledge/sources/contract.ts';
@@ -14,7 +14,7 @@ import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { checkEach, errors, orNotFound, Problems } from '../../../src/platform/errors.ts';
 import { given } from '../../../src/platform/given.ts';
 import { cancelWorkflows, stopRunsOf } from '../../../src/runs/stop.ts';
-import { checkFixed } from '../../fixed.ts';
+import { assertImmutableFields } from '../../immutable-fields.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { Nullable, OneOf, PlainName } from '../../schemas.ts';
@@ -95,7 +95,7 @@ const list = operation(
   },
   async ({ ctx, caller, query, page }) =>
     mapPage(await sources.listSources(ctx.db, caller.projectId, query.kind, page), (row) =>
-      sourceRecord(row, holds(caller.holdings, 'project:edit')),
+      sourceRecord(row, hasPermission(caller.grants, 'project:edit')),
     ),
 );
 
@@ -109,7 +109,7 @@ const read = operation(
     auth: { permission: 'project:view' },
     response: { schemas: { 200: KnowledgeSource } },
   },
-  ({ caller, parents }) => sourceRecord(parents.knowledge_source_id, holds(caller.holdings, 'project:edit')),
+  ({ caller, parents }) => sourceRecord(parents.knowledge_source_id, hasPermission(caller.grants, 'project:edit')),
 );
 
 const update = operation(
@@ -141,7 +141,7 @@ const update = operation(
     const row = await change(async (trx) => {
       const locked = orNotFound(await sources.lockSource(trx, caller.projectId, id), 'knowledge_source', id);
       const problems = new Problems();
-      await problems.of(() => checkFixed(locked, body, ['kind'], 'make another source of the other kind'));
+      await problems.of(() => assertImmutableFields(locked, body, ['kind'], 'make another source of the other kind'));
       const config = await problems.of(() => body.config && configOf(ctx, caller, kind, body.config, locked.config));
       const fields = given({ name, config, collection_ids, strategy, schedule, paused });
       const after = { ...locked, ...fields };
@@ -152,7 +152,7 @@ const update = operation(
       await problems.of(() => checkFiling(trx, caller, 'collection_ids', collection_ids ?? []));
       problems.refuse();
       const credential_id = await storeSecret(ctx, trx, caller, secret);
-      const payload = { ...changesOf(locked, fields, SHOWN), secret: body.secret !== undefined };
+      const payload = { ...toChangePayload(locked, fields, SHOWN), secret: body.secret !== undefined };
       if (payload.changed.length === 0 && !payload.secret) return { result: locked, audited: 'unchanged' };
       await sources.updateSource(trx, id, { ...fields, credential_id });
       if (payload.changed.includes('schedule') || payload.changed.includes('paused'))

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type, { type Static } from 'typebox';
-import { holdingsOn } from '../../../src/access/holdings.ts';
-import { holds } from '../../../src/access/permissions.ts';
+import { hasPermission } from '../../../src/access/permissions.ts';
+import { getGrantsOn } from '../../../src/access/principal-grants.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { errors, orNotFound, Problems } from '../../../src/platform/errors.ts';
 import { given } from '../../../src/platform/given.ts';
@@ -16,7 +16,7 @@ import { dropSecrets, issueSecret, replaceSecrets, rotateSecret } from '../../..
 import { givenSigningSecret } from '../../../src/tasks/forwarders/signing.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
-import { checkFixed } from '../../fixed.ts';
+import { assertImmutableFields } from '../../immutable-fields.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { FORWARDER, FORWARDERS, Forwarder, ForwarderCreate, ForwarderUpdate, forwarderRecord, TAG } from './schemas.ts';
@@ -71,13 +71,13 @@ const list = operation(
   },
   async ({ ctx, caller, page }) => {
     const found = await forwarders.listForwarders(ctx.db, caller.projectId, page);
-    const on = await holdingsOn(
+    const on = await getGrantsOn(
       ctx.db,
       caller,
       'task_forwarder',
       found.results.map(({ id }) => id),
     );
-    return mapPage(found, (row) => forwarderRecord(row, holds(on(row.id), 'task_forwarder:edit')));
+    return mapPage(found, (row) => forwarderRecord(row, hasPermission(on(row.id), 'task_forwarder:edit')));
   },
 );
 
@@ -91,7 +91,8 @@ const read = operation(
     auth: { permission: 'task_forwarder:view' },
     response: { schemas: { 200: Forwarder } },
   },
-  ({ caller, parents }) => forwarderRecord(parents.task_forwarder_id, holds(caller.holdings, 'task_forwarder:edit')),
+  ({ caller, parents }) =>
+    forwarderRecord(parents.task_forwarder_id, hasPermission(caller.grants, 'task_forwarder:edit')),
 );
 
 const update = operation(
@@ -140,7 +141,7 @@ const update = operation(
 async function changesOf(before: forwarders.ForwarderRow, body: Static<typeof ForwarderUpdate>, ctx: ApiContext) {
   const { name, config: sent, status } = body;
   const problems = new Problems();
-  await problems.of(() => checkFixed(before, body, ['type'], 'make another forwarder of the other type'));
+  await problems.of(() => assertImmutableFields(before, body, ['type'], 'make another forwarder of the other type'));
   const config = await problems.of(() => sent && checkedConfig(before.type, sent, rulesOf(ctx)));
   const key = await problems.last(() => signingKeyIn(before.type, body));
   const said = Object.entries(given({ name, config }));

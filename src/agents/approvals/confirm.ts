@@ -18,7 +18,7 @@ export async function askWhetherItHappened(
   { call, args, run, request }: CallInRun,
   evidence: string,
   verdict: PolicyVerdict,
-  asker: 'sender' | 'successor',
+  principal: 'sender' | 'successor',
 ): Promise<PendingApproval | undefined> {
   return db.transaction().execute(async (trx) => {
     await lockRun(trx, run.id);
@@ -29,7 +29,7 @@ export async function askWhetherItHappened(
       .where('status', '=', 'pending')
       .executeTakeFirst();
     if (open) return { requestId: open.id, expiresInMs: open.expires_ms ?? undefined };
-    if (!(await leaveWaiting(trx, call.id, evidence, asker))) return undefined;
+    if (!(await leaveWaiting(trx, call.id, evidence, principal))) return undefined;
     const { attempts, sent_at } = (await findEffect(trx, call.id)) ?? { attempts: 1, sent_at: null };
     const opened = await openRequest(trx, run, call.turn, {
       kind: 'confirm_effect',
@@ -90,7 +90,7 @@ async function leaveWaiting(
   trx: Executor,
   callId: string,
   evidence: string,
-  asker: 'sender' | 'successor',
+  principal: 'sender' | 'successor',
 ): Promise<boolean> {
   const waiting = await trx
     .updateTable('tool_calls')
@@ -100,7 +100,7 @@ async function leaveWaiting(
     .returning('id')
     .executeTakeFirst();
   if (!waiting) return false;
-  const marked = await markUnknown(trx, callId, evidence, asker === 'sender' ? undefined : SEND_WINDOW_MS);
+  const marked = await markUnknown(trx, callId, evidence, principal === 'sender' ? undefined : SEND_WINDOW_MS);
   if (!marked && (await findEffect(trx, callId))?.status === 'sent')
     throw new Error('an earlier attempt may still send the call; it is too early to ask');
   return true;

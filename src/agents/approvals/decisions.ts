@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { grantsBelow } from '../../access/grants.ts';
-import type { Asker } from '../../access/holdings.ts';
-import { rolesOn } from '../../access/permissions.ts';
-import { userNameOf } from '../../identity/users.ts';
+import { selectGrantsInProject } from '../../access/grants.ts';
+import { getEffectiveRoles } from '../../access/permissions.ts';
+import type { Principal } from '../../access/principal-grants.ts';
+import { findUserName } from '../../identity/users.ts';
 import { type Executor, jsonOrNull } from '../../platform/db/client.ts';
 import { newestFirst, type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import { errors } from '../../platform/errors.ts';
@@ -58,7 +58,7 @@ export function findApproval(db: Executor, projectId: string, id: string): Promi
 
 export interface ApprovalFilter {
   /** Who asks: the requests are those of runs in the project of their path that they see … */
-  readonly asker: Asker;
+  readonly principal: Principal;
   /** … and, where their credential decides, those that their roles may decide. */
   readonly decides: boolean;
   readonly agentId?: string;
@@ -72,11 +72,11 @@ export interface ApprovalFilter {
 }
 
 export function listApprovals(db: Executor, filter: ApprovalFilter, page: PageRequest) {
-  const { asker } = filter;
-  const seen = runIsSeen(asker, agentRunKind, 'g');
+  const { principal } = filter;
+  const seen = runIsSeen(principal, agentRunKind, 'g');
   let rows = requests(db)
-    .where('q.project_id', '=', asker.projectId)
-    .where(filter.decides ? sql<boolean>`(${seen} or ${isApprover(asker)})` : seen);
+    .where('q.project_id', '=', principal.projectId)
+    .where(filter.decides ? sql<boolean>`(${seen} or ${isApprover(principal)})` : seen);
   if (filter.agentId !== undefined) rows = rows.where('q.agent_id', '=', filter.agentId);
   if (filter.runId !== undefined) rows = rows.where('q.run_id', '=', filter.runId);
   if (filter.sessionId !== undefined) rows = rows.where('q.session_id', '=', filter.sessionId);
@@ -97,9 +97,9 @@ function hasStatus(status: string): RawBuilder<boolean> {
 }
 
 /** Whether a role that is held on the agent of the request `q`, or above it, is one of those that may decide. */
-function isApprover(asker: Asker): RawBuilder<boolean> {
-  return sql<boolean>`(q.approvers && ${[...rolesOn(asker.holdings, 'task_agent')]}::text[]
-    or exists (select from (${grantsBelow(asker.subject, 'task_agent', asker.projectId)}) held
+function isApprover(principal: Principal): RawBuilder<boolean> {
+  return sql<boolean>`(q.approvers && ${[...getEffectiveRoles(principal.grants, 'task_agent')]}::text[]
+    or exists (select from (${selectGrantsInProject(principal.subject, 'task_agent', principal.projectId)}) held
       where held.resource_id = q.agent_id and held.role = any(q.approvers)))`;
 }
 
@@ -258,7 +258,7 @@ export function decidedEvent(
 }
 
 /** Only people decide. */
-const NAME_OF_DECIDER = userNameOf(sql`case when d.subject like 'user:%' then substr(d.subject, 6)::uuid end`);
+const NAME_OF_DECIDER = findUserName(sql`case when d.subject like 'user:%' then substr(d.subject, 6)::uuid end`);
 
 /** The decisions on a request, the first one first. */
 function decisionsOn(requestId: RawBuilder<unknown>): RawBuilder<ApprovalRow['decisions']> {
@@ -283,7 +283,7 @@ function requests(db: Executor) {
       visibilityOf(agentRunKind.parent, 'g').as('visibility'),
       sql<boolean>`coalesce(q.expires_at <= now(), false)`.as('due'),
       decisionsOn(sql`q.id`).as('decisions'),
-      userNameOf(sql`case when r.created_by_type = 'user' then r.created_by end`).as('requested_by_name'),
+      findUserName(sql`case when r.created_by_type = 'user' then r.created_by end`).as('requested_by_name'),
       sql<
         ApprovalRow['call']
       >`(select json_build_object('status', c.status, 'outcome', c.outcome, 'child_run_id', c.child_run_id,

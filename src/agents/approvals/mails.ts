@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { CHOSEN_AT, wantsMail } from '../../identity/chosen-mails.ts';
+import { MAIL_SETTINGS_PATH, wantsMail } from '../../identity/optional-mails.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { withHiddenMarked } from '../../platform/hidden-text.ts';
 import type { Letter } from '../../platform/mail/templates.ts';
@@ -103,6 +103,9 @@ export function waitingLetter({ count, named, language }: Waiting, publicUrl: st
       label: count === 1 ? waiting.look : waiting.lookOfMore,
       url: isOne ? `${publicUrl}/approvals/${only.id}` : `${publicUrl}/approvals`,
     },
-    footnotes: [waiting.neverShown, `${waiting.every(EVERY_SECONDS / 60)} ${whereChosen(`${publicUrl}${CHOSEN_AT}`)}`],
+    footnotes: [
+      waiting.neverShown,
+      `${waiting.every(EVERY_SECONDS / 60)} ${whereChosen(`${publicUrl}${MAIL_SETTINGS_PATH}`)}`,
+    ],
   };
 }

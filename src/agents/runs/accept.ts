@@ -12,7 +12,7 @@ import {
   startedEvent,
   storeRun,
 } from '../../runs/accept.ts';
-import { checkMayStart } from '../../usage/may-start.ts';
+import { assertCanStart } from '../../usage/start-check.ts';
 import { agentErrors } from '../errors.ts';
 import { findAgentRevision, type RunnableAgent } from '../queries.ts';
 import { seenSession, titleOf } from '../sessions.ts';
@@ -57,18 +57,19 @@ async function insertOf(
   agent: RunnableAgent,
   order: AgentOrder,
 ): Promise<Insert> {
-  const { asker, message, sessionId, revisionId } = order;
+  const { principal, message, sessionId, revisionId } = order;
   const named = revisionId === undefined ? undefined : await findAgentRevision(db, revisionId);
   if (revisionId !== undefined && named?.agent_id !== agent.id)
     throw errors.notFound('task_agent_revision', revisionId);
-  const session = sessionId === undefined ? undefined : await seenSession(db, asker, agent.id, sessionId);
+  const session = sessionId === undefined ? undefined : await seenSession(db, principal, agent.id, sessionId);
   if (session && revisionId !== undefined && revisionId !== session.agent_revision_id) {
     throw agentErrors.sessionRevisionMismatch(session.agent_revision_id, revisionId);
   }
   const agentRevisionId = session?.agent_revision_id ?? revisionId ?? agent.active_revision_id;
-  if (agentRevisionId !== agent.active_revision_id) await assertMayRunRevision(db, asker, agent.id, agentRevisionId);
+  if (agentRevisionId !== agent.active_revision_id)
+    await assertMayRunRevision(db, principal, agent.id, agentRevisionId);
   await checkModel(ctx, db, agent, agentRevisionId);
-  checkMayStart(agent, ctx.config);
+  assertCanStart(agent, ctx.config);
   const run = {
     id: order.id,
     orgId: agent.org_id,
@@ -80,8 +81,8 @@ async function insertOf(
     message,
     triggerType: order.triggerType,
     triggerId: order.triggerId ?? null,
-    createdByType: asker.subject.type,
-    createdBy: asker.subject.id,
+    createdByType: principal.subject.type,
+    createdBy: principal.subject.id,
     clientId: order.clientId,
     event: startedEvent(order, { task_agent_id: agent.id, task_agent_revision_id: agentRevisionId }),
   };

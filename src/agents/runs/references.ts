@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Asker } from '../../access/holdings.ts';
+import type { Principal } from '../../access/principal-grants.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { EVAL_TRIGGER, type RunError } from '../../runs/contract.ts';
 import { visibilityOf } from '../../runs/kind.ts';
@@ -51,13 +51,13 @@ export async function agentReferences(
 /** Ids of the newest good runs of an agent, each the first of its session, that people had made by other revisions, as far as the asker sees them. */
 export async function lastAgentRuns(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   { resourceId, count, notOf }: { readonly resourceId: string; readonly count: number; readonly notOf: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select r.id from agent_runs r join agents g on g.id = r.agent_id
     where r.agent_id = ${resourceId} and r.agent_revision_id <> ${notOf} and r.status = 'completed'
-      and r.trigger_type <> ${EVAL_TRIGGER} and r.tool_call_id is null and not ${CONTINUES} and ${runIsSeen(asker, agentRunKind, 'g')}
+      and r.trigger_type <> ${EVAL_TRIGGER} and r.tool_call_id is null and not ${CONTINUES} and ${runIsSeen(principal, agentRunKind, 'g')}
     order by r.id desc limit ${count}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Asker } from '../../access/holdings.ts';
+import type { Principal } from '../../access/principal-grants.ts';
 import { quarterBefore } from '../../platform/calendar.ts';
 import { databaseNow } from '../../platform/clock.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { runIsSeen } from '../../runs/visibility.ts';
-import { reportRows, scopeOf } from '../../usage/reports/sources.ts';
+import { getReportScope, selectReportRows } from '../../usage/reports/sources.ts';
 import { agentRunKind } from './run-kind.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -36,11 +36,15 @@ export const NO_RUNS: RunSummary = {
  * What agents of the asker's project did in the last seven days, from the quarter of an hour on in which those began, as far as
  * who asks sees their runs; agents without such runs are left out. One statement, so that a run which ends is either open or over.
  */
-export async function weekOfRuns(db: Executor, asker: Asker, ids: readonly string[]): Promise<Map<string, RunSummary>> {
+export async function weekOfRuns(
+  db: Executor,
+  principal: Principal,
+  ids: readonly string[],
+): Promise<Map<string, RunSummary>> {
   const now = databaseNow();
   const from = new Date(quarterBefore(now - WEEK_MS));
-  const scope = await scopeOf(db, asker, agentRunKind);
-  const over = reportRows(scope, 'parent', from, new Date(now + WEEK_MS));
+  const scope = await getReportScope(db, principal, agentRunKind);
+  const over = selectReportRows(scope, 'parent', from, new Date(now + WEEK_MS));
   const { rows } = await sql<RunSummary & { agent_id: string }>`
     select w.agent_id, sum(w.runs)::int as runs, sum(w.completed)::int as completed, sum(w.failed)::int as failed,
       sum(w.cancelled)::int as cancelled, sum(w.open)::int as open, sum(w.tokens)::float8 as total_tokens, sum(w.credits)::text as charged_credits
@@ -50,7 +54,7 @@ export async function weekOfRuns(db: Executor, asker: Asker, ids: readonly strin
       union all
       select r.agent_id, 1, 0, 0, 0, 1, r.input_tokens + r.output_tokens, r.charged_credits
       from agent_runs r join agents g on g.id = r.agent_id
-      where r.project_id = ${asker.projectId} and r.task_run_id is null and r.completed is null and r.created >= ${from} and ${runIsSeen(asker, agentRunKind, 'g')}
+      where r.project_id = ${principal.projectId} and r.task_run_id is null and r.completed is null and r.created >= ${from} and ${runIsSeen(principal, agentRunKind, 'g')}
     ) w where w.agent_id = any(${[...ids]}::uuid[]) group by w.agent_id`.execute(db);
   return new Map(rows.map(({ agent_id, ...summary }) => [agent_id, summary]));
 }

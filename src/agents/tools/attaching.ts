@@ -1,6 +1,6 @@
 import { accessErrors } from '../../access/errors.ts';
-import { type Asker, type HoldingsOn, holdingsOn } from '../../access/holdings.ts';
-import { type Holdings, holds, type Permission, rolesAllow } from '../../access/permissions.ts';
+import { type Grants, hasPermission, type Permission, rolesHavePermission } from '../../access/permissions.ts';
+import { type GetGrants, getGrantsOn, type Principal } from '../../access/principal-grants.ts';
 import type { SecurableType } from '../../access/resources.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
@@ -23,11 +23,11 @@ import type { Attaching } from './kind.ts';
  */
 export async function checkAttached(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   revision: AgentRevisionFields,
   before: AgentRevisionFields | undefined,
 ): Promise<void> {
-  refuseAll((await findUnseen(db, asker, revision, before)).map(({ error }) => error));
+  refuseAll((await findUnseen(db, principal, revision, before)).map(({ error }) => error));
 }
 
 /** An item of a revision that the asker can't know to exist. */
@@ -42,7 +42,7 @@ export interface UnseenItem {
 /** The items that the asker can't know to exist. Throws a 403 for one that they see and may not use. */
 export async function findUnseen(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   revision: AgentRevisionFields,
   before: AgentRevisionFields | undefined,
 ): Promise<UnseenItem[]> {
@@ -52,14 +52,14 @@ export async function findUnseen(
     if (!attaching) continue;
     const { type, use } = attaching;
     const items = itemsOf(kind, revision);
-    const { fresh, holdings } = await freshOf(db, asker, attaching, items, before ? itemsOf(kind, before) : []);
+    const { fresh, grants } = await freshOf(db, principal, attaching, items, before ? itemsOf(kind, before) : []);
     for (const id of fresh) {
-      if (holds(holdings(id), use)) {
-        await assertMayPin(db, asker, attaching, items, id);
+      if (hasPermission(grants(id), use)) {
+        await assertMayPin(db, principal, attaching, items, id);
         continue;
       }
-      if (sees(holdings(id), type) && (await attaching.exists(db, asker.projectId, id)))
-        throw accessErrors.permissionCheckFailed(asker.subject, { type, id }, actionOf(use));
+      if (sees(grants(id), type) && (await attaching.exists(db, principal.projectId, id)))
+        throw accessErrors.permissionCheckFailed(principal.subject, { type, id }, actionOf(use));
       for (const [index, item] of items.entries()) {
         if (attaching.idOf(item) !== id) continue;
         const error = unknownAt(field, index, attaching);
@@ -85,15 +85,15 @@ export function withoutUnseen(revision: AgentRevisionFields, unseen: readonly Un
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Refuses to tell of what the asker can't know that it exists. Throws a 422. */
-export async function checkSeen(db: Executor, asker: Asker, attached: AttachedTools): Promise<void> {
+export async function checkSeen(db: Executor, principal: Principal, attached: AttachedTools): Promise<void> {
   for (const kind of TOOL_KINDS) {
     const { field, attaching } = kind;
     if (!attaching) continue;
     const items = itemsOf(kind, attached);
-    const { fresh, holdings } = await freshOf(db, asker, attaching, items, []);
+    const { fresh, grants } = await freshOf(db, principal, attaching, items, []);
     for (const id of fresh) {
-      const known = holds(holdings(id), `${attaching.type}:view` as Permission);
-      if (!known || !(await attaching.exists(db, asker.projectId, id)))
+      const known = hasPermission(grants(id), `${attaching.type}:view` as Permission);
+      if (!known || !(await attaching.exists(db, principal.projectId, id)))
         throw unknownAt(field, items.map(attaching.idOf).indexOf(id), attaching);
     }
   }
@@ -110,7 +110,7 @@ function unknownAt(field: string, index: number, attaching: Attaching<unknown>):
  */
 export async function assertMayServe(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   revision: AgentRevisionRow,
   active: AgentRevisionRow | undefined,
 ): Promise<void> {
@@ -122,46 +122,46 @@ export async function assertMayServe(
     if (!attaching) continue;
     const { type, use } = attaching;
     const items = itemsOf(kind, whole);
-    const { fresh, holdings } = await freshOf(db, asker, attaching, items, serving ? itemsOf(kind, serving) : []);
+    const { fresh, grants } = await freshOf(db, principal, attaching, items, serving ? itemsOf(kind, serving) : []);
     for (const id of fresh) {
-      if (holds(holdings(id), use)) await assertMayPin(db, asker, attaching, items, id);
-      else if (await attaching.exists(db, asker.projectId, id))
+      if (hasPermission(grants(id), use)) await assertMayPin(db, principal, attaching, items, id);
+      else if (await attaching.exists(db, principal.projectId, id))
         throw accessErrors.permissionCheckFailed(
-          asker.subject,
+          principal.subject,
           { type, id },
           actionOf(use),
           'the active revision does not attach it, or attaches less of it',
         );
     }
   }
-  if (serving) await checkNotLooser(db, asker, whole, serving);
+  if (serving) await checkNotLooser(db, principal, whole, serving);
 }
 
 /** Refuses to attach a pinned revision that the asker may not run beside the active one of its agent. Throws a 403. */
 async function assertMayPin(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   attaching: Attaching<unknown>,
   items: readonly unknown[],
   id: string,
 ): Promise<void> {
   for (const item of items.filter((one) => attaching.idOf(one) === id)) {
     const pinned = attaching.pinned?.(item) ?? null;
-    if (pinned !== null) await assertMayRunRevision(db, asker, id, pinned);
+    if (pinned !== null) await assertMayRunRevision(db, principal, id, pinned);
   }
 }
 
 /** Refuses to run a revision of an agent that attaches more, or is looser, than the active one and the asker allow. Throws a 403. */
 export async function assertMayRunRevision(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   agentId: string,
   revisionId: string,
 ): Promise<void> {
-  const agent = await findAgent(db, asker.projectId, agentId);
+  const agent = await findAgent(db, principal.projectId, agentId);
   const revision = await findAgentRevision(db, revisionId);
   if (!agent || revision?.agent_id !== agent.id || revision.id === agent.active_revision_id) return;
-  await assertMayServe(db, asker, revision, await findAgentRevision(db, agent.active_revision_id));
+  await assertMayServe(db, principal, revision, await findAgentRevision(db, agent.active_revision_id));
 }
 
 const actionOf = (permission: Permission): string => permission.split(':')[1] ?? '';
@@ -172,19 +172,19 @@ const actionOf = (permission: Permission): string => permission.split(':')[1] ??
  */
 export async function checkNotLooser(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   revision: AgentRevisionFields,
   before: AgentRevisionFields,
 ): Promise<void> {
-  const barred = await barredIn(db, asker, revision, before);
+  const barred = await barredIn(db, principal, revision, before);
   if (barred.length === 0) return;
   const [tools, earlier] = [
-    await toolsByItem(db, asker.projectId, revision),
-    await toolsByItem(db, asker.projectId, before),
+    await toolsByItem(db, principal.projectId, revision),
+    await toolsByItem(db, principal.projectId, before),
   ];
   const [now, then] = [revision.approval_policy, before.approval_policy];
   for (const { kind, attaching, id, item } of barred) {
-    const begins = (await attaching.opens?.(db, asker.projectId, item)) ?? [];
+    const begins = (await attaching.opens?.(db, principal.projectId, item)) ?? [];
     const ofItem = (all: readonly ItemTool[]) =>
       all.filter((tool) => tool.kind === kind && attaching.idOf(tool.item) === id);
     const known = ofItem(tools).map(({ called, names }) => {
@@ -195,7 +195,7 @@ export async function checkNotLooser(
     if (!less && !known.some((tool) => asksLess(now, then, tool))) continue;
     const resource = { type: attaching.type, id };
     throw accessErrors.permissionCheckFailed(
-      asker.subject,
+      principal.subject,
       resource,
       actionOf(attaching.use),
       'approval_policy would ask less before its tools than it does',
@@ -204,17 +204,22 @@ export async function checkNotLooser(
 }
 
 /** What of two revisions both attach and the asker may not use. */
-async function barredIn(db: Executor, asker: Asker, revision: AgentRevisionFields, before: AgentRevisionFields) {
+async function barredIn(
+  db: Executor,
+  principal: Principal,
+  revision: AgentRevisionFields,
+  before: AgentRevisionFields,
+) {
   const barred = [];
   for (const kind of TOOL_KINDS) {
     const { attaching } = kind;
     if (!attaching) continue;
     const ids = itemsOf(kind, before).map(attaching.idOf);
     const kept = itemsOf(kind, revision).filter((item) => ids.includes(attaching.idOf(item)));
-    const { fresh, holdings } = await freshOf(db, asker, attaching, kept, []);
+    const { fresh, grants } = await freshOf(db, principal, attaching, kept, []);
     for (const item of kept) {
       const id = attaching.idOf(item);
-      if (fresh.includes(id) && !holds(holdings(id), attaching.use)) barred.push({ kind, attaching, id, item });
+      if (fresh.includes(id) && !hasPermission(grants(id), attaching.use)) barred.push({ kind, attaching, id, item });
     }
   }
   return barred;
@@ -223,19 +228,19 @@ async function barredIn(db: Executor, asker: Asker, revision: AgentRevisionField
 /** What of a kind a revision attaches that another had not, or not so much of, and not everybody may, and what the asker holds on it. */
 async function freshOf(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   { type, idOf, within = () => true, free }: Attaching<unknown>,
   items: readonly unknown[],
   before: readonly unknown[],
-): Promise<{ readonly fresh: readonly string[]; readonly holdings: HoldingsOn }> {
+): Promise<{ readonly fresh: readonly string[]; readonly grants: GetGrants }> {
   const given = (item: unknown) => before.some((other) => idOf(other) === idOf(item) && within(item, other));
   const named = items.filter((item) => !given(item)).map(idOf);
   const open = new Set(named.length === 0 ? [] : await free?.(db, named));
   const fresh = named.filter((id) => !open.has(id));
-  return { fresh, holdings: await holdingsOn(db, asker, type, fresh) };
+  return { fresh, grants: await getGrantsOn(db, principal, type, fresh) };
 }
 
 /** Whether somebody's roles let them know of it, whatever their credential was cut down to. */
-function sees(holdings: Holdings, type: SecurableType): boolean {
-  return rolesAllow(holdings, `${type}:view` as Permission);
+function sees(grants: Grants, type: SecurableType): boolean {
+  return rolesHavePermission(grants, `${type}:view` as Permission);
 }

@@ -1,5 +1,5 @@
-import { holdingsOf } from '../../access/members.ts';
-import { holds } from '../../access/permissions.ts';
+import { getGrantsOf } from '../../access/members.ts';
+import { hasPermission } from '../../access/permissions.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import type { GuardedClient } from '../../platform/http/guarded.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
@@ -119,7 +119,7 @@ async function authorizable(db: Db, taken: TakenAuth, userId: string): Promise<I
   const row = await findIntegration(db, projectId, taken.targetId ?? '');
   if (!row) throw gone();
   const place = { type: 'integration' as const, id: row.id, orgId, projectId };
-  if (!holds(await holdingsOf(db, { type: 'user', id: userId }, place), 'integration:edit'))
+  if (!hasPermission(await getGrantsOf(db, { type: 'user', id: userId }, place), 'integration:edit'))
     throw new AuthorizationFailed('not_permitted', 'you may not authorise this integration any more');
   return row;
 }

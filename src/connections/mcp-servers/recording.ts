@@ -51,7 +51,7 @@ export function recordOwnLook(db: Db, server: McpServerRow, look: Look): Promise
       payload: lookPayload(look, recorded),
       requestId: null,
       ipAddress: null,
-      told: { permission: 'task_mcp_server:view', of: server.id },
+      audience: { permission: 'task_mcp_server:view', of: server.id },
     };
     return { result: recorded, audited: event };
   });

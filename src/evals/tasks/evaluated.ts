@@ -18,7 +18,8 @@ export const taskEvals: EvaluatedKind = {
   runs: taskRunKind,
   evals: taskEvalKind,
   hasRevision: async (db, taskId, id) => (await readTaskRevision(db, id))?.task_id === taskId,
-  assertMayRun: async (db, asker, taskId, id) => assertMayServeTask(db, asker, [id], await servingNow(db, taskId)),
+  assertMayRun: async (db, principal, taskId, id) =>
+    assertMayServeTask(db, principal, [id], await servingNow(db, taskId)),
   newestRevision: newestTaskRevision,
   async references(db, taskId, ids) {
     const runs = await taskReferences(db, taskId, ids);

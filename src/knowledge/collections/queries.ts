@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely';
-import { isGrantedBelow } from '../../access/grants.ts';
-import type { Asker } from '../../access/holdings.ts';
-import { rolesAllow } from '../../access/permissions.ts';
+import { hasGrantInProject } from '../../access/grants.ts';
+import { rolesHavePermission } from '../../access/permissions.ts';
+import type { Principal } from '../../access/principal-grants.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import { containing } from '../../platform/db/patterns.ts';
 import { newId } from '../../platform/ids.ts';
-import { taggedWith, tagsColumn } from '../../tags/queries.ts';
+import { hasTagCondition, selectTags } from '../../tags/queries.ts';
 import { type FillingState, fillingColumn } from '../filling/queries.ts';
 import type { Space } from '../spaces.ts';
 import type {
@@ -88,15 +88,15 @@ export interface CollectionFilter {
 /** Collections of the project of the asker's path as far as they see them, newest first. */
 export function listCollections(
   db: Executor,
-  { subject, projectId, holdings }: Asker,
+  { subject, projectId, grants }: Principal,
   { title, tag }: CollectionFilter,
   page: PageRequest,
 ): Promise<Page<CollectionRow>> {
   let rows = ofProject(db, projectId);
-  if (!rolesAllow(holdings, 'collection:view'))
-    rows = rows.where(isGrantedBelow(subject, 'collection', projectId, sql.ref('k.id')));
+  if (!rolesHavePermission(grants, 'collection:view'))
+    rows = rows.where(hasGrantInProject(subject, 'collection', projectId, sql.ref('k.id')));
   if (title !== undefined) rows = rows.where('k.title', 'ilike', containing(title));
-  if (tag !== undefined) rows = rows.where('k.id', 'in', taggedWith(db, projectId, 'collection', tag));
+  if (tag !== undefined) rows = rows.where('k.id', 'in', hasTagCondition(db, projectId, 'collection', tag));
   return paginate(rows, newestFirst('k.id'), page);
 }
 
@@ -196,6 +196,6 @@ function ofProject(db: Executor, projectId: string) {
         from collection_summaries m where m.collection_id = k.id)`.as('summarizing'),
     )
     .select(fillingColumn(sql.ref('k.id'), 's').as('filling'))
-    .select(tagsColumn(sql.ref('k.id')).as('tags'))
+    .select(selectTags(sql.ref('k.id')).as('tags'))
     .where('k.project_id', '=', projectId);
 }

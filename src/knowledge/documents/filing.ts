@@ -1,6 +1,6 @@
 import { accessErrors } from '../../access/errors.ts';
-import { type Asker, holdingsOn } from '../../access/holdings.ts';
-import { holds, rolesAllow } from '../../access/permissions.ts';
+import { hasPermission, rolesHavePermission } from '../../access/permissions.ts';
+import { getGrantsOn, type Principal } from '../../access/principal-grants.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { checkEach, errors } from '../../platform/errors.ts';
 import { collectionsAmong } from '../collections/queries.ts';
@@ -14,17 +14,17 @@ export interface Refiling {
 /** What a list of collections changes of those that hold a document. Throws as {@link checkFiling} does, of each that is other than before. */
 export async function checkRefiling(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   before: readonly string[],
   wanted: readonly string[],
 ): Promise<Refiling> {
   const outOf = before.filter((id) => !wanted.includes(id));
-  const holdings = await holdingsOn(db, asker, 'collection', outOf);
-  for (const id of outOf) if (!holds(holdings(id), 'collection:edit')) throw mayNotEdit(asker, id);
-  return { into: await checkFiling(db, asker, 'collections', wanted, before), outOf };
+  const grants = await getGrantsOn(db, principal, 'collection', outOf);
+  for (const id of outOf) if (!hasPermission(grants(id), 'collection:edit')) throw mayNotEdit(principal, id);
+  return { into: await checkFiling(db, principal, 'collections', wanted, before), outOf };
 }
 
-const mayNotEdit = ({ subject }: Asker, id: string) =>
+const mayNotEdit = ({ subject }: Principal, id: string) =>
   accessErrors.permissionCheckFailed(subject, { type: 'collection', id }, 'edit');
 
 /**
@@ -33,20 +33,20 @@ const mayNotEdit = ({ subject }: Asker, id: string) =>
  */
 export async function checkFiling(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   field: string,
   given: readonly string[],
   already: readonly string[] = [],
 ): Promise<string[]> {
   const ids = [...new Set(given.map((id) => id.toLowerCase()))].filter((id) => !already.includes(id));
   if (ids.length === 0) return [];
-  const known = new Set(await collectionsAmong(db, asker.projectId, ids));
-  const holdings = await holdingsOn(db, asker, 'collection', ids);
+  const known = new Set(await collectionsAmong(db, principal.projectId, ids));
+  const grants = await getGrantsOn(db, principal, 'collection', ids);
   checkEach(given, (one, index) => {
     const id = one.toLowerCase();
-    if (ids.includes(id) && (!known.has(id) || !rolesAllow(holdings(id), 'collection:view')))
+    if (ids.includes(id) && (!known.has(id) || !rolesHavePermission(grants(id), 'collection:view')))
       throw errors.invalid([field, index], 'no collection of this project has this id', 'unknown_resource');
   });
-  for (const id of ids) if (!holds(holdings(id), 'collection:edit')) throw mayNotEdit(asker, id);
+  for (const id of ids) if (!hasPermission(grants(id), 'collection:edit')) throw mayNotEdit(principal, id);
   return ids;
 }

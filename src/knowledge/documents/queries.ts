@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely';
-import { isGrantedBelow } from '../../access/grants.ts';
-import type { Asker } from '../../access/holdings.ts';
-import { rolesAllow } from '../../access/permissions.ts';
+import { hasGrantInProject } from '../../access/grants.ts';
+import { rolesHavePermission } from '../../access/permissions.ts';
+import type { Principal } from '../../access/principal-grants.ts';
 import { deleteFiles } from '../../files/queries.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import { containing } from '../../platform/db/patterns.ts';
-import { taggedWith, tagsColumn } from '../../tags/queries.ts';
+import { hasTagCondition, selectTags } from '../../tags/queries.ts';
 import type { DocumentContentsTable, DocumentsTable, IngestionsTable } from '../tables.ts';
 
 type Content = Selectable<DocumentContentsTable>;
@@ -96,14 +96,14 @@ export interface DocumentFilter {
 /** Documents of the project of the asker's path as far as they see them, newest first. */
 export async function listDocuments(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   filter: DocumentFilter,
   page: PageRequest,
 ): Promise<Page<DocumentRow>> {
   const { title, collectionId, sourceId, source, strategy, status, tag } = filter;
-  let rows = live(db, asker.projectId);
-  if (!rolesAllow(asker.holdings, 'document:view'))
-    rows = rows.where(isGrantedBelow(asker.subject, 'document', asker.projectId, sql.ref('d.id')));
+  let rows = live(db, principal.projectId);
+  if (!rolesHavePermission(principal.grants, 'document:view'))
+    rows = rows.where(hasGrantInProject(principal.subject, 'document', principal.projectId, sql.ref('d.id')));
   if (title !== undefined) rows = rows.where('d.title', 'ilike', containing(title));
   if (collectionId !== undefined)
     rows = rows.where(
@@ -115,7 +115,7 @@ export async function listDocuments(
   if (source !== undefined) rows = rows.where(sql<string>`d.source`, '=', source);
   if (strategy !== undefined) rows = rows.where('d.strategy', '=', strategy);
   if (status !== undefined) rows = rows.where(SHOWN_STATUS, '=', status);
-  if (tag !== undefined) rows = rows.where('d.id', 'in', taggedWith(db, asker.projectId, 'document', tag));
+  if (tag !== undefined) rows = rows.where('d.id', 'in', hasTagCondition(db, principal.projectId, 'document', tag));
   return paginate(rows, newestFirst('d.id'), page);
 }
 
@@ -144,7 +144,7 @@ function live(db: Executor, projectId: string) {
       sql<string[]>`array(select k.collection_id from collection_documents k where k.document_id = d.id
         order by k.added, k.collection_id)`.as('collections'),
     )
-    .select(tagsColumn(sql.ref('d.id')).as('tags'))
+    .select(selectTags(sql.ref('d.id')).as('tags'))
     .where('d.project_id', '=', projectId)
     .where('d.deleted_at', 'is', null);
 }

@@ -1,9 +1,9 @@
-import type { Asker } from '../../access/holdings.ts';
-import { holds } from '../../access/permissions.ts';
+import { hasPermission } from '../../access/permissions.ts';
+import type { Principal } from '../../access/principal-grants.ts';
 import type { KnowledgeQueryRow } from './store.ts';
 
 /** Whether somebody may read a stored query: they sent it, or they edit its project. */
-export function seesQuery({ subject, holdings }: Asker, row: KnowledgeQueryRow): boolean {
+export function seesQuery({ subject, grants }: Principal, row: KnowledgeQueryRow): boolean {
   const isOwn = row.created_by_type === subject.type && row.created_by === subject.id;
-  return isOwn || holds(holdings, 'project:edit');
+  return isOwn || hasPermission(grants, 'project:edit');
 }

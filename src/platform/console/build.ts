@@ -12,7 +12,7 @@ export const CONSOLE_SOURCES = join(ROOT, 'console');
 export const CONSOLE_BUILD = join(CONSOLE_SOURCES, 'dist');
 
 /** What the build depends on besides its own folder: the packages, the client's types, and words that pages of the API have too. */
-const OTHER_SOURCES = ['package-lock.json', 'client', 'src/identity/page-words/scopes'];
+const OTHER_SOURCES = ['package-lock.json', 'client', 'src/identity/page-messages/scopes'];
 /** Folders of which nothing goes into a build. */
 const NO_SOURCES = new Set(['node_modules', 'dist', 'screenshots']);
 /** Holds the digest of the sources that a build was made of. */

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Asker } from '../../access/holdings.ts';
+import type { Principal } from '../../access/principal-grants.ts';
 import { type Executor, isUniqueViolation, jsonOrNull } from '../../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import { newId } from '../../platform/ids.ts';
@@ -94,7 +94,7 @@ export function deleteFeedback(trx: Executor, id: string): Promise<FeedbackRow |
 export function listFeedback(
   db: Executor,
   kind: FeedbackKind,
-  asker: Asker,
+  principal: Principal,
   filter: FeedbackFilter,
   page: PageRequest,
 ): Promise<Page<FeedbackOnRun>> {
@@ -108,9 +108,9 @@ export function listFeedback(
     .innerJoin(of, (join) => join.on(sql`t.id`, '=', parentId))
     .selectAll('f')
     .select([sql<string>`r.id`.as('run_id'), parentId.as('parent_id'), revisionId.as('revision_id')])
-    .where('f.project_id', '=', asker.projectId)
+    .where('f.project_id', '=', principal.projectId)
     .where(hasScore(filter))
-    .where(runIsSeen(asker, kind.run, 't'));
+    .where(runIsSeen(principal, kind.run, 't'));
   if (filter.runId !== undefined) rows = rows.where(`f.${kind.column}`, '=', filter.runId);
   if (filter.parentId !== undefined) rows = rows.where(parentId, '=', filter.parentId);
   if (filter.revisionId !== undefined) rows = rows.where(revisionId, '=', filter.revisionId);

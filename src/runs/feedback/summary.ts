@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Asker } from '../../access/holdings.ts';
+import type { Principal } from '../../access/principal-grants.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { runIsSeen } from '../visibility.ts';
 import type { FeedbackKind } from './kinds.ts';
@@ -63,7 +63,7 @@ export interface Summarized {
 export async function summarizeFeedback(
   db: Executor,
   kind: FeedbackKind,
-  asker: Asker,
+  principal: Principal,
   { parentId, start, end, bounds }: Summarized,
 ): Promise<FeedbackCell[]> {
   const { parent, table } = kind.run;
@@ -74,8 +74,8 @@ export async function summarizeFeedback(
         width_bucket(r.created, ${times}::timestamptz[]) - 1 as bucket
       from feedback f join ${sql.table(table)} r on r.id = ${sql.ref(`f.${kind.column}`)}
         join ${sql.table(parent.table)} t on t.id = ${sql.ref(`r.${parent.column}`)}
-      where f.project_id = ${asker.projectId} and t.id = ${parentId} and r.created >= ${start} and r.created < ${end}
-        and r.trigger_type <> 'eval' and ${runIsSeen(asker, kind.run, 't')}
+      where f.project_id = ${principal.projectId} and t.id = ${parentId} and r.created >= ${start} and r.created < ${end}
+        and r.trigger_type <> 'eval' and ${runIsSeen(principal, kind.run, 't')}
     ), named as (
       select name, count(*) as given, count(*) over () as names from given group by name order by count(*) desc, name limit ${MOST_NAMES}
     ), told as (

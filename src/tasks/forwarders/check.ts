@@ -1,6 +1,6 @@
 import { accessErrors } from '../../access/errors.ts';
-import { type Asker, holdingsOn } from '../../access/holdings.ts';
-import { holds, rolesAllow } from '../../access/permissions.ts';
+import { hasPermission, rolesHavePermission } from '../../access/permissions.ts';
+import { getGrantsOn, type Principal } from '../../access/principal-grants.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
 import { findForwarder } from './queries.ts';
@@ -11,16 +11,16 @@ import { findForwarder } from './queries.ts';
  */
 export async function checkForwarder(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   id: string | null,
   before: string | null | undefined,
 ): Promise<void> {
   if (id === null) return;
-  const known = (await findForwarder(db, asker.projectId, id)) !== undefined;
-  const holdings = (await holdingsOn(db, asker, 'task_forwarder', [id]))(id);
-  const sees = id === before || rolesAllow(holdings, 'task_forwarder:view');
+  const known = (await findForwarder(db, principal.projectId, id)) !== undefined;
+  const grants = (await getGrantsOn(db, principal, 'task_forwarder', [id]))(id);
+  const sees = id === before || rolesHavePermission(grants, 'task_forwarder:view');
   if (!known || !sees)
     throw errors.invalid('task_forwarder_id', 'no task forwarder of this project has this id', 'unknown_resource');
-  if (id !== before && !holds(holdings, 'task_forwarder:view'))
-    throw accessErrors.permissionCheckFailed(asker.subject, { type: 'task_forwarder', id }, 'view');
+  if (id !== before && !hasPermission(grants, 'task_forwarder:view'))
+    throw accessErrors.permissionCheckFailed(principal.subject, { type: 'task_forwarder', id }, 'view');
 }

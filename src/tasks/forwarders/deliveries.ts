@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Asker } from '../../access/holdings.ts';
+import type { Principal } from '../../access/principal-grants.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { newestFirst, type Page, type PageRequest, paginate } from '../../platform/db/pagination.ts';
 import { newId } from '../../platform/ids.ts';
@@ -46,12 +46,12 @@ export interface DeliveryFilter {
 /** What went to a forwarder, or is on its way, of runs that the asker sees, newest first. */
 export function listDeliveries(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   forwarderId: string,
   filter: DeliveryFilter,
   page: PageRequest,
 ): Promise<Page<DeliveryRow>> {
-  const seen = runIsSeen(asker, taskRunKind, 't');
+  const seen = runIsSeen(principal, taskRunKind, 't');
   let rows = withRuns(db).where('d.forwarder_id', '=', forwarderId).where(seen).selectAll('d');
   if (filter.status !== undefined) rows = rows.where('d.status', '=', filter.status);
   if (filter.taskId !== undefined) rows = rows.where('d.task_id', '=', filter.taskId);
@@ -60,8 +60,8 @@ export function listDeliveries(
 }
 
 /** Whether the asker sees the run of a delivery; of a run that is gone, whether they see every run of the project. */
-export async function isDeliverySeen(db: Executor, asker: Asker, id: string): Promise<boolean> {
-  const seen = runIsSeen(asker, taskRunKind, 't');
+export async function isDeliverySeen(db: Executor, principal: Principal, id: string): Promise<boolean> {
+  const seen = runIsSeen(principal, taskRunKind, 't');
   const row = await withRuns(db).where('d.id', '=', id).where(seen).select('d.id').executeTakeFirst();
   return row !== undefined;
 }
@@ -78,11 +78,11 @@ function withRuns(db: Executor) {
  * Gives up what waits for a forwarder and is of runs that the asker does not see: whoever changes where a forwarder sends to
  * has no earlier run sent there that is not shown to them. Somebody who sees the run may have it delivered again.
  */
-export async function giveUpUnseen(trx: Executor, asker: Asker, forwarderId: string): Promise<void> {
+export async function giveUpUnseen(trx: Executor, principal: Principal, forwarderId: string): Promise<void> {
   const seen = withRuns(trx)
     .where('d.forwarder_id', '=', forwarderId)
     .where('d.status', '=', 'pending')
-    .where(runIsSeen(asker, taskRunKind, 't'))
+    .where(runIsSeen(principal, taskRunKind, 't'))
     .select('d.id');
   await trx
     .updateTable('forward_deliveries')

@@ -1,4 +1,4 @@
-import type { Payer } from '../../usage/model-calls.ts';
+import type { CallPayer } from '../../usage/model-calls.ts';
 import { GuardrailBlocked, type Hit, hitTime, summed, UNCHECKED } from './hits.ts';
 import { type GuardContext, judgeTopics } from './judge.ts';
 import { guardrailKind } from './kinds/index.ts';
@@ -14,7 +14,7 @@ export interface Guarding {
   /** The model that judges topics where none is named: the one that answers. */
   readonly modelId: string | null;
   /** Who pays it. */
-  readonly payer: () => Payer | Promise<Payer>;
+  readonly payer: () => CallPayer | Promise<CallPayer>;
   /** Whether a judge that is away throws its ModelCallError, so that the run waits for it. Else the text counts as not looked at. */
   readonly isJudgeAwaited?: boolean;
 }

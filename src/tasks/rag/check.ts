@@ -1,6 +1,6 @@
 import { accessErrors } from '../../access/errors.ts';
-import { type Asker, holdingsOn } from '../../access/holdings.ts';
-import { holds, rolesAllow } from '../../access/permissions.ts';
+import { hasPermission, rolesHavePermission } from '../../access/permissions.ts';
+import { getGrantsOn, type Principal } from '../../access/principal-grants.ts';
 import { collectionToRead } from '../../knowledge/reading/collections.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
@@ -16,7 +16,7 @@ import { RAG_FIELDS, RAG_SETTINGS } from './settings.ts';
  */
 export async function checkRag(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   { rag, input_params: params }: Pick<RevisionFields, 'rag' | 'input_params'>,
   before: Pick<RevisionFields, 'rag'> | undefined,
 ): Promise<void> {
@@ -31,16 +31,16 @@ export async function checkRag(
     throw errors.invalid(['rag', 'rag_config', 'final_k'], taskProblems.final_k_too_large({ limit: candidates }));
   if (rag.rag_param !== undefined && !params.includes(rag.rag_param))
     throw errors.invalid(['rag', 'rag_param'], taskProblems.unknown_variable);
-  if (rag.collection_id !== before?.rag?.collection_id) await checkSeen(db, asker, rag.collection_id);
+  if (rag.collection_id !== before?.rag?.collection_id) await checkSeen(db, principal, rag.collection_id);
 }
 
-async function checkSeen(db: Executor, asker: Asker, id: string): Promise<void> {
-  const holdings = (await holdingsOn(db, asker, 'collection', [id]))(id);
-  const sees = rolesAllow(holdings, 'collection:view');
-  if (!sees || !(await collectionToRead(db, asker.projectId, id)))
+async function checkSeen(db: Executor, principal: Principal, id: string): Promise<void> {
+  const grants = (await getGrantsOn(db, principal, 'collection', [id]))(id);
+  const sees = rolesHavePermission(grants, 'collection:view');
+  if (!sees || !(await collectionToRead(db, principal.projectId, id)))
     throw errors.invalid(['rag', 'collection_id'], commonProblems.unknown_resource({ resource: 'collection' }));
-  if (!holds(holdings, 'collection:view'))
-    throw accessErrors.permissionCheckFailed(asker.subject, { type: 'collection', id }, 'view');
+  if (!hasPermission(grants, 'collection:view'))
+    throw accessErrors.permissionCheckFailed(principal.subject, { type: 'collection', id }, 'view');
 }
 
 function unknownIn(value: object, known: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../api/modules.ts';
-import { bodyLimitOf } from '../../../api/plugins/bodies.ts';
+import { getBodyLimit } from '../../../api/plugins/bodies.ts';
 import { loadConfig } from '../../../src/platform/config.ts';
 import { createFixture, type Fixture, pathOf } from '../../guards/fixture.ts';
 import { openWorld, type World } from '../../support/client.ts';
@@ -33,7 +33,7 @@ describe('the worst body', () => {
     'is refused or taken by %s as any other is',
     async (_id, op, turn) => {
       const bytes = op.request.longBody ? LONG_BYTES : BYTES;
-      const bodies = worstBodies(op, { body: Math.min(bytes, bodyLimitOf(op, CONFIG)), form: 2 * bytes }, turn);
+      const bodies = worstBodies(op, { body: Math.min(bytes, getBodyLimit(op, CONFIG)), form: 2 * bytes }, turn);
       expect(bodies.length).toBeGreaterThan(3);
       const answers = await Promise.all(
         bodies.map(async ({ what, type, body, statuses }) => {

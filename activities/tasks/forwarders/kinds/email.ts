@@ -1,4 +1,4 @@
-import { mailLanguage } from '../../../../src/identity/mail-language.ts';
+import { getMailLanguage } from '../../../../src/identity/mail-language.ts';
 import { returnMail, takeMail } from '../../../../src/platform/mail/allowance.ts';
 import { isRefusal, mailProblem } from '../../../../src/platform/mail/faults.ts';
 import type { Letter } from '../../../../src/platform/mail/templates.ts';
@@ -16,7 +16,7 @@ export const email: ActingForwarder = {
     const failures: TryOutcome[] = [];
     for (const address of config.to.filter((to) => !delivery.reached.includes(to))) {
       signal.throwIfAborted();
-      const letter = runLetter(await mailLanguage(ctx.db, address), config, run, delivery);
+      const letter = runLetter(await getMailLanguage(ctx.db, address), config, run, delivery);
       const failure = await mail(ctx, address, letter);
       if (failure) failures.push(failure);
       else await noteReached(ctx.db, delivery.id, address);
