@@ -22,7 +22,7 @@ COPY scripts/prune-packages.js scripts/
 RUN npm ci
 COPY tsconfig.json ./
 COPY src/platform/console src/platform/console
-COPY src/identity/page-words/scopes src/identity/page-words/scopes
+COPY src/identity/page-messages/scopes src/identity/page-messages/scopes
 COPY scripts/console.ts scripts/
 COPY client client
 COPY console console

@@ -7,30 +7,30 @@ import { declarationProblems } from './declarations.ts';
 import { mountOAuth } from './identity/oauth/mount.ts';
 import { recordOAuthRefusals } from './identity/oauth/refusals.ts';
 import { OPERATIONS, PAGES } from './modules.ts';
-import { type Operation, type Upload, urlOf } from './operation.ts';
-import { paramsOf } from './parents.ts';
-import { admit, plainIds } from './plugins/access.ts';
-import { arrivalOptions, cutSlowBodies } from './plugins/arrival.ts';
-import { changeFor } from './plugins/audit.ts';
+import { type Operation, toUrl, type Upload } from './operation.ts';
+import { toParamsSchema } from './parents.ts';
+import { authorizeRequest, normalizeIds } from './plugins/access.ts';
+import { limitAttempts } from './plugins/attempt-limits.ts';
+import { createChange } from './plugins/audit.ts';
 import { acceptBodies } from './plugins/bodies.ts';
 import { serveConsole } from './plugins/console.ts';
-import { keepDoors } from './plugins/doors.ts';
-import { refusePath, renderErrors } from './plugins/errors.ts';
-import { honourIdempotencyKeys } from './plugins/idempotency.ts';
-import { limitRates } from './plugins/limits.ts';
+import { renderErrors, sendPathError } from './plugins/errors.ts';
+import { handleIdempotencyKeys } from './plugins/idempotency.ts';
 import { describeApi } from './plugins/openapi.ts';
-import { mountPages, pageProblems } from './plugins/pages.ts';
-import { pageOf } from './plugins/pagination.ts';
+import { findPageProblems, mountPages } from './plugins/pages.ts';
+import { getPageRequest } from './plugins/pagination.ts';
 import { parseQuery } from './plugins/query.ts';
+import { limitRates } from './plugins/rate-limits.ts';
 import { limitRecords } from './plugins/record-limits.ts';
 import { recordRefusals } from './plugins/refusals.ts';
-import { secureAnswers } from './plugins/security.ts';
-import { openStreams } from './plugins/sse.ts';
-import { discardUnused } from './plugins/staging.ts';
+import { closeSlowRequests, createTimeoutOptions } from './plugins/request-timeout.ts';
+import { setSecurityHeaders } from './plugins/security.ts';
+import { trackStreams } from './plugins/sse.ts';
+import { discardUnusedBlobs } from './plugins/staging.ts';
+import { assertStorable } from './plugins/storable-values.ts';
 import { limitStreams } from './plugins/stream-limits.ts';
-import { refuseUnstorable } from './plugins/text.ts';
 import { compileSchemas } from './plugins/validation.ts';
-import { tellVersion, versionCheck } from './plugins/versions.ts';
+import { createVersionCheck, setVersionHeader } from './plugins/versions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -48,7 +48,7 @@ declare module 'fastify' {
 
 /** Builds the API over its context. Refuses, with every reason, when an operation is not declared whole. */
 export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
-  const problems = [...OPERATIONS.flatMap(declarationProblems), ...PAGES.flatMap(pageProblems)];
+  const problems = [...OPERATIONS.flatMap(declarationProblems), ...PAGES.flatMap(findPageProblems)];
   const ids = OPERATIONS.map((op) => op.id);
   problems.push(...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `operation id ${id} stands twice`));
   if (problems.length > 0) throw new Error(`operations are not declared whole:\n${problems.join('\n')}`);
@@ -59,11 +59,11 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
     bodyLimit: ctx.config.bodyLimit,
     ...(ctx.config.trustProxy.length > 0 ? { trustProxy: [...ctx.config.trustProxy] } : {}),
     genReqId: (request) => requestId(request.headers['x-request-id']),
-    frameworkErrors: refusePath,
+    frameworkErrors: sendPathError,
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300, querystringParser: parseQuery },
-    ...arrivalOptions(ctx.config.requestTimeoutMs),
+    ...createTimeoutOptions(ctx.config.requestTimeoutMs),
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   });
@@ -76,18 +76,18 @@ export async function buildApp(ctx: ApiContext): Promise<FastifyInstance> {
   recordRefusals(app, ctx);
   const recordRefusalsOf = recordOAuthRefusals(app, ctx);
   acceptBodies(app, ctx);
-  discardUnused(app, ctx);
-  openStreams(app);
+  discardUnusedBlobs(app, ctx);
+  trackStreams(app);
   addCommonHooks(app);
-  cutSlowBodies(app, ctx.config.requestTimeoutMs);
-  await secureAnswers(app, ctx);
+  closeSlowRequests(app, ctx.config.requestTimeoutMs);
+  await setSecurityHeaders(app, ctx);
   // Nobody parses what is sent to nowhere.
   await serveConsole(app, ctx);
-  const keep = keepDoors(app, ctx);
+  const keep = limitAttempts(app, ctx);
   limitRates(app, ctx);
   limitStreams(app, ctx);
   limitRecords(app, ctx);
-  honourIdempotencyKeys(app, ctx);
+  handleIdempotencyKeys(app, ctx);
   describeApi(app, ctx, OPERATIONS);
   for (const op of OPERATIONS) mount(app, ctx, op);
   mountOAuth(app, ctx, keep, recordRefusalsOf);
@@ -105,8 +105,8 @@ function addCommonHooks(app: FastifyInstance): void {
     reply.header('x-request-id', request.id);
   });
   app.addHook('preValidation', async (request) => {
-    refuseUnstorable('path', request.params);
-    refuseUnstorable('query', request.query);
+    assertStorable('path', request.params);
+    assertStorable('query', request.query);
   });
   app.addHook('onResponse', async (request, reply) => {
     const op = request.routeOptions.config.operation;
@@ -122,32 +122,32 @@ function addCommonHooks(app: FastifyInstance): void {
 function mount(app: FastifyInstance, ctx: ApiContext, op: Operation): void {
   app.route({
     method: op.method,
-    url: urlOf(op).replace(/\{([a-z_]+)\}/g, ':$1'),
+    url: toUrl(op).replace(/\{([a-z_]+)\}/g, ':$1'),
     schema: {
-      params: paramsOf(op.path),
+      params: toParamsSchema(op.path),
       ...(op.request.query ? { querystring: op.request.query } : {}),
       ...(op.request.body ? { body: op.request.body } : {}),
-      response: answersOf(op),
+      response: toResponseSchemas(op),
     },
     config: { operation: op },
     onRequest: async (request) => {
-      if (op.auth.permission === 'public') plainIds(request.params as Record<string, string>);
-      else await admit(ctx, op, request);
+      if (op.auth.permission === 'public') normalizeIds(request.params as Record<string, string>);
+      else await authorizeRequest(ctx, op, request);
       request.isArriving = !request.raw.complete;
     },
     // Rights may be gone by the time a body is whole, which its sender can put off for minutes.
     preValidation: async (request) => {
-      if (op.auth.permission !== 'public' && request.isArriving) await admit(ctx, op, request);
+      if (op.auth.permission !== 'public' && request.isArriving) await authorizeRequest(ctx, op, request);
     },
     handler: async (request, reply) => {
-      const { change, check } = changeFor(ctx, op, request, versionCheck(op, request));
+      const { change, check } = createChange(ctx, op, request, createVersionCheck(op, request));
       const input = {
         ctx,
         caller: request.caller,
         params: request.params,
         query: request.query,
         get page() {
-          return pageOf(ctx.cursorKeys, op, request);
+          return getPageRequest(ctx.cursorKeys, op, request);
         },
         body: request.body,
         parents: request.parents,
@@ -158,14 +158,14 @@ function mount(app: FastifyInstance, ctx: ApiContext, op: Operation): void {
       };
       const answer = await op.handle(input as never);
       check();
-      tellVersion(op, reply, answer);
+      setVersionHeader(op, reply, answer);
       if (reply.sent || reply.raw.headersSent) return reply;
       return answer === undefined ? reply.send() : answer;
     },
   });
 }
 
-function answersOf(op: Operation): Record<string, unknown> {
+function toResponseSchemas(op: Operation): Record<string, unknown> {
   const json = Object.entries(op.response.schemas).filter(
     ([, schema]) => schema !== null && typeof schema !== 'string',
   );

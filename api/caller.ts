@@ -1,4 +1,4 @@
-import type { Holdings } from '../src/access/permissions.ts';
+import type { Grants } from '../src/access/permissions.ts';
 import type { Slot } from '../src/access/resources.ts';
 import type { CredentialKind } from '../src/identity/holders.ts';
 import type { SubjectRef } from '../src/platform/errors.ts';
@@ -20,7 +20,7 @@ export interface Caller {
   /** Organization and project that the credential was made in; null for a session. */
   readonly homeOrgId: string | null;
   readonly homeProjectId: string | null;
-  readonly holdings: Holdings;
+  readonly grants: Grants;
   /** Organization and project of the path, proved to exist and to belong together; empty where the path names none. */
   readonly orgId: string;
   readonly projectId: string;

@@ -1,13 +1,13 @@
 import type { Operation } from './operation.ts';
-import { unknownIn } from './parents.ts';
-import { namesIn } from './path.ts';
+import { listUnknownParameters } from './parents.ts';
+import { listParameters } from './path.ts';
 import { checksVersion } from './plugins/versions.ts';
 
 /** What is wrong with a declaration, as sentences; the app refuses to boot when there is any. */
 export function declarationProblems(op: Operation): string[] {
-  const places = namesIn(op.path);
+  const places = listParameters(op.path);
   const problems = [
-    ...unknownIn(op.path).map((name) => `path parameter ${name} is not in the table of parents.ts`),
+    ...listUnknownParameters(op.path).map((name) => `path parameter ${name} is not in the table of parents.ts`),
     ...Object.keys(op.request.parents)
       .filter((name) => !places.includes(name))
       .map((name) => `loads ${name}, which the path lacks`),

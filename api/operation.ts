@@ -9,7 +9,7 @@ import type { Change } from './change.ts';
 import type { ApiContext } from './context.ts';
 import type { PATH_PARAMETERS } from './parents.ts';
 import type { NamesIn, Parent } from './path.ts';
-import type { Door } from './plugins/doors.ts';
+import type { RateLimitGroup } from './plugins/attempt-limits.ts';
 
 type Table = typeof PATH_PARAMETERS;
 type RowOf<P> = P extends Parent<infer Row, string> ? Row : never;
@@ -79,7 +79,7 @@ export interface OperationAuth {
    */
   readonly lists?: SecurableType | 'anything';
   /** The rate limit per client network that it counts towards. */
-  readonly rateLimit?: Door;
+  readonly rateLimit?: RateLimitGroup;
   /** Why a public operation has no rate limit. */
   readonly noRateLimitReason?: string;
 }
@@ -228,7 +228,7 @@ export function operation<
 }
 
 /** Scopes any one of which a cut-down credential needs; null where it needs none. */
-export function scopesOf(op: Operation): readonly Scope[] | null {
+export function listOperationScopes(op: Operation): readonly Scope[] | null {
   const { permission, scopes } = op.auth;
   if (scopes) return scopes;
   return permission === 'public' || permission === 'authenticated' ? null : [permission];
@@ -238,9 +238,9 @@ export function scopesOf(op: Operation): readonly Scope[] | null {
 export const API_PREFIX = '/api/v1';
 
 /** Paths that stand below the base address instead. */
-const OUTSIDE = ['/-/', '/public/', '/identity/', '/hooks/'];
+const UNVERSIONED_PREFIXES = ['/-/', '/public/', '/identity/', '/hooks/'];
 
 /** The whole path of an operation below the base address, with its `{name}` places. */
-export function urlOf(op: Operation): string {
-  return (OUTSIDE.some((prefix) => op.path.startsWith(prefix)) ? '' : API_PREFIX) + op.path;
+export function toUrl(op: Operation): string {
+  return (UNVERSIONED_PREFIXES.some((prefix) => op.path.startsWith(prefix)) ? '' : API_PREFIX) + op.path;
 }

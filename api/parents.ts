@@ -8,7 +8,7 @@ import { IDENTITY_PARENTS } from './identity/parents.ts';
 import { KNOWLEDGE_PARENTS } from './knowledge/parents.ts';
 import { ORGANIZATION_PARENTS } from './organizations/parents.ts';
 import { PARTNER_PARENTS } from './organizations/partners/parents.ts';
-import { isIdentifier, namesIn, type Parent, type PathParameter } from './path.ts';
+import { isIdentifier, listParameters, type Parent, type PathParameter } from './path.ts';
 import { FEEDBACK_PARENTS } from './runs/feedback/parents.ts';
 import { Id } from './schemas.ts';
 import { SHARE_PARENTS } from './shares/parents.ts';
@@ -22,19 +22,19 @@ import { REPORTING_GROUP_PARENTS } from './usage/reporting-groups/parents.ts';
 
 /** Every parameter of a path, by its name: those of rows are gathered from the modules. */
 export const PATH_PARAMETERS = {
-  org_id: { description: 'organization' },
-  project_id: { description: 'project of the organization' },
-  member: { description: '`<subject_type>:<subject_id>`' },
-  model_id_or_name: { description: 'id, name or alias of a model' },
-  variable: { description: 'name of the environment variable that a key of a provider is known by' },
-  rule_type: { description: '`model_id`, `provider` or `vendor`' },
-  value: { description: 'what the rule names; of a model its id, name or alias' },
-  project_key: { description: 'key of a project, as its record shows it to its editors' },
-  short_id: { description: 'last part of the link of a share' },
-  slug: { description: 'slug of an entry of the catalogue' },
-  file_name: { description: 'name of a file' },
-  endpoint: { description: 'last part of the address of a webhook' },
-  avatar: { description: 'last part of the address of a picture' },
+  org_id: { description: 'Organization.' },
+  project_id: { description: 'Project of the organization.' },
+  member: { description: 'Member as `<subject_type>:<subject_id>`.' },
+  model_id_or_name: { description: 'ID, name or alias of a model.' },
+  variable: { description: 'Environment variable of a provider key.' },
+  rule_type: { description: 'Type of the rule: `model_id`, `provider` or `vendor`.' },
+  value: { description: 'Value of the rule; for a model its ID, name or alias.' },
+  project_key: { description: 'Key of a project.' },
+  short_id: { description: 'Last path segment of a share link.' },
+  slug: { description: 'Slug of a catalog entry.' },
+  file_name: { description: 'Name of a file.' },
+  endpoint: { description: 'Last path segment of a webhook URL.' },
+  avatar: { description: 'Last path segment of a picture URL.' },
   ...ORGANIZATION_PARENTS,
   ...PARTNER_PARENTS,
   ...IDENTITY_PARENTS,
@@ -58,24 +58,24 @@ export const PATH_PARAMETERS = {
 /** Parameters that the admission of a caller proves. */
 export const SCOPE = ['org_id', 'project_id'];
 
-function entryOf(name: string): PathParameter | undefined {
+function findParameter(name: string): PathParameter | undefined {
   return Object.hasOwn(PATH_PARAMETERS, name) ? PATH_PARAMETERS[name as keyof typeof PATH_PARAMETERS] : undefined;
 }
 
 const isParent = (entry: PathParameter): entry is Parent => 'load' in entry;
 
 /** Names in a path that the table lacks. */
-export function unknownIn(path: string): string[] {
-  return namesIn(path).filter((name) => entryOf(name) === undefined);
+export function listUnknownParameters(path: string): string[] {
+  return listParameters(path).filter((name) => findParameter(name) === undefined);
 }
 
 /** The schema of a path's parameters. That an identifier is one, admission checks, which answers 400. */
-export function paramsOf(path: string): TObject {
+export function toParamsSchema(path: string): TObject {
   const schema = (name: string) => {
-    const description = entryOf(name)?.description;
+    const description = findParameter(name)?.description;
     return isIdentifier(name) ? Type.String({ ...Id, description }) : Type.String({ description });
   };
-  return Type.Object(Object.fromEntries(namesIn(path).map((name) => [name, schema(name)])));
+  return Type.Object(Object.fromEntries(listParameters(path).map((name) => [name, schema(name)])));
 }
 
 /** One row to load: its parameter, and the one that it hangs on. */
@@ -86,13 +86,13 @@ export interface Link {
 }
 
 /** The rows that an operation's path names, in the order of the path. */
-export function parentsOf(op: {
+export function listParents(op: {
   readonly path: string;
   readonly request: { readonly parents: Readonly<Record<string, PathParameter>> };
 }): Link[] {
-  const names = namesIn(op.path);
+  const names = listParameters(op.path);
   const links = names.flatMap((name, at) => {
-    const entry = op.request.parents[name] ?? entryOf(name);
+    const entry = op.request.parents[name] ?? findParameter(name);
     return entry && isParent(entry) ? [{ name, above: names[at - 1], parent: entry }] : [];
   });
   const proved = new Set(links.flatMap(({ parent }) => parent.proves ?? []));

@@ -10,7 +10,7 @@ export interface PathParameter {
 }
 
 /** Where a parent is looked for. */
-export interface Place {
+export interface ParentScope {
   /** Its own identifier in the path. */
   readonly id: string;
   /** The parameter before it, which it has to hang on. */
@@ -24,9 +24,9 @@ export interface Parent<Row = unknown, Proved extends string = string> extends P
   /** Name in a 404's `field`. */
   readonly field: string;
   /** Reads the row, or undefined when it is missing, deleted or another's. */
-  readonly load: (db: Executor, place: Place) => Promise<Row | undefined>;
+  readonly load: (db: Executor, place: ParentScope) => Promise<Row | undefined>;
   /** Throws where the row hangs on something else than the path says, or is not for the caller. */
-  check?(row: Row, place: Place): void;
+  check?(row: Row, place: ParentScope): void;
   /** The resource that it is a part of, where that is not in the path: roles on it count. Asked before anybody is admitted. */
   readonly partOf?: (db: Executor, id: string) => Promise<Slot | undefined>;
   /** Parameters before it that are right when it is, so that they are not loaded besides. */
@@ -44,20 +44,20 @@ export type NamesIn<Path extends string> = Path extends `${string}{${infer Name}
   : never;
 
 /** The names of the parameters of a path, in its order. */
-export function namesIn(path: string): string[] {
+export function listParameters(path: string): string[] {
   return [...path.matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1] ?? '');
 }
 
 /** Parameters that are any text for all their name: the short id of a link, and the id of a domain, as the specification has it. */
-const TEXTS = new Set(['short_id', 'domain_id']);
+const TEXT_PARAMETERS = new Set(['short_id', 'domain_id']);
 
 /** Whether a parameter is an identifier, which is a UUID. */
 export function isIdentifier(name: string): boolean {
-  return name.endsWith('_id') && !TEXTS.has(name);
+  return name.endsWith('_id') && !TEXT_PARAMETERS.has(name);
 }
 
 /** The row of a parent. Throws a 404 where there is none, and what its check says. */
-export async function proved<Row>(parent: Parent<Row>, db: Executor, place: Place): Promise<Row> {
+export async function loadParent<Row>(parent: Parent<Row>, db: Executor, place: ParentScope): Promise<Row> {
   const row = orNotFound(await parent.load(db, place), parent.field, place.id);
   parent.check?.(row, place);
   return row;

@@ -21,8 +21,8 @@ export function BinaryFile(description: string) {
 /** What was taken out of something that was imported, because nobody sees it and a model reads it all the same. */
 export const HiddenText = Type.Array(
   Type.Object({
-    place: Type.String({ description: 'the file, the operation or the tool' }),
-    characters: Type.Integer({ description: 'how many were taken out there' }),
+    place: Type.String({ description: 'File, operation or tool.' }),
+    characters: Type.Integer({ description: 'Number of removed characters.' }),
   }),
-  { description: 'characters that show nothing, which were taken out; empty where there were none' },
+  { description: 'Invisible characters removed on import; empty if there were none.' },
 );

@@ -1,14 +1,14 @@
 import { runProcess, waitForShutdown } from '../src/platform/process.ts';
 import { openServices } from '../src/services.ts';
 import { API_SERVICES } from './context.ts';
-import { openDoor } from './door.ts';
+import { startHttpServer } from './http-server.ts';
 
 /** Runs one API process until it is told to stop. */
 async function main(): Promise<number> {
   await using ctx = await openServices('api', API_SERVICES);
-  const told = waitForShutdown();
-  const close = await openDoor(ctx);
-  await told;
+  const shutdown = waitForShutdown();
+  const close = await startHttpServer(ctx);
+  await shutdown;
   await close();
   return 0;
 }

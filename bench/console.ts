@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { mintSignInLink } from '../src/identity/sign-in-links.ts';
+import { createSignInLink } from '../src/identity/sign-in-links.ts';
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
 import { ENTRIES } from '../src/platform/local/launch.ts';
 import { findChromium } from '../test/support/chromium.ts';
@@ -215,7 +215,7 @@ class ConsoleBench {
   }
 
   async #signIn(context: BrowserContext): Promise<void> {
-    const link = await mintSignInLink(this.#db, this.#product.owner.userId);
+    const link = await createSignInLink(this.#db, this.#product.owner.userId);
     const headers = { origin: this.#origin };
     const answer = await context.request.post(`${this.#origin}/identity/sign-in-by-link`, { data: { link }, headers });
     if (!answer.ok()) throw new Error(await answer.text());

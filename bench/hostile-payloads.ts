@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../api/modules.ts';
 import type { Operation } from '../api/operation.ts';
-import { bodyLimitOf } from '../api/plugins/bodies.ts';
+import { getBodyLimit } from '../api/plugins/bodies.ts';
 import { Holdfast } from '../client/index.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { createFixture, pathOf } from '../test/guards/fixture.ts';
@@ -66,7 +66,7 @@ export async function measureBodies(product: Product, common: CommonServers): Pr
   const costs: BodyCost[] = [];
   for (const op of OPERATIONS.filter(({ method }) => method !== 'GET')) {
     const path = new URL(tenant.owner.url(pathOf(op, ids))).pathname;
-    const bounds = { body: bodyLimitOf(op, config), form: op.request.form?.maxBytes ?? config.uploadLimit };
+    const bounds = { body: getBodyLimit(op, config), form: op.request.form?.maxBytes ?? config.uploadLimit };
     for (const body of createHostilePayloads(op, bounds)) {
       const send = () => sendBody(op, path, client, body);
       costs.push(await measureBody(op.id, body, inspector, product, send));

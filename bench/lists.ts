@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { OPERATIONS } from '../api/modules.ts';
-import { cursorsOf } from '../api/plugins/pagination.ts';
+import { createCursors } from '../api/plugins/pagination.ts';
 import { Holdfast, ok } from '../client/index.ts';
 import { listMembers } from '../src/access/members.ts';
 import { listEvents } from '../src/audit/queries.ts';
-import { organizationsOf } from '../src/organizations/queries.ts';
+import { listOrganizations } from '../src/organizations/queries.ts';
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
 import { ID_CURSORS } from '../src/platform/db/cursors.ts';
 import { sortByNewest } from '../src/platform/db/pagination.ts';
@@ -36,14 +36,14 @@ export async function measureLists(product: Product, warmUp: number, runs: numbe
     const after = (id: string, by: string) => {
       const list = OPERATIONS.find((op) => op.id === id);
       if (!list) throw new Error(`there is no operation ${id}`);
-      const signed = cursorsOf(keys, list, { params: place, query: {} }).encode(sortByNewest(by), [cursor]);
+      const signed = createCursors(keys, list, { params: place, query: {} }).encode(sortByNewest(by), [cursor]);
       return { params: { path: place, query: { page_limit: PAGE_SIZE, cursor: signed } } };
     };
     const lists = [
       {
         what: 'organizations',
         read: () => ok(api.get('/api/v1/org', { params: { query: { page_limit: PAGE_SIZE, cursor } } })),
-        bare: () => organizationsOf(db, { type: 'user', id: userId }, page),
+        bare: () => listOrganizations(db, { type: 'user', id: userId }, page),
       },
       {
         what: 'members',

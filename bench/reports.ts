@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { Holdfast, ok } from '../client/index.ts';
 import { type Db, openDatabase } from '../src/platform/db/client.ts';
 import { taskRunKind } from '../src/tasks/run-kind.ts';
-import { foldPending } from '../src/usage/reports/fold.ts';
 import { MEASURES } from '../src/usage/reports/measures.ts';
-import { type CellsAsked, reportCells } from '../src/usage/reports/queries.ts';
-import { rangeOf } from '../src/usage/reports/range.ts';
+import { type CellRequest, listReportCells } from '../src/usage/reports/queries.ts';
+import { toRange } from '../src/usage/reports/range.ts';
+import { rollUpPendingRuns } from '../src/usage/reports/roll-up.ts';
 import { type Job, measurePair, type Pair, summarizeTimes, type Times, timeJob } from './measure.ts';
 import type { Product } from './servers.ts';
 
@@ -112,7 +112,7 @@ async function measureRollUp(db: Db, taskRun: Job): Promise<{ rollUpSeconds: num
     await sql`insert into report_pending (${noted}) select ${noted} from ended_runs where created_by_type = 'user'
       and created_by = project_id`.execute(db);
     // Excludes what the concurrent runs add.
-    while ((await foldPending(db)) > 100);
+    while ((await rollUpPendingRuns(db)) > 100);
   });
   over = true;
   await beside;
@@ -129,13 +129,13 @@ async function measureReportReads(
   const path = { org_id: owner.orgId, project_id: owner.projectId };
   const start = new Date(Date.now() - DAY_COUNT * 86_400_000);
   const query = { start_date: start.toISOString(), aggregation: 'day' as const };
-  const range = () => rangeOf({ start, end: undefined, unit: 'day', timezone: 'UTC' }, Date.now());
-  const bare = (parentId: string | undefined, asked: CellsAsked) => () => {
+  const range = () => toRange({ start, end: undefined, unit: 'day', timezone: 'UTC' }, Date.now());
+  const bare = (parentId: string | undefined, asked: CellRequest) => () => {
     const { projectId, userId } = owner;
-    const holdings = { roles: {}, systemRole: null, scopes: null };
-    const asker = { projectId, subject: { type: 'user', id: userId }, holdings };
-    const scope = { kind: taskRunKind, projectId, parentId, unseen: [], asker };
-    return reportCells(db, scope, range(), asked);
+    const grants = { roles: {}, systemRole: null, scopes: null };
+    const principal = { projectId, subject: { type: 'user', id: userId }, grants };
+    const scope = { kind: taskRunKind, projectId, parentId, unseen: [], principal };
+    return listReportCells(db, scope, range(), asked);
   };
   const ofTask = { params: { path: { ...path, task_id: task }, query } };
   const ofProject = { params: { path, query } };

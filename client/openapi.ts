@@ -7,7 +7,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Whether the process is alive */
+        /** Check liveness */
         readonly get: operations["health.live"];
         readonly put?: never;
         readonly post?: never;
@@ -24,7 +24,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Whether database, Temporal and a polling worker are there, and all that runs need at Temporal */
+        /** Check readiness of the database, Temporal and a worker */
         readonly get: operations["health.ready"];
         readonly put?: never;
         readonly post?: never;
@@ -126,14 +126,14 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Organizations the caller belongs to or could join
-         * @description `active`: those the caller belongs to. `joinable_by_domain`: those that have verified the domain of the caller’s address. `joinable_by_invite`: those with an open invite for it. `joinable`: both. Only an address the caller has verified counts. What is not for outsiders, `account` for one, is left out of joinable ones. A credential that is cut down sees what its scopes show: without `organization:view` only the organization it was made in, by name, and without `organization:view` or `organization:join` none that it could join.
+         * List organizations that you belong to or can join
+         * @description `active`: organizations of the caller. `joinable_by_domain`: organizations that verified the domain of the caller’s address. `joinable_by_invite`: organizations with a pending invite for it. `joinable`: both. Only a verified address counts. Joinable organizations omit private fields such as `account`. A credential with scopes lists only its own organization, by name, without `organization:view`. Without `organization:view` and `organization:join` it lists no joinable ones.
          */
         readonly get: operations["organization.list"];
         readonly put?: never;
         /**
          * Create an organization
-         * @description Platform administrators may; with ORGANIZATION_CREATION=everyone, every user.
+         * @description Requires a platform administrator, unless ORGANIZATION_CREATION is `everyone`.
          */
         readonly post: operations["organization.create"];
         readonly delete?: never;
@@ -149,10 +149,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an organization */
+        /** Get an organization */
         readonly get: operations["organization.read"];
         readonly put?: never;
-        /** Change an organization */
+        /** Update an organization */
         readonly post: operations["organization.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -167,7 +167,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Audit events of the organization, those of its projects among them, newest first */
+        /** List audit events of the organization, those of its projects among them, newest first */
         readonly get: operations["organization.audit_event.list"];
         readonly put?: never;
         readonly post?: never;
@@ -184,7 +184,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One audit event with its payload */
+        /** Get an audit event with its payload */
         readonly get: operations["organization.audit_event.read"];
         readonly put?: never;
         readonly post?: never;
@@ -201,7 +201,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Audit events of the organization, those of its projects among them with their payloads, oldest first, one JSON object a line */
+        /** Export audit events of the organization, those of its projects among them as JSON Lines, oldest first */
         readonly get: operations["organization.audit_event.export"];
         readonly put?: never;
         readonly post?: never;
@@ -218,7 +218,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Head and checkpoint of the chain of events of the organization itself */
+        /** Get the head and checkpoint of the organization's own audit chain */
         readonly get: operations["organization.audit_event.integrity"];
         readonly put?: never;
         readonly post?: never;
@@ -237,7 +237,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Recompute the hashes of the events of the organization, those of its projects among them, and report the first break */
+        /** Verify the audit chain of events of the organization, those of its projects among them */
         readonly post: operations["organization.audit_event.verify"];
         readonly delete?: never;
         readonly options?: never;
@@ -269,12 +269,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The ledger of credits, newest first */
+        /** List credit ledger entries, newest first */
         readonly get: operations["credit_entry.list"];
         readonly put?: never;
         /**
-         * Give an organization credits, correct what it has, or give back what was charged
-         * @description For platform administrators. Of several with one `reference` the first is booked, and answered to all.
+         * Book a credit grant, top-up, adjustment or refund
+         * @description Requires a platform administrator. Repeats with the same `reference` return the first entry.
          */
         readonly post: operations["credit_entry.book"];
         readonly delete?: never;
@@ -290,10 +290,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Domains of the organization, newest first */
+        /** List domains of an organization, newest first */
         readonly get: operations["organization_domain.list"];
         readonly put?: never;
-        /** Add a domain; its DNS record is looked for during 14 days */
+        /** Add a domain */
         readonly post: operations["organization_domain.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -311,7 +311,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Take a domain away; who joined by it stays */
+        /** Delete a domain */
         readonly delete: operations["organization_domain.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -327,7 +327,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Look for the DNS record now */
+        /** Check the DNS record of a domain */
         readonly post: operations["organization_domain.verify"];
         readonly delete?: never;
         readonly options?: never;
@@ -342,7 +342,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["organization.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -359,12 +359,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["organization.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["organization.iam.change"];
         readonly delete?: never;
@@ -383,8 +383,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["organization.iam.test"];
         readonly delete?: never;
@@ -400,12 +400,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Invites of the organization, newest first */
+        /** List invites of an organization, newest first */
         readonly get: operations["organization_invite.list"];
         readonly put?: never;
         /**
-         * Invite somebody by e-mail
-         * @description Editors and owners invite; inviting an editor (also of a project) needs an owner, inviting an owner a system role. Without roles the invite gives membership only. What the organization and the projects hold as groups comes with it, so the inviter must be able to give those roles. With roles, a credential that is cut down needs the scopes of every permission that they carry.
+         * Create an invite
+         * @description Editors and owners can invite. Inviting an editor, also of a project, requires an owner; inviting an owner requires a system role. Without roles the invite grants membership only. Membership includes roles that the organization and projects hold as groups, so the inviter must be able to grant them. A credential with scopes requires the scopes of every permission that the roles carry.
          */
         readonly post: operations["organization_invite.create"];
         readonly delete?: never;
@@ -424,7 +424,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Withdraw an open invite */
+        /** Delete a pending invite */
         readonly delete: operations["organization_invite.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -440,7 +440,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Send the mail of an invite again; it then has its whole time anew, also when it had expired */
+        /** Resend an invite and restart its expiry */
         readonly post: operations["organization_invite.resend"];
         readonly delete?: never;
         readonly options?: never;
@@ -457,7 +457,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Join by invite code, by an open invite for the own address, or by its verified domain */
+        /** Join an organization by invite or verified email domain */
         readonly post: operations["organization.join"];
         readonly delete?: never;
         readonly options?: never;
@@ -475,8 +475,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Leave an organization: every role on it and below it is given back
-         * @description What becomes of it is the same as when somebody else takes the last role of a member away. The last owner can’t leave. API keys made there, and what OAuth clients were granted, open nothing there from then on; runs under way go on as far as they need no right of whoever left.
+         * Leave an organization and drop all roles in it
+         * @description Has the same effect as the removal of your last role. The last owner cannot leave. Your API keys and OAuth grants lose access to the organization. Runs in progress continue as long as they do not need your permissions.
          */
         readonly post: operations["organization.leave"];
         readonly delete?: never;
@@ -586,10 +586,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Projects of the organization that the caller may see */
+        /** List visible projects of an organization */
         readonly get: operations["project.list"];
         readonly put?: never;
-        /** Create a project, which the caller then owns */
+        /** Create a project owned by the caller */
         readonly post: operations["project.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -604,12 +604,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a project */
+        /** Get a project */
         readonly get: operations["project.read"];
         readonly put?: never;
-        /** Rename a project, or take its picture away */
+        /** Update a project */
         readonly post: operations["project.update"];
-        /** Delete a project; its unfinished runs are stopped and its API keys revoked */
+        /** Delete a project, stop its runs and revoke its API keys */
         readonly delete: operations["project.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -623,10 +623,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The caller's live keys */
+        /** List your active API keys */
         readonly get: operations["identity.api_key.list"];
         readonly put?: never;
-        /** Mint an API key; its value is shown once */
+        /** Create an API key */
         readonly post: operations["identity.api_key.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -643,7 +643,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Revoke a key */
+        /** Revoke an API key */
         readonly post: operations["identity.api_key.revoke"];
         readonly delete?: never;
         readonly options?: never;
@@ -658,7 +658,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Audit events of the project, newest first */
+        /** List audit events of the project, newest first */
         readonly get: operations["project.audit_event.list"];
         readonly put?: never;
         readonly post?: never;
@@ -675,7 +675,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One audit event with its payload */
+        /** Get an audit event with its payload */
         readonly get: operations["project.audit_event.read"];
         readonly put?: never;
         readonly post?: never;
@@ -692,7 +692,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Audit events of the project with their payloads, oldest first, one JSON object a line */
+        /** Export audit events of the project as JSON Lines, oldest first */
         readonly get: operations["project.audit_event.export"];
         readonly put?: never;
         readonly post?: never;
@@ -709,7 +709,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Head and checkpoint of the chain of events of the project itself */
+        /** Get the head and checkpoint of the project's own audit chain */
         readonly get: operations["project.audit_event.integrity"];
         readonly put?: never;
         readonly post?: never;
@@ -728,7 +728,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Recompute the hashes of the events of the project, and report the first break */
+        /** Verify the audit chain of events of the project */
         readonly post: operations["project.audit_event.verify"];
         readonly delete?: never;
         readonly options?: never;
@@ -842,7 +842,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["collection.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -859,12 +859,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["collection.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["collection.iam.change"];
         readonly delete?: never;
@@ -883,8 +883,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["collection.iam.test"];
         readonly delete?: never;
@@ -997,10 +997,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Tags for collections, newest first */
+        /** List tags for collections, newest first */
         readonly get: operations["collection.tag.list"];
         readonly put?: never;
-        /** Make a tag for collections */
+        /** Create a tag for collections */
         readonly post: operations["collection.tag.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -1015,10 +1015,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a tag for collections */
+        /** Get a tag for collections */
         readonly get: operations["collection.tag.read"];
         readonly put?: never;
-        /** Change a tag for collections; what is left out stays */
+        /** Update a tag for collections */
         readonly post: operations["collection.tag.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -1035,7 +1035,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Put a tag on collections; those that have it keep it */
+        /** Add a tag to collections */
         readonly post: operations["collection.tag.add"];
         readonly delete?: never;
         readonly options?: never;
@@ -1052,7 +1052,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Take a tag off collections; those without it stay so */
+        /** Remove a tag from collections */
         readonly post: operations["collection.tag.remove"];
         readonly delete?: never;
         readonly options?: never;
@@ -1067,12 +1067,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Settings for knowledge, chats, guardrails and approvals */
+        /** Get the settings of a project */
         readonly get: operations["project.config.read"];
         readonly put?: never;
         /**
-         * Change settings for knowledge, chats, guardrails and approvals
-         * @description They hold from the next step of every run on, those that are under way among them.
+         * Update the settings of a project
+         * @description Changes apply from the next step of every run, including runs in progress.
          */
         readonly post: operations["project.config.update"];
         readonly delete?: never;
@@ -1088,12 +1088,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Budgets of the project, its tasks and agents, with what is used of them */
+        /** List credit budgets of a project with their use */
         readonly get: operations["credit_budget.list"];
         readonly put?: never;
         /**
-         * Bound what the project, a task or an agent may spend in a day or a month
-         * @description In place of the budget before of the same period. Of the project where neither a task nor an agent is named. It counts from when it is first set.
+         * Set a daily or monthly credit budget
+         * @description Replaces the budget of the same target and period. The target is the project if neither a task nor an agent is given. Spending counts from when the budget is first set.
          */
         readonly post: operations["credit_budget.set"];
         readonly delete?: never;
@@ -1109,11 +1109,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a budget, with what is used of it */
+        /** Get a credit budget with its use */
         readonly get: operations["credit_budget.read"];
         readonly put?: never;
         readonly post?: never;
-        /** Take a budget away; a run that waits for it goes on once its request is decided */
+        /** Delete a credit budget */
         readonly delete: operations["credit_budget.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -1128,8 +1128,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What the runs of a project cost over time, and which tasks and agents cost the most
-         * @description A run counts once it is over, in the time in which it was created; the task that an agent calls counts as a task’s. Only runs count that the caller may see. `Accept: text/csv` answers a table of the buckets.
+         * Get the credit use of a project over time
+         * @description An ended run counts in the bucket of its creation, if the caller can view it. A task that an agent calls counts as a task run. `Accept: text/csv` returns the buckets as CSV.
          */
         readonly get: operations["project.credit_report"];
         readonly put?: never;
@@ -1270,7 +1270,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["document.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -1287,12 +1287,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["document.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["document.iam.change"];
         readonly delete?: never;
@@ -1311,8 +1311,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["document.iam.test"];
         readonly delete?: never;
@@ -1445,10 +1445,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Tags for documents, newest first */
+        /** List tags for documents, newest first */
         readonly get: operations["document.tag.list"];
         readonly put?: never;
-        /** Make a tag for documents */
+        /** Create a tag for documents */
         readonly post: operations["document.tag.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -1463,10 +1463,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a tag for documents */
+        /** Get a tag for documents */
         readonly get: operations["document.tag.read"];
         readonly put?: never;
-        /** Change a tag for documents; what is left out stays */
+        /** Update a tag for documents */
         readonly post: operations["document.tag.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -1483,7 +1483,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Put a tag on documents; those that have it keep it */
+        /** Add a tag to documents */
         readonly post: operations["document.tag.add"];
         readonly delete?: never;
         readonly options?: never;
@@ -1500,7 +1500,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Take a tag off documents; those without it stay so */
+        /** Remove a tag from documents */
         readonly post: operations["document.tag.remove"];
         readonly delete?: never;
         readonly options?: never;
@@ -1552,7 +1552,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["project.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -1569,12 +1569,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["project.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["project.iam.change"];
         readonly delete?: never;
@@ -1593,8 +1593,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["project.iam.test"];
         readonly delete?: never;
@@ -1718,7 +1718,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["integration.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -1735,12 +1735,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["integration.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["integration.iam.change"];
         readonly delete?: never;
@@ -1759,8 +1759,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["integration.iam.test"];
         readonly delete?: never;
@@ -2084,12 +2084,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The project's OAuth clients */
+        /** List OAuth clients */
         readonly get: operations["oauth_client.list"];
         readonly put?: never;
         /**
-         * Register an OAuth client; its secret is shown once
-         * @description Without grant types it is a client-credentials client, or a code-flow client when it has redirect addresses. A client-credentials client holds what its project does, so its maker must be able to give each of those roles. Redirect addresses are absolute https addresses or http on a loopback host, and are matched exactly.
+         * Create an OAuth client
+         * @description Returns the secret once. The default grant type is client_credentials, or authorization_code if redirect URIs are given. A client-credentials client has the roles of its project, so its creator must be able to grant each of them. Redirect URIs are absolute https URLs, or http on a loopback host, and are matched exactly.
          */
         readonly post: operations["oauth_client.create"];
         readonly delete?: never;
@@ -2105,12 +2105,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read an OAuth client */
+        /** Get an OAuth client */
         readonly get: operations["oauth_client.read"];
         readonly put?: never;
         /**
-         * Change an OAuth client
-         * @description Taking away a grant type or a scope revokes all its tokens. Changing its name, redirect addresses, grant types or PKCE ends what people granted it: they consented to another client, and are asked anew. The scopes and grant types of a client-credentials client, which acts as an editor of the project, need `project:create_oauth_client`.
+         * Update an OAuth client
+         * @description Removing a grant type or scope revokes all tokens of the client. Changing its name, redirect URIs, grant types or PKCE ends all user grants, and users are asked for consent again. Changing the scopes or grant types of a client-credentials client requires `project:create_oauth_client`, because it acts as a project editor.
          */
         readonly post: operations["oauth_client.update"];
         /** Delete an OAuth client and revoke all its tokens */
@@ -2130,8 +2130,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Give an OAuth client a new secret, shown once; the old one and its tokens end at once
-         * @description Of a client-credentials client it needs `project:create_oauth_client` besides.
+         * Rotate the secret of an OAuth client
+         * @description Returns the new secret once. The old secret and its tokens stop working immediately. A client-credentials client also requires `project:create_oauth_client`.
          */
         readonly post: operations["oauth_client.rotate_secret"];
         readonly delete?: never;
@@ -2147,7 +2147,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["oauth_client.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -2164,12 +2164,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["oauth_client.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["oauth_client.iam.change"];
         readonly delete?: never;
@@ -2188,8 +2188,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["oauth_client.iam.test"];
         readonly delete?: never;
@@ -2205,10 +2205,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Reporting groups, newest first */
+        /** List reporting groups, newest first */
         readonly get: operations["reporting_group.list"];
         readonly put?: never;
-        /** Make a reporting group, which task runs can be told apart by */
+        /** Create a reporting group */
         readonly post: operations["reporting_group.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -2223,12 +2223,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a reporting group */
+        /** Get a reporting group */
         readonly get: operations["reporting_group.read"];
         readonly put?: never;
-        /** Rename or describe a reporting group; what is left out stays */
+        /** Update a reporting group */
         readonly post: operations["reporting_group.update"];
-        /** Delete a reporting group; runs that were of it keep its id, and its name is free */
+        /** Delete a reporting group */
         readonly delete: operations["reporting_group.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -2424,7 +2424,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["skill.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -2441,12 +2441,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["skill.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["skill.iam.change"];
         readonly delete?: never;
@@ -2465,8 +2465,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["skill.iam.test"];
         readonly delete?: never;
@@ -2571,7 +2571,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Delete a tag of whatever kind; it goes from what carries it, and tags below it stand at the top */
+        /** Delete a tag and make its children top-level tags */
         readonly delete: operations["tag.delete"];
         readonly options?: never;
         readonly head?: never;
@@ -2780,7 +2780,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["task_forwarder.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -2797,12 +2797,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["task_forwarder.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["task_forwarder.iam.change"];
         readonly delete?: never;
@@ -2821,8 +2821,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["task_forwarder.iam.test"];
         readonly delete?: never;
@@ -2901,7 +2901,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["task_mcp_server.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -2918,12 +2918,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["task_mcp_server.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["task_mcp_server.iam.change"];
         readonly delete?: never;
@@ -2942,8 +2942,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["task_mcp_server.iam.test"];
         readonly delete?: never;
@@ -3174,8 +3174,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on a project: how long models took to answer, of all that is a task
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table.
+         * Get the timing report of a project, for tasks
+         * @description Measures the time that models take to respond. An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV.
          */
         readonly get: operations["task_run.timing_report"];
         readonly put?: never;
@@ -3194,8 +3194,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on a project: how many runs ended, and how, of all that is a task
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table.
+         * Get the usage report of a project, for tasks
+         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV.
          */
         readonly get: operations["task_run.usage_report"];
         readonly put?: never;
@@ -3371,8 +3371,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on an agent: what runs cost, in all, by revision and over time
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         * Get the credit report of an agent
+         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          */
         readonly get: operations["task_agent.credit_report"];
         readonly put?: never;
@@ -3587,8 +3587,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on an agent: feedback on its runs, by name, revision and time
-         * @description Feedback counts in the time in which its run was created, on runs that the caller may see; what evals had run counts not. `Accept: text/csv` answers a table of the buckets with feedback.
+         * Get a feedback report for an agent
+         * @description Feedback counts in the bucket of its run, for runs visible to the caller, without runs of evals. `Accept: text/csv` returns the buckets with feedback as CSV.
          */
         readonly get: operations["task_agent.feedback_report"];
         readonly put?: never;
@@ -3606,7 +3606,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["task_agent.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -3623,12 +3623,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["task_agent.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["task_agent.iam.change"];
         readonly delete?: never;
@@ -3647,8 +3647,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["task_agent.iam.test"];
         readonly delete?: never;
@@ -3987,8 +3987,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on an agent: how long runs took from their creation to their end, waits included, in all, by revision and over time
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         * Get the timing report of an agent
+         * @description Measures the time from the creation of a run to its end, including waits. An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          */
         readonly get: operations["task_agent.timing_report"];
         readonly put?: never;
@@ -4007,8 +4007,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on an agent: tokens of runs, in all, by revision and over time
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         * Get the token report of an agent
+         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          */
         readonly get: operations["task_agent.token_report"];
         readonly put?: never;
@@ -4027,8 +4027,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on an agent: how many runs ended, and how, in all, by revision and over time
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         * Get the usage report of an agent
+         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          */
         readonly get: operations["task_agent.usage_report"];
         readonly put?: never;
@@ -4100,10 +4100,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Tags for agents, newest first */
+        /** List tags for agents, newest first */
         readonly get: operations["task_agent.tag.list"];
         readonly put?: never;
-        /** Make a tag for agents */
+        /** Create a tag for agents */
         readonly post: operations["task_agent.tag.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -4118,10 +4118,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a tag for agents */
+        /** Get a tag for agents */
         readonly get: operations["task_agent.tag.read"];
         readonly put?: never;
-        /** Change a tag for agents; what is left out stays */
+        /** Update a tag for agents */
         readonly post: operations["task_agent.tag.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -4138,7 +4138,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Put a tag on agents; those that have it keep it */
+        /** Add a tag to agents */
         readonly post: operations["task_agent.tag.add"];
         readonly delete?: never;
         readonly options?: never;
@@ -4155,7 +4155,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Take a tag off agents; those without it stay so */
+        /** Remove a tag from agents */
         readonly post: operations["task_agent.tag.remove"];
         readonly delete?: never;
         readonly options?: never;
@@ -4171,8 +4171,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on a project: how long runs took from their creation to their end, waits included, of all that is an agent
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table.
+         * Get the timing report of a project, for agents
+         * @description Measures the time from the creation of a run to its end, including waits. An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV.
          */
         readonly get: operations["task_agent_run.timing_report"];
         readonly put?: never;
@@ -4191,8 +4191,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on a project: how many runs ended, and how, of all that is an agent
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table.
+         * Get the usage report of a project, for agents
+         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV.
          */
         readonly get: operations["task_agent_run.usage_report"];
         readonly put?: never;
@@ -4239,8 +4239,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on a task: what runs cost, in all, by revision and over time
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         * Get the credit report of a task
+         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          */
         readonly get: operations["task.credit_report"];
         readonly put?: never;
@@ -4435,8 +4435,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on a task: feedback on its runs, by name, revision and time
-         * @description Feedback counts in the time in which its run was created, on runs that the caller may see; what evals had run counts not. `Accept: text/csv` answers a table of the buckets with feedback.
+         * Get a feedback report for a task
+         * @description Feedback counts in the bucket of its run, for runs visible to the caller, without runs of evals. `Accept: text/csv` returns the buckets with feedback as CSV.
          */
         readonly get: operations["task.feedback_report"];
         readonly put?: never;
@@ -4454,7 +4454,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Members that hold roles directly on it */
+        /** List direct members */
         readonly get: operations["task.iam.list"];
         readonly put?: never;
         readonly post?: never;
@@ -4471,12 +4471,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One direct member and its roles */
+        /** Get a direct member */
         readonly get: operations["task.iam.read"];
         readonly put?: never;
         /**
-         * Change the roles of a member
-         * @description Removals come first, then additions. Giving or taking owner or editor needs `edit_privileged_members`, but anybody who may change members may drop their own. Who loses the last role on an organization loses those below it, each of which the caller must be allowed to take. A credential that is cut down needs, beside the scope that opens this, those of the rights to change members and of every permission that the roles given and taken carry. A user gets a role who joined the organization; anybody else is a 404. A new member of an organization or a project gets what that holds as a group, so the caller must be able to give each of those roles. A role for an organization or a project needs the right to edit its members.
+         * Update the roles of a member
+         * @description Removals apply before additions. Granting or removing owner or editor requires `edit_privileged_members`, except for your own roles. Losing the last role on an organization removes all roles below it, each of which the caller must be able to remove. A credential with scopes also requires the scopes to edit members and those of every permission that the changed roles carry. A user must have joined the organization; otherwise the response is a 404. A new member gets the roles that the organization or project holds as a group, so the caller must be able to grant each of them. A role for an organization or a project requires permission to edit its members.
          */
         readonly post: operations["task.iam.change"];
         readonly delete?: never;
@@ -4495,8 +4495,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Which of these permissions the caller, or the named member, holds on it
-         * @description Another's permissions are told to those with `view_members`. A name that is no permission is held by nobody.
+         * Check permissions of the caller or a member
+         * @description Checking another member requires `view_members`. Unknown permission names are never held.
          */
         readonly post: operations["task.iam.test"];
         readonly delete?: never;
@@ -4786,8 +4786,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on a task: how long models took to answer, in all, by revision and over time
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         * Get the timing report of a task
+         * @description Measures the time that models take to respond. An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          */
         readonly get: operations["task.timing_report"];
         readonly put?: never;
@@ -4806,8 +4806,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on a task: tokens of runs, in all, by revision and over time
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         * Get the token report of a task
+         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          */
         readonly get: operations["task.token_report"];
         readonly put?: never;
@@ -4826,8 +4826,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report on a task: how many runs ended, and how, in all, by revision and over time
-         * @description A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table. Reports of what is deleted stay.
+         * Get the usage report of a task
+         * @description An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV. Deleted resources keep their reports.
          */
         readonly get: operations["task.usage_report"];
         readonly put?: never;
@@ -4865,10 +4865,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Tags for tasks, newest first */
+        /** List tags for tasks, newest first */
         readonly get: operations["task.tag.list"];
         readonly put?: never;
-        /** Make a tag for tasks */
+        /** Create a tag for tasks */
         readonly post: operations["task.tag.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -4883,10 +4883,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a tag for tasks */
+        /** Get a tag for tasks */
         readonly get: operations["task.tag.read"];
         readonly put?: never;
-        /** Change a tag for tasks; what is left out stays */
+        /** Update a tag for tasks */
         readonly post: operations["task.tag.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -4903,7 +4903,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Put a tag on tasks; those that have it keep it */
+        /** Add a tag to tasks */
         readonly post: operations["task.tag.add"];
         readonly delete?: never;
         readonly options?: never;
@@ -4920,7 +4920,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Take a tag off tasks; those without it stay so */
+        /** Remove a tag from tasks */
         readonly post: operations["task.tag.remove"];
         readonly delete?: never;
         readonly options?: never;
@@ -5193,10 +5193,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Partners, newest first */
+        /** List partners, newest first */
         readonly get: operations["partner.list"];
         readonly put?: never;
-        /** Add a partner */
+        /** Create a partner */
         readonly post: operations["partner.create"];
         readonly delete?: never;
         readonly options?: never;
@@ -5211,10 +5211,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read a partner */
+        /** Get a partner */
         readonly get: operations["partner.read"];
         readonly put?: never;
-        /** Change a partner; what is left out stays */
+        /** Update a partner */
         readonly post: operations["partner.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -5230,8 +5230,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Projects that you may see, in all organizations
-         * @description Those that can be read, whether the role is held on the project or on its organization. A credential that is cut down without `project:view` sees none.
+         * List visible projects of all organizations
+         * @description Lists projects that a role on the project or its organization makes visible. A credential with scopes requires `project:view`.
          */
         readonly get: operations["project.list_visible"];
         readonly put?: never;
@@ -5406,12 +5406,12 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Your own profile
-         * @description A credential that is cut down needs the scope `profile`, and `email` too to see the address.
+         * Get your profile
+         * @description A credential with scopes requires `profile`, and `email` for the address.
          */
         readonly get: operations["user.read"];
         readonly put?: never;
-        /** Change your own profile */
+        /** Update your profile */
         readonly post: operations["user.update"];
         readonly delete?: never;
         readonly options?: never;
@@ -5428,7 +5428,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Set your own picture: JPEG, PNG or GIF, at most 5 MB */
+        /** Set your picture */
         readonly post: operations["user.avatar"];
         readonly delete?: never;
         readonly options?: never;
@@ -5444,8 +5444,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What you let OAuth clients do, newest first
-         * @description One for each client, whatever number of times you consented.
+         * List your OAuth grants, newest first
+         * @description Returns one grant per client.
          */
         readonly get: operations["user.grant.list"];
         readonly put?: never;
@@ -5466,7 +5466,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Take back what you let an OAuth client do; its tokens end at once */
+        /** Withdraw an OAuth grant and revoke its tokens */
         readonly delete: operations["user.grant.withdraw"];
         readonly options?: never;
         readonly head?: never;
@@ -5483,8 +5483,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Choose another password; signs out every browser but the one that asks
-         * @description Who has no password yet, having signed in by a link, gives none before, and needs a browser session. Ends every link that was mailed; API keys and what OAuth clients were granted stay. Wrong passwords count as failed sign-ins do: who fails often has to wait.
+         * Change your password and end all other browser sessions
+         * @description A user without a password omits the current one and needs a browser session. Invalidates all mailed links. API keys and OAuth grants remain valid. A wrong password counts as a failed sign-in and can cause a 429.
          */
         readonly post: operations["user.password.change"];
         readonly delete?: never;
@@ -5501,8 +5501,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What you hold roles on below projects, newest resource first
-         * @description Tasks, agents and the like that a role was given on directly. Whoever holds one does not see its project: this tells where it is.
+         * List project resources on which you hold roles, newest first
+         * @description Lists tasks, agents and other project resources with a direct role. Such a role does not show the project, so the result names it.
          */
         readonly get: operations["user.role.list"];
         readonly put?: never;
@@ -5520,7 +5520,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Browsers that you are signed in to, newest first */
+        /** List your browser sessions, newest first */
         readonly get: operations["user.session.list"];
         readonly put?: never;
         readonly post?: never;
@@ -5541,8 +5541,8 @@ export interface paths {
         readonly put?: never;
         readonly post?: never;
         /**
-         * Sign one of your browsers out
-         * @description `POST /identity/sign-out-everywhere` ends all of them, or all but the one that asks.
+         * End one of your browser sessions
+         * @description `POST /identity/sign-out-everywhere` ends all sessions, or all except the current one.
          */
         readonly delete: operations["user.session.end"];
         readonly options?: never;
@@ -5558,8 +5558,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The user or client behind the credential
-         * @description Organization and project are those the credential was made in; a browser session has none. A client-credentials token acts as its project and has no user.
+         * Get the user or client of the credential
+         * @description Organization and project are those of the credential; a browser session has none. A client-credentials token acts as its project and has no user.
          */
         readonly get: operations["identity.whoami"];
         readonly put?: never;
@@ -5600,8 +5600,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Mail a link for choosing a new password
-         * @description Answers alike whether the address has an account or not.
+         * Send a password reset email
+         * @description The response does not reveal whether the address has an account.
          */
         readonly post: operations["identity.request_password_reset"];
         readonly delete?: never;
@@ -5619,7 +5619,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Mail the link that confirms an address again */
+        /** Resend the confirmation email */
         readonly post: operations["identity.resend_verification"];
         readonly delete?: never;
         readonly options?: never;
@@ -5637,8 +5637,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Choose a new password with the token that was mailed; signs out everywhere
-         * @description Works once, and ends every other link that was mailed to the address. API keys and what applications were granted stay unless the body says otherwise.
+         * Reset the password with a mailed token
+         * @description Works once and invalidates all other links mailed to the address. Ends all sessions. API keys and OAuth grants remain valid unless the body says otherwise.
          */
         readonly post: operations["identity.reset_password"];
         readonly delete?: never;
@@ -5656,7 +5656,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Sign a browser in; the answer sets its session cookie */
+        /** Sign in and set the session cookie */
         readonly post: operations["identity.sign_in"];
         readonly delete?: never;
         readonly options?: never;
@@ -5674,8 +5674,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Sign a browser in with the link that `npm start` printed; the answer sets its session cookie
-         * @description For the machine the product runs on: a request that came over a network, by another name than the machine has itself, or through a proxy is refused. A link works once and for 15 minutes.
+         * Sign in with a local link and set the session cookie
+         * @description Uses the link that `npm start` prints. Only works on the machine that runs the product: requests over a network, through a proxy or to another host name are rejected. A link works once and for 15 minutes.
          */
         readonly post: operations["identity.sign_in_by_link"];
         readonly delete?: never;
@@ -5693,7 +5693,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Sign this browser out */
+        /** End the current browser session */
         readonly post: operations["identity.sign_out"];
         readonly delete?: never;
         readonly options?: never;
@@ -5711,8 +5711,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * End all your browser sessions, this one too
-         * @description API keys and what OAuth clients were granted stay; those are taken back one by one.
+         * End all your browser sessions
+         * @description API keys and OAuth grants remain valid.
          */
         readonly post: operations["identity.sign_out_everywhere"];
         readonly delete?: never;
@@ -5731,8 +5731,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Ask for an account; a mail leads on
-         * @description Makes nothing yet: the mailed link confirms the address, and with it the password is chosen. An address that an organization invited gets the link of its invite instead. Answers alike whether the address is new, has an account, may not sign up, or has had too many mails.
+         * Request an account
+         * @description Sends a link that confirms the address and sets the password; the account is created then. An invited address gets the link of its invite instead. The response does not reveal whether the address is new, has an account, cannot sign up or received too many emails.
          */
         readonly post: operations["identity.sign_up"];
         readonly delete?: never;
@@ -5751,8 +5751,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Confirm an address with the token that was mailed, and choose the password: this makes the account
-         * @description Works once, and ends every other link that was mailed to the address.
+         * Confirm an email address and create the account
+         * @description Works once and invalidates all other links mailed to the address.
          */
         readonly post: operations["identity.verify_address"];
         readonly delete?: never;
@@ -6088,7 +6088,7 @@ export interface components {
                  */
                 readonly skill_revision_id?: string | null;
             }[];
-            /** @description names or ids of tags; a new name becomes a tag */
+            /** @description Names or IDs of tags; an unknown name creates a tag. */
             readonly tags?: readonly string[];
             /** @enum {string} */
             readonly task_agent_run_visibility?: "owner_only" | "editors_and_owners" | "all_viewers";
@@ -6413,7 +6413,7 @@ export interface components {
             readonly id: string;
             readonly last_used: string | null;
             readonly name: string;
-            /** @description the first characters of the value */
+            /** @description First characters of the value. */
             readonly prefix: string;
             readonly revoked: string | null;
             readonly scopes: readonly string[] | null;
@@ -6554,7 +6554,7 @@ export interface components {
             };
         };
         readonly AuditEvent: {
-            /** @description user, client, system or anonymous */
+            /** @description Type of the actor: user, client, system or anonymous. */
             readonly actor_type: string;
             readonly actor_user_id: string | null;
             readonly api_key_id: string | null;
@@ -6566,7 +6566,7 @@ export interface components {
              */
             readonly created: string;
             readonly event_type: string;
-            /** @description SHA-256 in hexadecimal */
+            /** @description SHA-256 hash in hexadecimal. */
             readonly hash: string;
             /** Format: uuid */
             readonly id: string;
@@ -6582,13 +6582,13 @@ export interface components {
              */
             readonly occurred_at: string;
             readonly org_id: string | null;
-            /** @description SHA-256 in hexadecimal */
+            /** @description SHA-256 hash in hexadecimal. */
             readonly previous_hash: string;
             readonly project_id: string | null;
             readonly request_id: string | null;
             readonly resource_id: string | null;
             readonly resource_type: string;
-            /** @description number in its chain */
+            /** @description Sequence number in the chain. */
             readonly seq: number;
         };
         readonly AuditEventPage: {
@@ -6596,7 +6596,7 @@ export interface components {
             readonly results: readonly components["schemas"]["AuditEvent"][];
         };
         readonly AuditEventWithPayload: {
-            /** @description user, client, system or anonymous */
+            /** @description Type of the actor: user, client, system or anonymous. */
             readonly actor_type: string;
             readonly actor_user_id: string | null;
             readonly api_key_id: string | null;
@@ -6608,7 +6608,7 @@ export interface components {
              */
             readonly created: string;
             readonly event_type: string;
-            /** @description SHA-256 in hexadecimal */
+            /** @description SHA-256 hash in hexadecimal. */
             readonly hash: string;
             /** Format: uuid */
             readonly id: string;
@@ -6627,25 +6627,25 @@ export interface components {
             readonly payload: {
                 readonly [key: string]: unknown;
             };
-            /** @description SHA-256 in hexadecimal */
+            /** @description SHA-256 hash in hexadecimal. */
             readonly previous_hash: string;
             readonly project_id: string | null;
             readonly request_id: string | null;
             readonly resource_id: string | null;
             readonly resource_type: string;
-            /** @description number in its chain */
+            /** @description Sequence number in the chain. */
             readonly seq: number;
         };
         readonly AuditIntegrity: {
             /** Format: uuid */
             readonly chain_id: string;
-            /** @description SHA-256 in hexadecimal */
+            /** @description SHA-256 hash in hexadecimal. */
             readonly checkpoint_hash: string;
-            /** @description number of the newest event that retention took away; 0 for none */
+            /** @description Sequence number of the newest event that retention deleted; 0 without one. */
             readonly checkpoint_seq: number;
-            /** @description SHA-256 in hexadecimal */
+            /** @description SHA-256 hash in hexadecimal. */
             readonly head_hash: string;
-            /** @description number of the newest event; 0 for none */
+            /** @description Sequence number of the newest event; 0 without events. */
             readonly head_seq: number;
             readonly last_event_at: string | null;
         };
@@ -6656,7 +6656,7 @@ export interface components {
                 readonly audit_event_id: string | null;
                 /** Format: uuid */
                 readonly chain_id: string;
-                /** @description altered, missing, inserted, out_of_order, broken_link or head */
+                /** @description Kind of break: altered, missing, inserted, out_of_order, broken_link or head. */
                 readonly kind: string;
                 readonly message: string;
                 readonly seq: number;
@@ -6811,20 +6811,20 @@ export interface components {
             readonly mean_seconds: number | null;
             readonly total_tokens: number;
         };
-        /** @description What a project, a task or an agent may spend in a day or a month of UTC. */
+        /** @description Maximum credits that a project, task or agent can spend per day or month (UTC). */
         readonly CreditBudget: {
-            /** @description exact decimal */
+            /** @description Amount in credits as an exact decimal. */
             readonly amount: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description what people allowed beyond it in the period under way */
+            /** @description Credits that approvals added to the budget in the current period. */
             readonly extra: string;
             /** Format: uuid */
             readonly id: string;
-            /** @description what can still be spent */
+            /** @description Credits left in the current period. */
             readonly left: string;
             /**
              * Format: date-time
@@ -6845,9 +6845,9 @@ export interface components {
             readonly period_start: string;
             /** Format: uuid */
             readonly project_id: string;
-            /** @description what is set aside for calls under way */
+            /** @description Credits reserved for calls in progress. */
             readonly reserved: string;
-            /** @description what was spent in it */
+            /** @description Credits spent in the current period. */
             readonly spent: string;
             readonly task_agent_id: string | null;
             readonly task_id: string | null;
@@ -6856,22 +6856,22 @@ export interface components {
             readonly pagination: components["schemas"]["Pagination"];
             readonly results: readonly components["schemas"]["CreditBudget"][];
         };
-        /** @description One movement of credits; its five legs sum to zero. */
+        /** @description Ledger entry; its five amounts sum to zero. */
         readonly CreditEntry: {
-            /** @description exact decimal */
+            /** @description Amount in credits as an exact decimal. */
             readonly adjusted: string;
-            /** @description exact decimal */
+            /** @description Amount in credits as an exact decimal. */
             readonly available: string;
             readonly call_id: string | null;
             readonly cause_id: string | null;
-            /** @description task_run, agent_run, ingestion, collection, query, user, operator, … */
+            /** @description Type of the cause: task_run, agent_run, ingestion, collection, query, user, operator, … */
             readonly cause_type: string;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description exact decimal */
+            /** @description Amount in credits as an exact decimal. */
             readonly granted: string;
             /** Format: uuid */
             readonly id: string;
@@ -6882,9 +6882,9 @@ export interface components {
             readonly org_id: string;
             readonly project_id: string | null;
             readonly reference: string | null;
-            /** @description exact decimal */
+            /** @description Amount in credits as an exact decimal. */
             readonly reserved: string;
-            /** @description exact decimal */
+            /** @description Amount in credits as an exact decimal. */
             readonly spent: string;
         };
         readonly CreditEntryPage: {
@@ -7101,9 +7101,9 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             readonly next_check_at: string | null;
-            /** @description unverified or verified */
+            /** @description Status: unverified or verified. */
             readonly status: string;
-            /** @description the DNS record that shows the domain is yours */
+            /** @description DNS record that proves ownership. */
             readonly verification: {
                 readonly name: string;
                 readonly type: string;
@@ -7405,7 +7405,7 @@ export interface components {
         readonly HeldPermissions: {
             readonly member: string;
             readonly permissions: readonly string[];
-            /** @description the roles that they come from, where `explain` asks for them. Of another's those on resources whose members the caller may see; what a system role gives has none. */
+            /** @description Roles that carry the permissions, if `explain` is true. For another member, only roles on resources whose members the caller can view. Permissions of system roles have no source. */
             readonly sources?: readonly components["schemas"]["PermissionSource"][];
         };
         readonly IdempotencyKeyReusedError: {
@@ -7466,11 +7466,11 @@ export interface components {
                 };
                 readonly document_url?: string | null;
                 readonly enabled_tools: readonly string[] | null;
-                /** @description characters that show nothing, which were taken out; empty where there were none */
+                /** @description Invisible characters removed on import; empty if there were none. */
                 readonly hidden_text?: readonly {
-                    /** @description how many were taken out there */
+                    /** @description Number of removed characters. */
                     readonly characters: number;
-                    /** @description the file, the operation or the tool */
+                    /** @description File, operation or tool. */
                     readonly place: string;
                 }[];
                 /** @description Parts of the document that are not tools; the first operations with the reason. */
@@ -7676,7 +7676,7 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             /**
-             * @description file: no SMTP_URL is set, so that the mail leaves nowhere and is kept as a file in DATA_DIR/mail
+             * @description Delivery method. `file` stores emails in DATA_DIR/mail because SMTP_URL is not set.
              * @enum {string}
              */
             readonly mail_delivery: "smtp" | "file";
@@ -7686,7 +7686,7 @@ export interface components {
             readonly reminded_at: string | null;
             readonly roles: readonly string[];
             readonly sent_at: string | null;
-            /** @description pending, accepted or expired */
+            /** @description Status: pending, accepted or expired. */
             readonly status: string;
         };
         readonly InvitePage: {
@@ -7956,11 +7956,11 @@ export interface components {
             readonly auth_message: string | null;
             readonly auth_required: boolean;
             readonly authorization_url: string | null;
-            /** @description characters that show nothing, which were taken out; empty where there were none */
+            /** @description Invisible characters removed on import; empty if there were none. */
             readonly hidden_text: readonly {
-                /** @description how many were taken out there */
+                /** @description Number of removed characters. */
                 readonly characters: number;
-                /** @description the file, the operation or the tool */
+                /** @description File, operation or tool. */
                 readonly place: string;
             }[];
             /** @description Tools of the server that cannot be used. */
@@ -8110,12 +8110,12 @@ export interface components {
         };
         readonly Member: {
             readonly avatar_url: string | null;
-            /** @description `<subject_type>:<subject_id>`; subject types are user, organization and project */
+            /** @description Member as `<subject_type>:<subject_id>`; the type is user, organization or project. */
             readonly member: string;
             readonly name: string;
-            /** @description roles held directly on the resource */
+            /** @description Roles held directly on the resource. */
             readonly roles: readonly string[];
-            /** @description how many users the member stands for */
+            /** @description Number of users that the member represents. */
             readonly total_subjects: number;
         };
         readonly MemberPage: {
@@ -8345,21 +8345,21 @@ export interface components {
             readonly created: string;
             /** Format: uuid */
             readonly id: string;
-            /** @description the same as `value` */
+            /** @description Same as `value`. */
             readonly key: string;
             readonly last_used: string | null;
             readonly name: string;
-            /** @description a key belongs to no OAuth client */
+            /** @description Always null: an API key has no OAuth client. */
             readonly oauth_client_id: null;
-            /** @description the first characters of the value */
+            /** @description First characters of the value. */
             readonly prefix: string;
             readonly revoked: string | null;
             readonly scopes: readonly string[] | null;
-            /** @description the key itself; shown only here */
+            /** @description API key, returned only once. */
             readonly value: string;
         };
         readonly NewPassword: {
-            /** @description sessions */
+            /** @description Number of ended sessions. */
             readonly ended: number;
         };
         readonly NotCloneableError: {
@@ -8479,9 +8479,9 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly granted: string;
-            /** @description name of the organization whose client it is */
+            /** @description Name of the client's organization. */
             readonly organization: string;
-            /** @description name of its project */
+            /** @description Name of the client's project. */
             readonly project: string;
             readonly scopes: readonly string[];
         };
@@ -8578,10 +8578,10 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly modified: string;
-            /** @description kinds of mails that you do not want */
+            /** @description Kinds of emails that you do not receive. */
             readonly muted_mails: readonly ("approval_waiting" | "forwarder_paused")[];
             readonly name: string;
-            /** @description there is no newsletter: false, but for who said yes when it was asked */
+            /** @description Newsletter consent given in the past. This installation sends no newsletter. */
             readonly subscribed_to_newsletter: boolean;
         };
         readonly OwnRole: {
@@ -8594,7 +8594,7 @@ export interface components {
             readonly resource_name: string;
             /** @enum {string} */
             readonly resource_type: "task" | "task_agent" | "skill" | "task_mcp_server" | "integration" | "task_forwarder" | "collection" | "document" | "oauth_client";
-            /** @description held on the resource itself, given to you or to a group you are in */
+            /** @description Roles on the resource, held directly or through a group. */
             readonly roles: readonly string[];
         };
         readonly OwnRolePage: {
@@ -8636,11 +8636,11 @@ export interface components {
             };
         };
         readonly PermissionSource: {
-            /** @description which of the permissions asked for it carries */
+            /** @description Requested permissions that the role carries. */
             readonly permissions: readonly string[];
             /** Format: uuid */
             readonly resource_id: string;
-            /** @description what the role is held on: the resource, its project or its organization */
+            /** @description Resource that the role was granted on: the resource itself, its project or its organization. */
             readonly resource_type: string;
             readonly role: string;
             readonly through: {
@@ -8713,17 +8713,17 @@ export interface components {
                 readonly [key: string]: unknown;
             } | null;
             readonly chat_guardrails: {
-                /** @description guardrails of every task and agent of the project besides their own: `name`, which flags, or `name:action` */
+                /** @description Guardrails added to every task and agent of the project: `name`, which flags, or `name:action`. */
                 readonly input: readonly string[];
-                /** @description guardrails of every task and agent of the project besides their own: `name`, which flags, or `name:action` */
+                /** @description Guardrails added to every task and agent of the project: `name`, which flags, or `name:action`. */
                 readonly output: readonly string[];
             };
-            /** @description what stands before the instructions of answers from knowledge, and of agents */
+            /** @description Text prepended to the instructions of agents and knowledge answers. */
             readonly chat_system_commands: readonly string[];
-            /** @description how many passages a search brings where it does not say: the `rag` of tasks, searches of agents, queries of collections and documents. 4 where nobody chose, and each of these then keeps its own number */
+            /** @description Default number of chunks per search of tasks, agents, collections and documents. Default 4. */
             readonly knn: number;
             readonly llm: string | null;
-            /** @description whether a search also asks in other words, which a model writes; not where only results are wanted */
+            /** @description Whether a model rephrases searches. Does not apply to searches that return only results. */
             readonly query_expansion: boolean;
             readonly temperature: number | null;
         };
@@ -8736,25 +8736,25 @@ export interface components {
             };
         };
         readonly ProjectCreditReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first */
+            /** @description All buckets, oldest first. */
             readonly buckets: readonly {
                 readonly agents: {
-                    /** @description exact decimal */
+                    /** @description Amount in credits as an exact decimal. */
                     readonly credits: string;
-                    /** @description runs that are over */
+                    /** @description Number of ended runs. */
                     readonly runs: number;
                     readonly total_tokens: number;
                 };
-                /** @description exact decimal */
+                /** @description Amount in credits as an exact decimal. */
                 readonly credits: string;
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -8762,9 +8762,9 @@ export interface components {
                  */
                 readonly start: string;
                 readonly tasks: {
-                    /** @description exact decimal */
+                    /** @description Amount in credits as an exact decimal. */
                     readonly credits: string;
-                    /** @description runs that are over */
+                    /** @description Number of ended runs. */
                     readonly runs: number;
                     readonly total_tokens: number;
                 };
@@ -8772,34 +8772,34 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             readonly timezone: string;
-            /** @description those that cost the most, the dearest first */
+            /** @description Most expensive ones, highest cost first. */
             readonly top_agents: readonly {
-                /** @description exact decimal */
+                /** @description Amount in credits as an exact decimal. */
                 readonly credits: string;
                 readonly deleted: boolean;
                 readonly name: string;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 /** Format: uuid */
                 readonly task_agent_id: string;
                 readonly total_tokens: number;
             }[];
-            /** @description those that cost the most, the dearest first */
+            /** @description Most expensive ones, highest cost first. */
             readonly top_tasks: readonly {
-                /** @description exact decimal */
+                /** @description Amount in credits as an exact decimal. */
                 readonly credits: string;
                 readonly deleted: boolean;
                 readonly name: string;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 /** Format: uuid */
                 readonly task_id: string;
@@ -8807,20 +8807,20 @@ export interface components {
             }[];
             readonly total: {
                 readonly agents: {
-                    /** @description exact decimal */
+                    /** @description Amount in credits as an exact decimal. */
                     readonly credits: string;
-                    /** @description runs that are over */
+                    /** @description Number of ended runs. */
                     readonly runs: number;
                     readonly total_tokens: number;
                 };
-                /** @description exact decimal */
+                /** @description Amount in credits as an exact decimal. */
                 readonly credits: string;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 readonly tasks: {
-                    /** @description exact decimal */
+                    /** @description Amount in credits as an exact decimal. */
                     readonly credits: string;
-                    /** @description runs that are over */
+                    /** @description Number of ended runs. */
                     readonly runs: number;
                     readonly total_tokens: number;
                 };
@@ -8971,20 +8971,20 @@ export interface components {
             readonly id?: string;
         };
         readonly ProjectTaskAgentTimingReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
                 readonly mean_seconds: number | null;
                 readonly p50_seconds: number | null;
                 readonly p95_seconds: number | null;
                 readonly p99_seconds: number | null;
-                /** @description runs whose time counts */
+                /** @description Number of measured runs. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -8994,12 +8994,12 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             readonly timezone: string;
@@ -9008,26 +9008,26 @@ export interface components {
                 readonly p50_seconds: number | null;
                 readonly p95_seconds: number | null;
                 readonly p99_seconds: number | null;
-                /** @description runs whose time counts */
+                /** @description Number of measured runs. */
                 readonly runs: number;
             };
         };
         readonly ProjectTaskAgentUsageReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
                 readonly cancelled: number;
                 readonly completed: number;
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
-                /** @description those that ended with an error, whatever their status */
+                /** @description Number of runs that ended with an error. */
                 readonly errors: number;
                 readonly failed: number;
-                /** @description runs that are over and fit the filter, as all below */
+                /** @description Number of ended runs that match the filter. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -9037,40 +9037,40 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             readonly timezone: string;
             readonly total: {
                 readonly cancelled: number;
                 readonly completed: number;
-                /** @description those that ended with an error, whatever their status */
+                /** @description Number of runs that ended with an error. */
                 readonly errors: number;
                 readonly failed: number;
-                /** @description runs that are over and fit the filter, as all below */
+                /** @description Number of ended runs that match the filter. */
                 readonly runs: number;
             };
         };
         readonly ProjectTaskTimingReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
                 readonly mean_seconds: number | null;
                 readonly p50_seconds: number | null;
                 readonly p95_seconds: number | null;
                 readonly p99_seconds: number | null;
-                /** @description runs whose time counts */
+                /** @description Number of measured runs. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -9080,12 +9080,12 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             readonly timezone: string;
@@ -9094,26 +9094,26 @@ export interface components {
                 readonly p50_seconds: number | null;
                 readonly p95_seconds: number | null;
                 readonly p99_seconds: number | null;
-                /** @description runs whose time counts */
+                /** @description Number of measured runs. */
                 readonly runs: number;
             };
         };
         readonly ProjectTaskUsageReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
                 readonly cancelled: number;
                 readonly completed: number;
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
-                /** @description those that ended with an error, whatever their status */
+                /** @description Number of runs that ended with an error. */
                 readonly errors: number;
                 readonly failed: number;
-                /** @description runs that are over and fit the filter, as all below */
+                /** @description Number of ended runs that match the filter. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -9123,22 +9123,22 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             readonly timezone: string;
             readonly total: {
                 readonly cancelled: number;
                 readonly completed: number;
-                /** @description those that ended with an error, whatever their status */
+                /** @description Number of runs that ended with an error. */
                 readonly errors: number;
                 readonly failed: number;
-                /** @description runs that are over and fit the filter, as all below */
+                /** @description Number of ended runs that match the filter. */
                 readonly runs: number;
             };
         };
@@ -9256,7 +9256,7 @@ export interface components {
                     readonly ok: boolean;
                 };
             };
-            /** @description ready or not_ready */
+            /** @description Status: ready or not_ready. */
             readonly status: string;
         };
         readonly RecentTask: {
@@ -9875,11 +9875,11 @@ export interface components {
             readonly deleted?: boolean;
             readonly description: string;
             readonly display_name: string;
-            /** @description characters that show nothing, which were taken out; empty where there were none */
+            /** @description Invisible characters removed on import; empty if there were none. */
             readonly hidden_text?: readonly {
-                /** @description how many were taken out there */
+                /** @description Number of removed characters. */
                 readonly characters: number;
-                /** @description the file, the operation or the tool */
+                /** @description File, operation or tool. */
                 readonly place: string;
             }[];
             /** Format: uuid */
@@ -10265,18 +10265,18 @@ export interface components {
             readonly tool_choice: string | null;
         };
         readonly TaskAgentCreditReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
-                /** @description exact decimal: what their own model calls cost */
+                /** @description Cost of their own model calls in credits, as an exact decimal. */
                 readonly credits: string;
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -10286,29 +10286,29 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
-            /** @description those that ran, the one that ran most first */
+            /** @description Revisions with runs, most runs first. */
             readonly revisions: readonly {
-                /** @description exact decimal: what their own model calls cost */
+                /** @description Cost of their own model calls in credits, as an exact decimal. */
                 readonly credits: string;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 readonly task_agent_revision_id: string | null;
             }[];
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             /** Format: uuid */
             readonly task_agent_id: string;
             readonly timezone: string;
             readonly total: {
-                /** @description exact decimal: what their own model calls cost */
+                /** @description Cost of their own model calls in credits, as an exact decimal. */
                 readonly credits: string;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
             };
         };
@@ -10488,96 +10488,96 @@ export interface components {
             readonly results: readonly components["schemas"]["TaskAgentEvalSet"][];
         };
         readonly TaskAgentFeedbackReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
-            /** @description names beyond the 50 that are given most */
+            /** @description Number of names beyond the 50 most frequent ones. */
             readonly names_left_out: number;
-            /** @description by name, the one given most first */
+            /** @description Scores by name, most frequent first. */
             readonly scores: readonly {
-                /** @description of all of the time, the oldest first, those without feedback too */
+                /** @description All buckets, oldest first, including empty ones. */
                 readonly buckets: readonly {
                     readonly by_people: number;
-                    /** @description with an API key or from a client */
+                    /** @description Feedback given with an API key or by a client. */
                     readonly by_programs: number;
                     /**
                      * Format: date-time
-                     * @description where the next one begins
+                     * @description End of the bucket, exclusive.
                      */
                     readonly end: string;
                     readonly given: number;
-                    /** @description scores that are categories */
+                    /** @description Number of category scores. */
                     readonly in_categories: number;
                     readonly least: number | null;
                     readonly mean: number | null;
                     readonly most: number | null;
-                    /** @description scores that are false */
+                    /** @description Number of scores that are false. */
                     readonly no: number;
-                    /** @description how many have a comment */
+                    /** @description Number of comments. */
                     readonly notes: number;
-                    /** @description scores that are numbers */
+                    /** @description Number of numeric scores. */
                     readonly numbers: number;
                     /**
                      * Format: date-time
                      * @description ISO 8601 in UTC
                      */
                     readonly start: string;
-                    /** @description scores that are true */
+                    /** @description Number of scores that are true. */
                     readonly yes: number;
                 }[];
                 readonly by_people: number;
-                /** @description with an API key or from a client */
+                /** @description Feedback given with an API key or by a client. */
                 readonly by_programs: number;
-                /** @description those given most, 20 at most */
+                /** @description Most frequent categories, at most 20. */
                 readonly categories: readonly {
                     readonly given: number;
                     readonly value: string;
                 }[];
                 readonly given: number;
-                /** @description scores that are categories */
+                /** @description Number of category scores. */
                 readonly in_categories: number;
                 readonly least: number | null;
                 readonly mean: number | null;
                 readonly most: number | null;
                 readonly name: string;
-                /** @description scores that are false */
+                /** @description Number of scores that are false. */
                 readonly no: number;
-                /** @description how many have a comment */
+                /** @description Number of comments. */
                 readonly notes: number;
-                /** @description scores that are numbers */
+                /** @description Number of numeric scores. */
                 readonly numbers: number;
-                /** @description on the runs of each, the one with the most feedback first */
+                /** @description Feedback by revision, most feedback first. */
                 readonly revisions: readonly {
                     readonly by_people: number;
-                    /** @description with an API key or from a client */
+                    /** @description Feedback given with an API key or by a client. */
                     readonly by_programs: number;
                     readonly given: number;
-                    /** @description scores that are categories */
+                    /** @description Number of category scores. */
                     readonly in_categories: number;
                     readonly least: number | null;
                     readonly mean: number | null;
                     readonly most: number | null;
-                    /** @description scores that are false */
+                    /** @description Number of scores that are false. */
                     readonly no: number;
-                    /** @description how many have a comment */
+                    /** @description Number of comments. */
                     readonly notes: number;
-                    /** @description scores that are numbers */
+                    /** @description Number of numeric scores. */
                     readonly numbers: number;
                     /** Format: uuid */
                     readonly task_agent_revision_id: string;
-                    /** @description scores that are true */
+                    /** @description Number of scores that are true. */
                     readonly yes: number;
                 }[];
-                /** @description scores that are true */
+                /** @description Number of scores that are true. */
                 readonly yes: number;
             }[];
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             /** Format: uuid */
@@ -10614,20 +10614,20 @@ export interface components {
             readonly results: readonly components["schemas"]["TaskAgentShare"][];
         };
         readonly TaskAgentTimingReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
                 readonly mean_seconds: number | null;
                 readonly p50_seconds: number | null;
                 readonly p95_seconds: number | null;
                 readonly p99_seconds: number | null;
-                /** @description runs whose time counts */
+                /** @description Number of measured runs. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -10637,22 +10637,22 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
-            /** @description those that ran, the one that ran most first */
+            /** @description Revisions with runs, most runs first. */
             readonly revisions: readonly {
                 readonly mean_seconds: number | null;
                 readonly p50_seconds: number | null;
                 readonly p95_seconds: number | null;
                 readonly p99_seconds: number | null;
-                /** @description runs whose time counts */
+                /** @description Number of measured runs. */
                 readonly runs: number;
                 readonly task_agent_revision_id: string | null;
             }[];
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             /** Format: uuid */
@@ -10663,98 +10663,98 @@ export interface components {
                 readonly p50_seconds: number | null;
                 readonly p95_seconds: number | null;
                 readonly p99_seconds: number | null;
-                /** @description runs whose time counts */
+                /** @description Number of measured runs. */
                 readonly runs: number;
             };
         };
         readonly TaskAgentTokenReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
-                /** @description those of the input that went into it */
+                /** @description Input tokens written to the provider's cache. */
                 readonly cache_write_tokens: number;
-                /** @description those of the input that came from a provider's cache */
+                /** @description Input tokens read from the provider's cache. */
                 readonly cached_input_tokens: number;
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
                 readonly input_tokens: number;
                 readonly output_tokens: number;
-                /** @description those of the output that were thinking */
+                /** @description Output tokens used for reasoning. */
                 readonly reasoning_tokens: number;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 /**
                  * Format: date-time
                  * @description ISO 8601 in UTC
                  */
                 readonly start: string;
-                /** @description of input and output */
+                /** @description Number of input and output tokens. */
                 readonly total_tokens: number;
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
-            /** @description those that ran, the one that ran most first */
+            /** @description Revisions with runs, most runs first. */
             readonly revisions: readonly {
-                /** @description those of the input that went into it */
+                /** @description Input tokens written to the provider's cache. */
                 readonly cache_write_tokens: number;
-                /** @description those of the input that came from a provider's cache */
+                /** @description Input tokens read from the provider's cache. */
                 readonly cached_input_tokens: number;
                 readonly input_tokens: number;
                 readonly output_tokens: number;
-                /** @description those of the output that were thinking */
+                /** @description Output tokens used for reasoning. */
                 readonly reasoning_tokens: number;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 readonly task_agent_revision_id: string | null;
-                /** @description of input and output */
+                /** @description Number of input and output tokens. */
                 readonly total_tokens: number;
             }[];
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             /** Format: uuid */
             readonly task_agent_id: string;
             readonly timezone: string;
             readonly total: {
-                /** @description those of the input that went into it */
+                /** @description Input tokens written to the provider's cache. */
                 readonly cache_write_tokens: number;
-                /** @description those of the input that came from a provider's cache */
+                /** @description Input tokens read from the provider's cache. */
                 readonly cached_input_tokens: number;
                 readonly input_tokens: number;
                 readonly output_tokens: number;
-                /** @description those of the output that were thinking */
+                /** @description Output tokens used for reasoning. */
                 readonly reasoning_tokens: number;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
-                /** @description of input and output */
+                /** @description Number of input and output tokens. */
                 readonly total_tokens: number;
             };
         };
         readonly TaskAgentUsageReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
                 readonly cancelled: number;
                 readonly completed: number;
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
-                /** @description those that ended with an error, whatever their status */
+                /** @description Number of runs that ended with an error. */
                 readonly errors: number;
                 readonly failed: number;
-                /** @description runs that are over and fit the filter, as all below */
+                /** @description Number of ended runs that match the filter. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -10764,23 +10764,23 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
-            /** @description those that ran, the one that ran most first */
+            /** @description Revisions with runs, most runs first. */
             readonly revisions: readonly {
                 readonly cancelled: number;
                 readonly completed: number;
-                /** @description those that ended with an error, whatever their status */
+                /** @description Number of runs that ended with an error. */
                 readonly errors: number;
                 readonly failed: number;
-                /** @description runs that are over and fit the filter, as all below */
+                /** @description Number of ended runs that match the filter. */
                 readonly runs: number;
                 readonly task_agent_revision_id: string | null;
             }[];
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             /** Format: uuid */
@@ -10789,10 +10789,10 @@ export interface components {
             readonly total: {
                 readonly cancelled: number;
                 readonly completed: number;
-                /** @description those that ended with an error, whatever their status */
+                /** @description Number of runs that ended with an error. */
                 readonly errors: number;
                 readonly failed: number;
-                /** @description runs that are over and fit the filter, as all below */
+                /** @description Number of ended runs that match the filter. */
                 readonly runs: number;
             };
         };
@@ -10962,7 +10962,7 @@ export interface components {
             /** @description Whether to replace the `access_token`. The previous token becomes invalid. */
             readonly rotate_access_token?: boolean;
             readonly system_prompt: string;
-            /** @description names or ids of tags; a new name becomes a tag */
+            /** @description Names or IDs of tags; an unknown name creates a tag. */
             readonly tags?: readonly string[];
             readonly task_forwarder_id?: string | null;
             readonly task_mcp_tool_ids?: readonly string[] | null;
@@ -10975,18 +10975,18 @@ export interface components {
             readonly user_prompt: string;
         };
         readonly TaskCreditReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
-                /** @description exact decimal: what their own model calls cost */
+                /** @description Cost of their own model calls in credits, as an exact decimal. */
                 readonly credits: string;
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -10996,47 +10996,47 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
             readonly reporting_groups?: readonly {
-                /** @description exact decimal: what their own model calls cost */
+                /** @description Cost of their own model calls in credits, as an exact decimal. */
                 readonly credits: string;
                 readonly deleted: boolean;
                 readonly name: string | null;
                 readonly reporting_group_id: string | null;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
             }[];
-            /** @description those that ran, the one that ran most first */
+            /** @description Revisions with runs, most runs first. */
             readonly revisions: readonly {
-                /** @description exact decimal: what their own model calls cost */
+                /** @description Cost of their own model calls in credits, as an exact decimal. */
                 readonly credits: string;
                 readonly reporting_groups?: readonly {
-                    /** @description exact decimal: what their own model calls cost */
+                    /** @description Cost of their own model calls in credits, as an exact decimal. */
                     readonly credits: string;
                     readonly deleted: boolean;
                     readonly name: string | null;
                     readonly reporting_group_id: string | null;
-                    /** @description runs that are over */
+                    /** @description Number of ended runs. */
                     readonly runs: number;
                 }[];
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 readonly task_revision_id: string | null;
             }[];
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             /** Format: uuid */
             readonly task_id: string;
             readonly timezone: string;
             readonly total: {
-                /** @description exact decimal: what their own model calls cost */
+                /** @description Cost of their own model calls in credits, as an exact decimal. */
                 readonly credits: string;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
             };
         };
@@ -11224,96 +11224,96 @@ export interface components {
             readonly results: readonly components["schemas"]["TaskEvalSet"][];
         };
         readonly TaskFeedbackReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
-            /** @description names beyond the 50 that are given most */
+            /** @description Number of names beyond the 50 most frequent ones. */
             readonly names_left_out: number;
-            /** @description by name, the one given most first */
+            /** @description Scores by name, most frequent first. */
             readonly scores: readonly {
-                /** @description of all of the time, the oldest first, those without feedback too */
+                /** @description All buckets, oldest first, including empty ones. */
                 readonly buckets: readonly {
                     readonly by_people: number;
-                    /** @description with an API key or from a client */
+                    /** @description Feedback given with an API key or by a client. */
                     readonly by_programs: number;
                     /**
                      * Format: date-time
-                     * @description where the next one begins
+                     * @description End of the bucket, exclusive.
                      */
                     readonly end: string;
                     readonly given: number;
-                    /** @description scores that are categories */
+                    /** @description Number of category scores. */
                     readonly in_categories: number;
                     readonly least: number | null;
                     readonly mean: number | null;
                     readonly most: number | null;
-                    /** @description scores that are false */
+                    /** @description Number of scores that are false. */
                     readonly no: number;
-                    /** @description how many have a comment */
+                    /** @description Number of comments. */
                     readonly notes: number;
-                    /** @description scores that are numbers */
+                    /** @description Number of numeric scores. */
                     readonly numbers: number;
                     /**
                      * Format: date-time
                      * @description ISO 8601 in UTC
                      */
                     readonly start: string;
-                    /** @description scores that are true */
+                    /** @description Number of scores that are true. */
                     readonly yes: number;
                 }[];
                 readonly by_people: number;
-                /** @description with an API key or from a client */
+                /** @description Feedback given with an API key or by a client. */
                 readonly by_programs: number;
-                /** @description those given most, 20 at most */
+                /** @description Most frequent categories, at most 20. */
                 readonly categories: readonly {
                     readonly given: number;
                     readonly value: string;
                 }[];
                 readonly given: number;
-                /** @description scores that are categories */
+                /** @description Number of category scores. */
                 readonly in_categories: number;
                 readonly least: number | null;
                 readonly mean: number | null;
                 readonly most: number | null;
                 readonly name: string;
-                /** @description scores that are false */
+                /** @description Number of scores that are false. */
                 readonly no: number;
-                /** @description how many have a comment */
+                /** @description Number of comments. */
                 readonly notes: number;
-                /** @description scores that are numbers */
+                /** @description Number of numeric scores. */
                 readonly numbers: number;
-                /** @description on the runs of each, the one with the most feedback first */
+                /** @description Feedback by revision, most feedback first. */
                 readonly revisions: readonly {
                     readonly by_people: number;
-                    /** @description with an API key or from a client */
+                    /** @description Feedback given with an API key or by a client. */
                     readonly by_programs: number;
                     readonly given: number;
-                    /** @description scores that are categories */
+                    /** @description Number of category scores. */
                     readonly in_categories: number;
                     readonly least: number | null;
                     readonly mean: number | null;
                     readonly most: number | null;
-                    /** @description scores that are false */
+                    /** @description Number of scores that are false. */
                     readonly no: number;
-                    /** @description how many have a comment */
+                    /** @description Number of comments. */
                     readonly notes: number;
-                    /** @description scores that are numbers */
+                    /** @description Number of numeric scores. */
                     readonly numbers: number;
                     /** Format: uuid */
                     readonly task_revision_id: string;
-                    /** @description scores that are true */
+                    /** @description Number of scores that are true. */
                     readonly yes: number;
                 }[];
-                /** @description scores that are true */
+                /** @description Number of scores that are true. */
                 readonly yes: number;
             }[];
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             /** Format: uuid */
@@ -11826,20 +11826,20 @@ export interface components {
             readonly results: readonly components["schemas"]["TaskShare"][];
         };
         readonly TaskTimingReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
                 readonly mean_seconds: number | null;
                 readonly p50_seconds: number | null;
                 readonly p95_seconds: number | null;
                 readonly p99_seconds: number | null;
-                /** @description runs whose time counts */
+                /** @description Number of measured runs. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -11849,22 +11849,22 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
-            /** @description those that ran, the one that ran most first */
+            /** @description Revisions with runs, most runs first. */
             readonly revisions: readonly {
                 readonly mean_seconds: number | null;
                 readonly p50_seconds: number | null;
                 readonly p95_seconds: number | null;
                 readonly p99_seconds: number | null;
-                /** @description runs whose time counts */
+                /** @description Number of measured runs. */
                 readonly runs: number;
                 readonly task_revision_id: string | null;
             }[];
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             /** Format: uuid */
@@ -11875,113 +11875,113 @@ export interface components {
                 readonly p50_seconds: number | null;
                 readonly p95_seconds: number | null;
                 readonly p99_seconds: number | null;
-                /** @description runs whose time counts */
+                /** @description Number of measured runs. */
                 readonly runs: number;
             };
         };
         readonly TaskTokenReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
-                /** @description those of the input that went into it */
+                /** @description Input tokens written to the provider's cache. */
                 readonly cache_write_tokens: number;
-                /** @description those of the input that came from a provider's cache */
+                /** @description Input tokens read from the provider's cache. */
                 readonly cached_input_tokens: number;
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
                 readonly input_tokens: number;
                 readonly output_tokens: number;
-                /** @description those of the output that were thinking */
+                /** @description Output tokens used for reasoning. */
                 readonly reasoning_tokens: number;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 /**
                  * Format: date-time
                  * @description ISO 8601 in UTC
                  */
                 readonly start: string;
-                /** @description of input and output */
+                /** @description Number of input and output tokens. */
                 readonly total_tokens: number;
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
             readonly reporting_groups?: readonly {
-                /** @description those of the input that went into it */
+                /** @description Input tokens written to the provider's cache. */
                 readonly cache_write_tokens: number;
-                /** @description those of the input that came from a provider's cache */
+                /** @description Input tokens read from the provider's cache. */
                 readonly cached_input_tokens: number;
                 readonly deleted: boolean;
                 readonly input_tokens: number;
                 readonly name: string | null;
                 readonly output_tokens: number;
-                /** @description those of the output that were thinking */
+                /** @description Output tokens used for reasoning. */
                 readonly reasoning_tokens: number;
                 readonly reporting_group_id: string | null;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
-                /** @description of input and output */
+                /** @description Number of input and output tokens. */
                 readonly total_tokens: number;
             }[];
-            /** @description those that ran, the one that ran most first */
+            /** @description Revisions with runs, most runs first. */
             readonly revisions: readonly {
-                /** @description those of the input that went into it */
+                /** @description Input tokens written to the provider's cache. */
                 readonly cache_write_tokens: number;
-                /** @description those of the input that came from a provider's cache */
+                /** @description Input tokens read from the provider's cache. */
                 readonly cached_input_tokens: number;
                 readonly input_tokens: number;
                 readonly output_tokens: number;
-                /** @description those of the output that were thinking */
+                /** @description Output tokens used for reasoning. */
                 readonly reasoning_tokens: number;
                 readonly reporting_groups?: readonly {
-                    /** @description those of the input that went into it */
+                    /** @description Input tokens written to the provider's cache. */
                     readonly cache_write_tokens: number;
-                    /** @description those of the input that came from a provider's cache */
+                    /** @description Input tokens read from the provider's cache. */
                     readonly cached_input_tokens: number;
                     readonly deleted: boolean;
                     readonly input_tokens: number;
                     readonly name: string | null;
                     readonly output_tokens: number;
-                    /** @description those of the output that were thinking */
+                    /** @description Output tokens used for reasoning. */
                     readonly reasoning_tokens: number;
                     readonly reporting_group_id: string | null;
-                    /** @description runs that are over */
+                    /** @description Number of ended runs. */
                     readonly runs: number;
-                    /** @description of input and output */
+                    /** @description Number of input and output tokens. */
                     readonly total_tokens: number;
                 }[];
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
                 readonly task_revision_id: string | null;
-                /** @description of input and output */
+                /** @description Number of input and output tokens. */
                 readonly total_tokens: number;
             }[];
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             /** Format: uuid */
             readonly task_id: string;
             readonly timezone: string;
             readonly total: {
-                /** @description those of the input that went into it */
+                /** @description Input tokens written to the provider's cache. */
                 readonly cache_write_tokens: number;
-                /** @description those of the input that came from a provider's cache */
+                /** @description Input tokens read from the provider's cache. */
                 readonly cached_input_tokens: number;
                 readonly input_tokens: number;
                 readonly output_tokens: number;
-                /** @description those of the output that were thinking */
+                /** @description Output tokens used for reasoning. */
                 readonly reasoning_tokens: number;
-                /** @description runs that are over */
+                /** @description Number of ended runs. */
                 readonly runs: number;
-                /** @description of input and output */
+                /** @description Number of input and output tokens. */
                 readonly total_tokens: number;
             };
         };
@@ -12002,21 +12002,21 @@ export interface components {
             readonly turn: number;
         };
         readonly TaskUsageReport: {
-            /** @description what a bucket is */
+            /** @description Length of a bucket. */
             readonly aggregation: string;
-            /** @description all of the time, the oldest first, those without runs too */
+            /** @description All buckets, oldest first, including empty ones. */
             readonly buckets: readonly {
                 readonly cancelled: number;
                 readonly completed: number;
                 /**
                  * Format: date-time
-                 * @description where the next one begins
+                 * @description End of the bucket, exclusive.
                  */
                 readonly end: string;
-                /** @description those that ended with an error, whatever their status */
+                /** @description Number of runs that ended with an error. */
                 readonly errors: number;
                 readonly failed: number;
-                /** @description runs that are over and fit the filter, as all below */
+                /** @description Number of ended runs that match the filter. */
                 readonly runs: number;
                 /**
                  * Format: date-time
@@ -12026,23 +12026,23 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description and before this
+             * @description End of the report, exclusive.
              */
             readonly end_date: string;
-            /** @description those that ran, the one that ran most first */
+            /** @description Revisions with runs, most runs first. */
             readonly revisions: readonly {
                 readonly cancelled: number;
                 readonly completed: number;
-                /** @description those that ended with an error, whatever their status */
+                /** @description Number of runs that ended with an error. */
                 readonly errors: number;
                 readonly failed: number;
-                /** @description runs that are over and fit the filter, as all below */
+                /** @description Number of ended runs that match the filter. */
                 readonly runs: number;
                 readonly task_revision_id: string | null;
             }[];
             /**
              * Format: date-time
-             * @description runs that were created from then on count
+             * @description Start of the report, inclusive, by the creation of runs.
              */
             readonly start_date: string;
             /** Format: uuid */
@@ -12051,10 +12051,10 @@ export interface components {
             readonly total: {
                 readonly cancelled: number;
                 readonly completed: number;
-                /** @description those that ended with an error, whatever their status */
+                /** @description Number of runs that ended with an error. */
                 readonly errors: number;
                 readonly failed: number;
-                /** @description runs that are over and fit the filter, as all below */
+                /** @description Number of ended runs that match the filter. */
                 readonly runs: number;
             };
         };
@@ -12246,10 +12246,10 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly modified: string;
-            /** @description kinds of mails that you do not want */
+            /** @description Kinds of emails that you do not receive. */
             readonly muted_mails: readonly ("approval_waiting" | "forwarder_paused")[];
             readonly name: string;
-            /** @description there is no newsletter: false, but for who said yes when it was asked */
+            /** @description Newsletter consent given in the past. This installation sends no newsletter. */
             readonly subscribed_to_newsletter: boolean;
         };
         readonly UserAlreadyInvitedError: {
@@ -12266,7 +12266,7 @@ export interface components {
              * @description ISO 8601 in UTC
              */
             readonly created: string;
-            /** @description whether it is the one that asks */
+            /** @description Whether it is the session of this request. */
             readonly current: boolean;
             /**
              * Format: date-time
@@ -12417,12 +12417,12 @@ export interface components {
             readonly email: string | null;
             /** @enum {string} */
             readonly kind: "api_key" | "user_session" | "client_credentials" | "authorization_code";
-            /** @description the user's name, or the client's */
+            /** @description Name of the user or client. */
             readonly name: string;
             readonly org_id: string | null;
             readonly project_id: string | null;
             readonly scopes: readonly string[] | null;
-            /** @description as whom the credential acts, `user:<id>` or `project:<id>` */
+            /** @description Subject that the credential acts as: `user:<id>` or `project:<id>`. */
             readonly subject: string;
             readonly system_role: string | null;
             readonly user_id: string | null;
@@ -13387,7 +13387,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Whether the process is alive */
+            /** @description Check liveness */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13413,7 +13413,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Whether database, Temporal and a polling worker are there, and all that runs need at Temporal */
+            /** @description Check readiness of the database, Temporal and a worker */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13541,7 +13541,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description name of the environment variable that a key of a provider is known by */
+                /** @description Environment variable of a provider key. */
                 readonly variable: string;
             };
             readonly cookie?: never;
@@ -13591,7 +13591,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description name of the environment variable that a key of a provider is known by */
+                /** @description Environment variable of a provider key. */
                 readonly variable: string;
             };
             readonly cookie?: never;
@@ -13623,10 +13623,10 @@ export interface operations {
     readonly "organization.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, or any identifier; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page, or any ID. Omit for the first page. */
                 readonly cursor?: string;
                 readonly membership?: "active" | "joinable" | "joinable_by_domain" | "joinable_by_invite";
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -13638,7 +13638,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Organizations the caller belongs to or could join */
+            /** @description List organizations that you belong to or can join */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13734,14 +13734,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an organization */
+            /** @description Get an organization */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13769,7 +13769,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -13814,7 +13814,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Change an organization */
+            /** @description Update an organization */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13839,17 +13839,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly actor_user_id?: string;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description happened before; a date alone or a time without an offset is UTC */
+                /** @description End of the time range, exclusive.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description any of these types; repeat the key */
+                /** @description Event types to include; repeat the key for several. */
                 readonly event_type?: readonly string[];
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly resource_id?: string;
                 readonly resource_type?: string;
-                /** @description happened then or later; a date alone or a time without an offset is UTC */
+                /** @description Start of the time range, inclusive.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
             };
             readonly header?: {
@@ -13857,14 +13857,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Audit events of the organization, those of its projects among them, newest first */
+            /** @description List audit events of the organization, those of its projects among them, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13890,16 +13890,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description audit event */
+                /** @description Audit event. */
                 readonly audit_event_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One audit event with its payload */
+            /** @description Get an audit event with its payload */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13922,13 +13922,13 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly actor_user_id?: string;
-                /** @description happened before; a date alone or a time without an offset is UTC */
+                /** @description End of the time range, exclusive.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description any of these types; repeat the key */
+                /** @description Event types to include; repeat the key for several. */
                 readonly event_type?: readonly string[];
                 readonly resource_id?: string;
                 readonly resource_type?: string;
-                /** @description happened then or later; a date alone or a time without an offset is UTC */
+                /** @description Start of the time range, inclusive.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
             };
             readonly header?: {
@@ -13936,14 +13936,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Audit events of the organization, those of its projects among them with their payloads, oldest first, one JSON object a line */
+            /** @description Export audit events of the organization, those of its projects among them as JSON Lines, oldest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13969,14 +13969,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Head and checkpoint of the chain of events of the organization itself */
+            /** @description Get the head and checkpoint of the organization's own audit chain */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14002,14 +14002,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Recompute the hashes of the events of the organization, those of its projects among them, and report the first break */
+            /** @description Verify the audit chain of events of the organization, those of its projects among them */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14037,7 +14037,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14082,10 +14082,10 @@ export interface operations {
                 readonly created_after?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly created_before?: string;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 readonly kind?: "opening" | "grant" | "top_up" | "adjustment" | "refund" | "reservation" | "settlement" | "repair";
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly project_id?: string;
             };
@@ -14094,14 +14094,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The ledger of credits, newest first */
+            /** @description List credit ledger entries, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14127,7 +14127,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14152,7 +14152,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Give an organization credits, correct what it has, or give back what was charged */
+            /** @description Book a credit grant, top-up, adjustment or refund */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14177,9 +14177,9 @@ export interface operations {
     readonly "organization_domain.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -14187,14 +14187,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Domains of the organization, newest first */
+            /** @description List domains of an organization, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14220,7 +14220,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14238,7 +14238,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Add a domain; its DNS record is looked for during 14 days */
+            /** @description Add a domain */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14267,16 +14267,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description domain of the organization */
+                /** @description Domain of the organization. */
                 readonly domain_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Take a domain away; who joined by it stays */
+            /** @description Delete a domain */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14305,16 +14305,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description domain of the organization */
+                /** @description Domain of the organization. */
                 readonly domain_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Look for the DNS record now */
+            /** @description Check the DNS record of a domain */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14338,9 +14338,9 @@ export interface operations {
     readonly "organization.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -14349,14 +14349,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14382,16 +14382,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14418,9 +14418,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14437,13 +14437,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14473,7 +14473,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14490,16 +14490,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14523,9 +14523,9 @@ export interface operations {
     readonly "organization_invite.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, or any identifier; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page, or any ID. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly show?: "all" | "pending" | "accepted";
             };
@@ -14534,14 +14534,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Invites of the organization, newest first */
+            /** @description List invites of an organization, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14567,7 +14567,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14593,7 +14593,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Invite somebody by e-mail */
+            /** @description Create an invite */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14623,16 +14623,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description invite of the organization */
+                /** @description Invite of the organization. */
                 readonly org_invite_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Withdraw an open invite */
+            /** @description Delete a pending invite */
             readonly 204: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14659,16 +14659,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description invite of the organization */
+                /** @description Invite of the organization. */
                 readonly org_invite_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Send the mail of an invite again; it then has its whole time anew, also when it had expired */
+            /** @description Resend an invite and restart its expiry */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14698,7 +14698,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14707,13 +14707,13 @@ export interface operations {
             readonly content: {
                 /** @example {} */
                 readonly "application/json": {
-                    /** @description the code of the invite mail */
+                    /** @description Code from the invite email. */
                     readonly code?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Join by invite code, by an open invite for the own address, or by its verified domain */
+            /** @description Join an organization by invite or verified email domain */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14743,14 +14743,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Leave an organization: every role on it and below it is given back */
+            /** @description Leave an organization and drop all roles in it */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14780,11 +14780,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description `model_id`, `provider` or `vendor` */
+                /** @description Type of the rule: `model_id`, `provider` or `vendor`. */
                 readonly rule_type: string;
-                /** @description what the rule names; of a model its id, name or alias */
+                /** @description Value of the rule; for a model its ID, name or alias. */
                 readonly value: string;
             };
             readonly cookie?: never;
@@ -14820,7 +14820,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14870,7 +14870,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14920,7 +14920,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -14965,9 +14965,9 @@ export interface operations {
     readonly "organization_model_exclusion.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -14975,7 +14975,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -15003,9 +15003,9 @@ export interface operations {
     readonly "project.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -15013,14 +15013,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Projects of the organization that the caller may see */
+            /** @description List visible projects of an organization */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15046,7 +15046,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
             };
             readonly cookie?: never;
@@ -15064,7 +15064,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Create a project, which the caller then owns */
+            /** @description Create a project owned by the caller */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15092,16 +15092,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a project */
+            /** @description Get a project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15129,9 +15129,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -15150,7 +15150,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Rename a project, or take its picture away */
+            /** @description Update a project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15181,16 +15181,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete a project; its unfinished runs are stopped and its API keys revoked */
+            /** @description Delete a project, stop its runs and revoke its API keys */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15219,16 +15219,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The caller's live keys */
+            /** @description List your active API keys */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15254,9 +15254,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -15278,7 +15278,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Mint an API key; its value is shown once */
+            /** @description Create an API key */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15307,18 +15307,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description the caller's own API key */
+                /** @description The caller's own API key. */
                 readonly api_key_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Revoke a key */
+            /** @description Revoke an API key */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15343,17 +15343,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly actor_user_id?: string;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description happened before; a date alone or a time without an offset is UTC */
+                /** @description End of the time range, exclusive.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description any of these types; repeat the key */
+                /** @description Event types to include; repeat the key for several. */
                 readonly event_type?: readonly string[];
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly resource_id?: string;
                 readonly resource_type?: string;
-                /** @description happened then or later; a date alone or a time without an offset is UTC */
+                /** @description Start of the time range, inclusive.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
             };
             readonly header?: {
@@ -15361,16 +15361,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Audit events of the project, newest first */
+            /** @description List audit events of the project, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15396,18 +15396,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description audit event */
+                /** @description Audit event. */
                 readonly audit_event_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One audit event with its payload */
+            /** @description Get an audit event with its payload */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15430,13 +15430,13 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly actor_user_id?: string;
-                /** @description happened before; a date alone or a time without an offset is UTC */
+                /** @description End of the time range, exclusive.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description any of these types; repeat the key */
+                /** @description Event types to include; repeat the key for several. */
                 readonly event_type?: readonly string[];
                 readonly resource_id?: string;
                 readonly resource_type?: string;
-                /** @description happened then or later; a date alone or a time without an offset is UTC */
+                /** @description Start of the time range, inclusive.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
             };
             readonly header?: {
@@ -15444,16 +15444,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Audit events of the project with their payloads, oldest first, one JSON object a line */
+            /** @description Export audit events of the project as JSON Lines, oldest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15479,16 +15479,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Head and checkpoint of the chain of events of the project itself */
+            /** @description Get the head and checkpoint of the project's own audit chain */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15514,16 +15514,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Recompute the hashes of the events of the project, and report the first break */
+            /** @description Verify the audit chain of events of the project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15551,9 +15551,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -15603,9 +15603,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -15634,9 +15634,9 @@ export interface operations {
     readonly "collection.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description ID or name of a tag. */
                 readonly tag_id?: string;
@@ -15648,9 +15648,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -15683,9 +15683,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -15703,7 +15703,7 @@ export interface operations {
                     readonly document_embedding_instance_ids?: readonly string[];
                     /** @description Name of the embedding model. Default: the embedding model of the installation. */
                     readonly embedding_model?: string;
-                    /** @description names or ids of tags; a new name becomes a tag */
+                    /** @description Names or IDs of tags; an unknown name creates a tag. */
                     readonly tags?: readonly string[];
                     readonly title: string;
                 };
@@ -15741,9 +15741,9 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -15781,9 +15781,9 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -15798,7 +15798,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Name of the embedding model to switch to. The current model cancels a pending switch. */
                     readonly embedding_model?: string;
-                    /** @description names or ids of tags; a new name becomes a tag */
+                    /** @description Names or IDs of tags; an unknown name creates a tag. */
                     readonly tags?: readonly string[];
                     readonly title: string;
                 };
@@ -15837,9 +15837,9 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -15882,9 +15882,9 @@ export interface operations {
     readonly "collection.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -15895,16 +15895,16 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15933,18 +15933,18 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15973,11 +15973,11 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -15994,13 +15994,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16032,9 +16032,9 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -16051,16 +16051,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16093,9 +16093,9 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -16213,9 +16213,9 @@ export interface operations {
                 readonly collection_id: string;
                 /** @description query of the collection or document */
                 readonly knowledge_query_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -16251,9 +16251,9 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -16303,9 +16303,9 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -16341,9 +16341,9 @@ export interface operations {
             readonly path: {
                 /** @description collection of the project */
                 readonly collection_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -16376,9 +16376,9 @@ export interface operations {
     readonly "collection.tag.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -16386,16 +16386,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Tags for collections, newest first */
+            /** @description List tags for collections, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16421,9 +16421,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -16444,7 +16444,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Make a tag for collections */
+            /** @description Create a tag for collections */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16473,18 +16473,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a tag for collections */
+            /** @description Get a tag for collections */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16511,11 +16511,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -16535,7 +16535,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Change a tag for collections; what is left out stays */
+            /** @description Update a tag for collections */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16565,11 +16565,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -16582,13 +16582,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description ids of what it is for */
+                    /** @description IDs of the resources. */
                     readonly entities: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Put a tag on collections; those that have it keep it */
+            /** @description Add a tag to collections */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16617,11 +16617,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -16634,13 +16634,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description ids of what it is for */
+                    /** @description IDs of the resources. */
                     readonly entities: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Take a tag off collections; those without it stay so */
+            /** @description Remove a tag from collections */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16669,16 +16669,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Settings for knowledge, chats, guardrails and approvals */
+            /** @description Get the settings of a project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16706,9 +16706,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -16731,24 +16731,24 @@ export interface operations {
                 readonly "application/json": {
                     readonly approval_floor?: components["schemas"]["ApprovalFloor"] | null;
                     readonly chat_guardrails?: {
-                        /** @description guardrails of every task and agent of the project besides their own: `name`, which flags, or `name:action` */
+                        /** @description Guardrails added to every task and agent of the project: `name`, which flags, or `name:action`. */
                         readonly input?: readonly string[];
-                        /** @description guardrails of every task and agent of the project besides their own: `name`, which flags, or `name:action` */
+                        /** @description Guardrails added to every task and agent of the project: `name`, which flags, or `name:action`. */
                         readonly output?: readonly string[];
                     };
-                    /** @description what stands before the instructions of answers from knowledge, and of agents */
+                    /** @description Text prepended to the instructions of agents and knowledge answers. */
                     readonly chat_system_commands?: readonly string[];
-                    /** @description how many passages a search brings where it does not say: the `rag` of tasks, searches of agents, queries of collections and documents. 4 where nobody chose, and each of these then keeps its own number */
+                    /** @description Default number of chunks per search of tasks, agents, collections and documents. Default 4. */
                     readonly knn?: number;
                     readonly llm?: string | null;
-                    /** @description whether a search also asks in other words, which a model writes; not where only results are wanted */
+                    /** @description Whether a model rephrases searches. Does not apply to searches that return only results. */
                     readonly query_expansion?: boolean;
                     readonly temperature?: number | null;
                 };
             };
         };
         readonly responses: {
-            /** @description Change settings for knowledge, chats, guardrails and approvals */
+            /** @description Update the settings of a project */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16772,9 +16772,9 @@ export interface operations {
     readonly "credit_budget.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly period?: "day" | "month";
                 readonly target_id?: string;
@@ -16784,16 +16784,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Budgets of the project, its tasks and agents, with what is used of them */
+            /** @description List credit budgets of a project with their use */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16819,9 +16819,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -16844,7 +16844,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Bound what the project, a task or an agent may spend in a day or a month */
+            /** @description Set a daily or monthly credit budget */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16872,18 +16872,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description budget of the project */
+                /** @description Credit budget of the project. */
                 readonly credit_budget_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a budget, with what is used of it */
+            /** @description Get a credit budget with its use */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16910,18 +16910,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description budget of the project */
+                /** @description Credit budget of the project. */
                 readonly credit_budget_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Take a budget away; a run that waits for it goes on once its request is decided */
+            /** @description Delete a credit budget */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -16946,13 +16946,13 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
-                /** @description most tasks and agents that are named */
+                /** @description Maximum number of top tasks and of top agents. Default 5. */
                 readonly top?: number;
             };
             readonly header?: {
@@ -16960,16 +16960,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What the runs of a project cost over time, and which tasks and agents cost the most */
+            /** @description Get the credit use of a project over time */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17048,9 +17048,9 @@ export interface operations {
                 readonly collection_id?: string;
                 /** @description ID of the knowledge source that created the documents. */
                 readonly connection_id?: string;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description Origin of the documents. */
                 readonly source?: "upload" | "text" | "web" | "s3" | "git" | "folder";
@@ -17066,9 +17066,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17103,9 +17103,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17136,7 +17136,7 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
-                    /** @description names or ids of tags; a new name becomes a tag */
+                    /** @description Names or IDs of tags; an unknown name creates a tag. */
                     readonly tags?: readonly string[];
                     readonly text?: string;
                     /** @description Texts, each of which becomes a document. Omitted fields default to the fields of the request. */
@@ -17194,9 +17194,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17234,9 +17234,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17258,7 +17258,7 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
-                    /** @description names or ids of tags; a new name becomes a tag */
+                    /** @description Names or IDs of tags; an unknown name creates a tag. */
                     readonly tags?: readonly string[];
                     readonly title: string;
                 };
@@ -17299,9 +17299,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17344,9 +17344,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17387,7 +17387,7 @@ export interface operations {
     readonly "document.download": {
         readonly parameters: {
             readonly query?: {
-                /** @description show it in place: images, PDF, audio and plain text only */
+                /** @description Whether to display the file in the browser. Only for images, PDF, audio and plain text. Default false. */
                 readonly inline?: boolean;
             };
             readonly header?: {
@@ -17397,9 +17397,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17454,9 +17454,9 @@ export interface operations {
                 readonly document_id: string;
                 /** @description chunk of the document */
                 readonly embedding_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17485,9 +17485,9 @@ export interface operations {
     readonly "document.embedding.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 25. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -17497,9 +17497,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17528,9 +17528,9 @@ export interface operations {
     readonly "document.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -17541,16 +17541,16 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17579,18 +17579,18 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17619,11 +17619,11 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17640,13 +17640,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17678,9 +17678,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17697,16 +17697,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17739,9 +17739,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17793,9 +17793,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17882,9 +17882,9 @@ export interface operations {
                 readonly document_id: string;
                 /** @description query of the collection or document */
                 readonly knowledge_query_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17922,9 +17922,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -17965,9 +17965,9 @@ export interface operations {
             readonly path: {
                 /** @description document of the project */
                 readonly document_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18007,9 +18007,9 @@ export interface operations {
             readonly path: {
                 /** @description group of documents that one request created */
                 readonly group_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18038,9 +18038,9 @@ export interface operations {
     readonly "document.tag.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -18048,16 +18048,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Tags for documents, newest first */
+            /** @description List tags for documents, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18083,9 +18083,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18106,7 +18106,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Make a tag for documents */
+            /** @description Create a tag for documents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18135,18 +18135,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a tag for documents */
+            /** @description Get a tag for documents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18173,11 +18173,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -18197,7 +18197,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Change a tag for documents; what is left out stays */
+            /** @description Update a tag for documents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18227,11 +18227,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -18244,13 +18244,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description ids of what it is for */
+                    /** @description IDs of the resources. */
                     readonly entities: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Put a tag on documents; those that have it keep it */
+            /** @description Add a tag to documents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18279,11 +18279,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -18296,13 +18296,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description ids of what it is for */
+                    /** @description IDs of the resources. */
                     readonly entities: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Take a tag off documents; those without it stay so */
+            /** @description Remove a tag from documents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18335,9 +18335,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18368,7 +18368,7 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly strategy?: "auto" | "fast" | "hi_res" | "ocr_only";
-                    /** @description names or ids of tags; a new name becomes a tag */
+                    /** @description Names or IDs of tags; an unknown name creates a tag. */
                     readonly tags?: readonly string[];
                     readonly text?: string;
                     /** @description Texts, each of which becomes a document. Omitted fields default to the fields of the request. */
@@ -18433,9 +18433,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18463,9 +18463,9 @@ export interface operations {
     readonly "project.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -18474,16 +18474,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18509,18 +18509,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18547,11 +18547,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18568,13 +18568,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18604,9 +18604,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18623,16 +18623,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18661,9 +18661,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18691,11 +18691,11 @@ export interface operations {
     readonly "integration.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 /** @description Whether to include disabled tools. Default false. */
                 readonly include_disabled_tools?: boolean;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -18703,9 +18703,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18738,9 +18738,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18823,9 +18823,9 @@ export interface operations {
             readonly path: {
                 /** @description integration */
                 readonly integration_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18863,9 +18863,9 @@ export interface operations {
             readonly path: {
                 /** @description integration */
                 readonly integration_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18953,9 +18953,9 @@ export interface operations {
             readonly path: {
                 /** @description integration */
                 readonly integration_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -18994,9 +18994,9 @@ export interface operations {
             readonly path: {
                 /** @description integration */
                 readonly integration_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19035,9 +19035,9 @@ export interface operations {
             readonly path: {
                 /** @description integration */
                 readonly integration_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19076,9 +19076,9 @@ export interface operations {
             readonly path: {
                 /** @description integration */
                 readonly integration_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19109,9 +19109,9 @@ export interface operations {
     readonly "integration.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -19122,16 +19122,16 @@ export interface operations {
             readonly path: {
                 /** @description integration */
                 readonly integration_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19160,18 +19160,18 @@ export interface operations {
             readonly path: {
                 /** @description integration */
                 readonly integration_id: string;
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19200,11 +19200,11 @@ export interface operations {
             readonly path: {
                 /** @description integration */
                 readonly integration_id: string;
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19221,13 +19221,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19259,9 +19259,9 @@ export interface operations {
             readonly path: {
                 /** @description integration */
                 readonly integration_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19278,16 +19278,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19311,9 +19311,9 @@ export interface operations {
     readonly "integration.list_catalog": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -19321,9 +19321,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19351,10 +19351,10 @@ export interface operations {
     readonly "knowledge_source.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 readonly kind?: "web" | "s3" | "git" | "folder";
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -19362,9 +19362,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19397,9 +19397,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19500,9 +19500,9 @@ export interface operations {
             readonly path: {
                 /** @description knowledge source of the project */
                 readonly knowledge_source_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19540,9 +19540,9 @@ export interface operations {
             readonly path: {
                 /** @description knowledge source of the project */
                 readonly knowledge_source_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19643,9 +19643,9 @@ export interface operations {
             readonly path: {
                 /** @description knowledge source of the project */
                 readonly knowledge_source_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19677,9 +19677,9 @@ export interface operations {
     readonly "source_run.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -19689,9 +19689,9 @@ export interface operations {
             readonly path: {
                 /** @description knowledge source of the project */
                 readonly knowledge_source_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19727,9 +19727,9 @@ export interface operations {
             readonly path: {
                 /** @description knowledge source of the project */
                 readonly knowledge_source_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description run of the source */
                 readonly sync_run_id: string;
@@ -19771,9 +19771,9 @@ export interface operations {
             readonly path: {
                 /** @description knowledge source of the project */
                 readonly knowledge_source_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description run of the source */
                 readonly sync_run_id: string;
@@ -19816,10 +19816,10 @@ export interface operations {
     readonly "source_run.items": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 readonly outcome?: "added" | "changed" | "removed" | "skipped" | "failed";
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -19829,9 +19829,9 @@ export interface operations {
             readonly path: {
                 /** @description knowledge source of the project */
                 readonly knowledge_source_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description run of the source */
                 readonly sync_run_id: string;
@@ -19871,9 +19871,9 @@ export interface operations {
             readonly path: {
                 /** @description knowledge source of the project */
                 readonly knowledge_source_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19916,9 +19916,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19951,11 +19951,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description id, name or alias of a model */
+                /** @description ID, name or alias of a model. */
                 readonly model_id_or_name: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -19989,13 +19989,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description `model_id`, `provider` or `vendor` */
+                /** @description Type of the rule: `model_id`, `provider` or `vendor`. */
                 readonly rule_type: string;
-                /** @description what the rule names; of a model its id, name or alias */
+                /** @description Value of the rule; for a model its ID, name or alias. */
                 readonly value: string;
             };
             readonly cookie?: never;
@@ -20031,9 +20031,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20083,9 +20083,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20135,9 +20135,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20182,9 +20182,9 @@ export interface operations {
     readonly "model_exclusion.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -20192,9 +20192,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20222,9 +20222,9 @@ export interface operations {
     readonly "model_exclusion.list_effective": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -20232,9 +20232,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20262,9 +20262,9 @@ export interface operations {
     readonly "oauth_client.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -20272,16 +20272,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The project's OAuth clients */
+            /** @description List OAuth clients */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20307,9 +20307,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20339,7 +20339,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Register an OAuth client; its secret is shown once */
+            /** @description Create an OAuth client */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20368,18 +20368,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description OAuth client of the project */
+                /** @description OAuth client of the project. */
                 readonly oauth_client_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read an OAuth client */
+            /** @description Get an OAuth client */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20408,11 +20408,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description OAuth client of the project */
+                /** @description OAuth client of the project. */
                 readonly oauth_client_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20441,7 +20441,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Change an OAuth client */
+            /** @description Update an OAuth client */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20473,11 +20473,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description OAuth client of the project */
+                /** @description OAuth client of the project. */
                 readonly oauth_client_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20514,11 +20514,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description OAuth client of the project */
+                /** @description OAuth client of the project. */
                 readonly oauth_client_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20543,7 +20543,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Give an OAuth client a new secret, shown once; the old one and its tokens end at once */
+            /** @description Rotate the secret of an OAuth client */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20568,9 +20568,9 @@ export interface operations {
     readonly "oauth_client.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -20579,18 +20579,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description OAuth client of the project */
+                /** @description OAuth client of the project. */
                 readonly oauth_client_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20617,20 +20617,20 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description OAuth client of the project */
+                /** @description OAuth client of the project. */
                 readonly oauth_client_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20657,13 +20657,13 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description OAuth client of the project */
+                /** @description OAuth client of the project. */
                 readonly oauth_client_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20680,13 +20680,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20716,11 +20716,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description OAuth client of the project */
+                /** @description OAuth client of the project. */
                 readonly oauth_client_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20737,16 +20737,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20770,9 +20770,9 @@ export interface operations {
     readonly "reporting_group.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -20780,16 +20780,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Reporting groups, newest first */
+            /** @description List reporting groups, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20815,9 +20815,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -20832,13 +20832,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly description?: string;
-                    /** @description there once per project, whatever the case */
+                    /** @description Name, unique in the project without regard to case. */
                     readonly name: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Make a reporting group, which task runs can be told apart by */
+            /** @description Create a reporting group */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20867,18 +20867,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description reporting group of the project */
+                /** @description Reporting group of the project. */
                 readonly reporting_group_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a reporting group */
+            /** @description Get a reporting group */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20907,11 +20907,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description reporting group of the project */
+                /** @description Reporting group of the project. */
                 readonly reporting_group_id: string;
             };
             readonly cookie?: never;
@@ -20925,13 +20925,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly description?: string;
-                    /** @description there once per project, whatever the case */
+                    /** @description Name, unique in the project without regard to case. */
                     readonly name?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Rename or describe a reporting group; what is left out stays */
+            /** @description Update a reporting group */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -20963,18 +20963,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description reporting group of the project */
+                /** @description Reporting group of the project. */
                 readonly reporting_group_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete a reporting group; runs that were of it keep its id, and its name is free */
+            /** @description Delete a reporting group */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21006,9 +21006,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -21069,9 +21069,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -21106,9 +21106,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description run of the source */
                 readonly sync_run_id: string;
@@ -21139,9 +21139,9 @@ export interface operations {
     readonly "scrape.list_runs": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 25. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -21149,9 +21149,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -21186,9 +21186,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -21249,9 +21249,9 @@ export interface operations {
     readonly "skill.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description Part of the slug, name or description. */
                 readonly search?: string;
@@ -21261,9 +21261,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -21296,9 +21296,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -21381,9 +21381,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21421,9 +21421,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21483,9 +21483,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21524,9 +21524,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21576,9 +21576,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21614,9 +21614,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21647,9 +21647,9 @@ export interface operations {
     readonly "skill.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -21658,9 +21658,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21669,7 +21669,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21696,11 +21696,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21709,7 +21709,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21736,11 +21736,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21759,13 +21759,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21795,9 +21795,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21816,16 +21816,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -21854,9 +21854,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21892,9 +21892,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description skill */
                 readonly skill_id: string;
@@ -21972,9 +21972,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Revision of the agent */
                 readonly revision_id: string;
@@ -22012,9 +22012,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Revision of the agent */
                 readonly revision_id: string;
@@ -22049,9 +22049,9 @@ export interface operations {
     readonly "skill.list_available": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description Part of the slug, name or description. */
                 readonly search?: string;
@@ -22061,9 +22061,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -22099,9 +22099,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -22147,18 +22147,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Delete a tag of whatever kind; it goes from what carries it, and tags below it stand at the top */
+            /** @description Delete a tag and make its children top-level tags */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22183,13 +22183,13 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly created_by_me?: boolean;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 /** @description Whether to include tasks and revisions for testing. Default false. */
                 readonly include_tests?: boolean;
                 /** @description Part of the name. */
                 readonly name?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description ID or name of a tag. */
                 readonly tag_id?: string;
@@ -22199,9 +22199,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -22234,9 +22234,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -22297,7 +22297,7 @@ export interface operations {
                 readonly created_after?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly created_before?: string;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 /** @description Name of a score that the runs have */
                 readonly feedback_name?: string;
@@ -22308,7 +22308,7 @@ export interface operations {
                 readonly had_task_tool_fail?: boolean;
                 readonly is_error?: boolean;
                 readonly min_duration_ms?: number;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description Run whose child runs are listed */
                 readonly parent_run_id?: string;
@@ -22327,9 +22327,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -22358,7 +22358,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly created_by_me?: boolean;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
@@ -22367,7 +22367,7 @@ export interface operations {
                 /** @description Minimum of numeric scores */
                 readonly min_value?: number;
                 readonly name?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly source?: "person" | "program";
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
@@ -22383,9 +22383,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -22414,9 +22414,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly active?: boolean;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly task_agent_id?: string;
                 /** @description Part of the name. */
@@ -22427,9 +22427,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -22457,9 +22457,9 @@ export interface operations {
     readonly "task_forwarder.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -22467,9 +22467,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -22502,9 +22502,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -22571,9 +22571,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -22606,9 +22606,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -22646,9 +22646,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -22716,9 +22716,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -22752,9 +22752,9 @@ export interface operations {
     readonly "forward_delivery.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly status?: "pending" | "delivered" | "failed";
                 readonly task_id?: string;
@@ -22765,9 +22765,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -22805,9 +22805,9 @@ export interface operations {
             readonly path: {
                 /** @description delivery of the forwarder */
                 readonly forward_delivery_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -22847,9 +22847,9 @@ export interface operations {
             readonly path: {
                 /** @description delivery of the forwarder */
                 readonly forward_delivery_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -22883,9 +22883,9 @@ export interface operations {
     readonly "task_forwarder.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -22894,9 +22894,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -22905,7 +22905,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22932,11 +22932,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -22945,7 +22945,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -22972,11 +22972,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -22995,13 +22995,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23031,9 +23031,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -23052,16 +23052,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23090,9 +23090,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description forwarder of the project */
                 readonly task_forwarder_id: string;
@@ -23141,9 +23141,9 @@ export interface operations {
     readonly "task_mcp_server.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -23151,9 +23151,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -23186,9 +23186,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -23258,9 +23258,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description MCP server */
                 readonly task_mcp_server_id: string;
@@ -23298,9 +23298,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description MCP server */
                 readonly task_mcp_server_id: string;
@@ -23369,9 +23369,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description MCP server */
                 readonly task_mcp_server_id: string;
@@ -23405,9 +23405,9 @@ export interface operations {
     readonly "task_mcp_server.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -23416,9 +23416,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description MCP server */
                 readonly task_mcp_server_id: string;
@@ -23427,7 +23427,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23454,11 +23454,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description MCP server */
                 readonly task_mcp_server_id: string;
@@ -23467,7 +23467,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23494,11 +23494,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description MCP server */
                 readonly task_mcp_server_id: string;
@@ -23517,13 +23517,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23553,9 +23553,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description MCP server */
                 readonly task_mcp_server_id: string;
@@ -23574,16 +23574,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -23615,9 +23615,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description MCP server */
                 readonly task_mcp_server_id: string;
@@ -23655,9 +23655,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description MCP server */
                 readonly task_mcp_server_id: string;
@@ -23700,9 +23700,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -23737,9 +23737,9 @@ export interface operations {
     readonly "task_mcp_server.list_catalog": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -23747,9 +23747,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -23782,11 +23782,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description slug of an entry of the catalogue */
+                /** @description Slug of a catalog entry. */
                 readonly slug: string;
             };
             readonly cookie?: never;
@@ -23820,9 +23820,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -23874,9 +23874,9 @@ export interface operations {
     readonly "task_mcp_tool.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly task_mcp_server_id?: string;
             };
@@ -23885,9 +23885,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -23920,9 +23920,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -23983,9 +23983,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description tool of an MCP server */
                 readonly task_mcp_tool_id: string;
@@ -24023,9 +24023,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description tool of an MCP server */
                 readonly task_mcp_tool_id: string;
@@ -24087,9 +24087,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description tool of an MCP server */
                 readonly task_mcp_tool_id: string;
@@ -24123,7 +24123,7 @@ export interface operations {
     readonly "task_run.list_project": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
@@ -24133,7 +24133,7 @@ export interface operations {
                 readonly feedback_value?: string;
                 /** @description ID of a trigger: returns only runs that it started. `true`: adds `event_trigger_id` to each record. */
                 readonly include_event_trigger_id?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly reporting_group_id?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
@@ -24150,9 +24150,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -24181,7 +24181,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly created_by_me?: boolean;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
@@ -24190,7 +24190,7 @@ export interface operations {
                 /** @description Minimum of numeric scores */
                 readonly min_value?: number;
                 readonly name?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly source?: "person" | "program";
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
@@ -24206,9 +24206,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -24236,9 +24236,9 @@ export interface operations {
     readonly "task_run.recent_by_task": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -24246,9 +24246,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -24277,13 +24277,13 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description keeps runs of a task, deleted or not */
+                /** @description ID of a task to which the report is limited; can be deleted. */
                 readonly task_id?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -24291,16 +24291,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on a project: how long models took to answer, of all that is a task */
+            /** @description Get the timing report of a project, for tasks */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24323,15 +24323,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description SUCCESS: completed; FAIL: failed */
+                /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
-                /** @description keeps runs of a task, deleted or not */
+                /** @description ID of a task to which the report is limited; can be deleted. */
                 readonly task_id?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -24339,16 +24339,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on a project: how many runs ended, and how, of all that is a task */
+            /** @description Get the usage report of a project, for tasks */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24371,9 +24371,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly active?: boolean;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly task_id?: string;
                 /** @description Part of the name. */
@@ -24384,9 +24384,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -24414,11 +24414,11 @@ export interface operations {
     readonly "task_agent.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 /** @description Part of the name, in any case */
                 readonly name?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description Whether to include the runs of the last seven days. Default false. */
                 readonly seven_day_summary?: boolean;
@@ -24432,9 +24432,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -24467,9 +24467,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -24530,9 +24530,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -24570,9 +24570,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -24686,7 +24686,7 @@ export interface operations {
                          */
                         readonly skill_revision_id?: string | null;
                     }[];
-                    /** @description names or ids of tags; a new name becomes a tag */
+                    /** @description Names or IDs of tags; an unknown name creates a tag. */
                     readonly tags?: readonly string[];
                     /** @enum {string} */
                     readonly task_agent_run_visibility?: "owner_only" | "editors_and_owners" | "all_viewers";
@@ -24733,9 +24733,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -24773,9 +24773,9 @@ export interface operations {
                 readonly created_after?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly created_before?: string;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly run_id?: string;
                 readonly session_id?: string;
@@ -24788,9 +24788,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -24828,9 +24828,9 @@ export interface operations {
             readonly path: {
                 /** @description Approval request of the agent */
                 readonly approval_request_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -24872,9 +24872,9 @@ export interface operations {
             readonly path: {
                 /** @description Approval request of the agent */
                 readonly approval_request_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -24946,9 +24946,9 @@ export interface operations {
             readonly path: {
                 /** @description Approval request of the agent */
                 readonly approval_request_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -25002,7 +25002,7 @@ export interface operations {
     readonly "approval_request.resume": {
         readonly parameters: {
             readonly query?: {
-                /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
+                /** @description Name of the `error` event of a stream. `run_error` distinguishes it from connection errors of EventSource. Default error. */
                 readonly error_event?: "error" | "run_error";
             };
             readonly header?: {
@@ -25018,9 +25018,9 @@ export interface operations {
             readonly path: {
                 /** @description Approval request of the agent */
                 readonly approval_request_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -25079,11 +25079,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -25091,9 +25091,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -25102,7 +25102,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on an agent: what runs cost, in all, by revision and over time */
+            /** @description Get the credit report of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25125,11 +25125,11 @@ export interface operations {
     readonly "task_agent.eval_run.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly limit?: number;
-                /** @description the same as `limit`, before which it goes */
+                /** @description Same as `limit`; takes precedence over it. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -25137,9 +25137,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -25177,9 +25177,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -25245,9 +25245,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description eval of the agent */
                 readonly task_agent_eval_run_id: string;
@@ -25289,9 +25289,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description eval of the agent */
                 readonly task_agent_eval_run_id: string;
@@ -25343,9 +25343,9 @@ export interface operations {
             readonly path: {
                 /** @description case of the eval */
                 readonly eval_result_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description eval of the agent */
                 readonly task_agent_eval_run_id: string;
@@ -25378,11 +25378,11 @@ export interface operations {
     readonly "task_agent.eval_set.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly limit?: number;
-                /** @description the same as `limit`, before which it goes */
+                /** @description Same as `limit`; takes precedence over it. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -25390,9 +25390,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -25428,9 +25428,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -25528,9 +25528,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
@@ -25570,9 +25570,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
@@ -25667,9 +25667,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
@@ -25705,9 +25705,9 @@ export interface operations {
     readonly "task_agent.eval_case.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -25715,9 +25715,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
@@ -25755,9 +25755,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
@@ -25842,9 +25842,9 @@ export interface operations {
             readonly path: {
                 /** @description case of the eval set */
                 readonly eval_case_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
@@ -25884,9 +25884,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
@@ -25940,9 +25940,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description ID of an eval set of the agent */
                 readonly task_agent_eval_set_id: string;
@@ -25988,11 +25988,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -26000,9 +26000,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -26011,7 +26011,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on an agent: feedback on its runs, by name, revision and time */
+            /** @description Get a feedback report for an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26034,9 +26034,9 @@ export interface operations {
     readonly "task_agent.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -26045,9 +26045,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -26056,7 +26056,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26083,11 +26083,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -26096,7 +26096,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26123,11 +26123,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -26146,13 +26146,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26182,9 +26182,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -26203,16 +26203,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26236,9 +26236,9 @@ export interface operations {
     readonly "task_agent.revision.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -26246,9 +26246,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -26284,9 +26284,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Revision of the agent */
                 readonly revision_id: string;
@@ -26324,9 +26324,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Revision of the agent */
                 readonly revision_id: string;
@@ -26367,7 +26367,7 @@ export interface operations {
                 readonly created_after?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly created_before?: string;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 /** @description Name of a score that the runs have */
                 readonly feedback_name?: string;
@@ -26378,7 +26378,7 @@ export interface operations {
                 readonly had_task_tool_fail?: boolean;
                 readonly is_error?: boolean;
                 readonly min_duration_ms?: number;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description Run whose child runs are listed */
                 readonly parent_run_id?: string;
@@ -26396,9 +26396,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -26429,7 +26429,7 @@ export interface operations {
     readonly "task_agent_run.create": {
         readonly parameters: {
             readonly query?: {
-                /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
+                /** @description Name of the `error` event of a stream. `run_error` distinguishes it from connection errors of EventSource. Default error. */
                 readonly error_event?: "error" | "run_error";
                 /** @description Alias of `revision_id` */
                 readonly revision?: string;
@@ -26444,9 +26444,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -26509,9 +26509,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Run of the agent */
                 readonly run_id: string;
@@ -26553,9 +26553,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Run of the agent */
                 readonly run_id: string;
@@ -26600,9 +26600,9 @@ export interface operations {
     readonly "task_agent_run.effects": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -26610,9 +26610,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Run of the agent */
                 readonly run_id: string;
@@ -26649,7 +26649,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Streams only: whether text arrives in pieces. Default true. */
                 readonly deltas?: boolean;
-                /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
+                /** @description Name of the `error` event of a stream. `run_error` distinguishes it from connection errors of EventSource. Default error. */
                 readonly error_event?: "error" | "run_error";
                 /** @description Streams only: whether the stream stays open while the run waits. Default false. */
                 readonly follow?: boolean;
@@ -26664,9 +26664,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Run of the agent */
                 readonly run_id: string;
@@ -26708,7 +26708,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly created_by_me?: boolean;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
@@ -26717,7 +26717,7 @@ export interface operations {
                 /** @description Minimum of numeric scores */
                 readonly min_value?: number;
                 readonly name?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly source?: "person" | "program";
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
@@ -26730,9 +26730,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Run of the agent */
                 readonly run_id: string;
@@ -26770,9 +26770,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Run of the agent */
                 readonly run_id: string;
@@ -26831,9 +26831,9 @@ export interface operations {
             readonly path: {
                 /** @description Feedback on the run */
                 readonly feedback_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Run of the agent */
                 readonly run_id: string;
@@ -26875,9 +26875,9 @@ export interface operations {
             readonly path: {
                 /** @description Feedback on the run */
                 readonly feedback_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Run of the agent */
                 readonly run_id: string;
@@ -26937,9 +26937,9 @@ export interface operations {
             readonly path: {
                 /** @description Feedback on the run */
                 readonly feedback_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Run of the agent */
                 readonly run_id: string;
@@ -26975,7 +26975,7 @@ export interface operations {
     readonly "task_agent_run.file": {
         readonly parameters: {
             readonly query?: {
-                /** @description show it in place: images, PDF, audio and plain text only */
+                /** @description Whether to display the file in the browser. Only for images, PDF, audio and plain text. Default false. */
                 readonly inline?: boolean;
             };
             readonly header?: {
@@ -26983,11 +26983,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description name of a file */
+                /** @description Name of a file. */
                 readonly file_name: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Run of the agent */
                 readonly run_id: string;
@@ -27037,7 +27037,7 @@ export interface operations {
     readonly "task_agent_run.resume": {
         readonly parameters: {
             readonly query?: {
-                /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
+                /** @description Name of the `error` event of a stream. `run_error` distinguishes it from connection errors of EventSource. Default error. */
                 readonly error_event?: "error" | "run_error";
             };
             readonly header?: {
@@ -27051,9 +27051,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Run of the agent */
                 readonly run_id: string;
@@ -27111,9 +27111,9 @@ export interface operations {
     readonly "task_agent_run.turns": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -27121,9 +27121,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Run of the agent */
                 readonly run_id: string;
@@ -27156,9 +27156,9 @@ export interface operations {
     readonly "task_agent_session.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -27166,9 +27166,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -27204,9 +27204,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Session of the agent */
                 readonly session_id: string;
@@ -27244,9 +27244,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Session of the agent */
                 readonly session_id: string;
@@ -27282,9 +27282,9 @@ export interface operations {
     readonly "task_agent.share.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -27292,9 +27292,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -27330,9 +27330,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -27392,9 +27392,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description share of the task or agent */
                 readonly share_id: string;
@@ -27430,11 +27430,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -27442,9 +27442,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -27453,7 +27453,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on an agent: how long runs took from their creation to their end, waits included, in all, by revision and over time */
+            /** @description Get the timing report of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27477,11 +27477,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -27489,9 +27489,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -27500,7 +27500,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on an agent: tokens of runs, in all, by revision and over time */
+            /** @description Get the token report of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27524,15 +27524,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description counts only runs that ended with an error */
+                /** @description Whether to count only runs that ended with an error. Default false. */
                 readonly errors_only?: boolean;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description SUCCESS: completed; FAIL: failed */
+                /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -27540,9 +27540,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description Agent of the project */
                 readonly task_agent_id: string;
@@ -27551,7 +27551,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on an agent: how many runs ended, and how, in all, by revision and over time */
+            /** @description Get the usage report of an agent */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27579,9 +27579,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -27701,9 +27701,9 @@ export interface operations {
                 readonly created_after?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly created_before?: string;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly run_id?: string;
                 readonly session_id?: string;
@@ -27717,9 +27717,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -27752,11 +27752,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description last part of the link of a share */
+                /** @description Last path segment of a share link. */
                 readonly short_id: string;
             };
             readonly cookie?: never;
@@ -27788,9 +27788,9 @@ export interface operations {
     readonly "task_agent.tag.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -27798,16 +27798,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Tags for agents, newest first */
+            /** @description List tags for agents, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27833,9 +27833,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -27856,7 +27856,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Make a tag for agents */
+            /** @description Create a tag for agents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27885,18 +27885,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a tag for agents */
+            /** @description Get a tag for agents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27923,11 +27923,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -27947,7 +27947,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Change a tag for agents; what is left out stays */
+            /** @description Update a tag for agents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27977,11 +27977,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -27994,13 +27994,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description ids of what it is for */
+                    /** @description IDs of the resources. */
                     readonly entities: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Put a tag on agents; those that have it keep it */
+            /** @description Add a tag to agents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28029,11 +28029,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -28046,13 +28046,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description ids of what it is for */
+                    /** @description IDs of the resources. */
                     readonly entities: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Take a tag off agents; those without it stay so */
+            /** @description Remove a tag from agents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28077,13 +28077,13 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description keeps runs of an agent, deleted or not */
+                /** @description ID of an agent to which the report is limited; can be deleted. */
                 readonly task_agent_id?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -28091,16 +28091,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on a project: how long runs took from their creation to their end, waits included, of all that is an agent */
+            /** @description Get the timing report of a project, for agents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28123,15 +28123,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description SUCCESS: completed; FAIL: failed */
+                /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
-                /** @description keeps runs of an agent, deleted or not */
+                /** @description ID of an agent to which the report is limited; can be deleted. */
                 readonly task_agent_id?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -28139,16 +28139,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on a project: how many runs ended, and how, of all that is an agent */
+            /** @description Get the usage report of a project, for agents */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28180,9 +28180,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28220,9 +28220,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28357,7 +28357,7 @@ export interface operations {
                     /** @description Whether to replace the `access_token`. The previous token becomes invalid. */
                     readonly rotate_access_token?: boolean;
                     readonly system_prompt?: string;
-                    /** @description names or ids of tags; a new name becomes a tag */
+                    /** @description Names or IDs of tags; an unknown name creates a tag. */
                     readonly tags?: readonly string[];
                     readonly task_forwarder_id?: string | null;
                     readonly task_mcp_tool_ids?: readonly string[] | null;
@@ -28404,9 +28404,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28441,13 +28441,13 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description tells reporting groups apart */
+                /** @description Whether to break down the report by reporting group. Default false. */
                 readonly show_reporting_group?: boolean;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -28455,9 +28455,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28466,7 +28466,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on a task: what runs cost, in all, by revision and over time */
+            /** @description Get the credit report of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -28489,11 +28489,11 @@ export interface operations {
     readonly "task.eval_run.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly limit?: number;
-                /** @description the same as `limit`, before which it goes */
+                /** @description Same as `limit`; takes precedence over it. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -28501,9 +28501,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28541,9 +28541,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28611,9 +28611,9 @@ export interface operations {
             readonly path: {
                 /** @description eval of the task */
                 readonly eval_run_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28655,9 +28655,9 @@ export interface operations {
             readonly path: {
                 /** @description eval of the task */
                 readonly eval_run_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28709,9 +28709,9 @@ export interface operations {
                 readonly eval_result_id: string;
                 /** @description eval of the task */
                 readonly eval_run_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28742,11 +28742,11 @@ export interface operations {
     readonly "task.eval_set.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly limit?: number;
-                /** @description the same as `limit`, before which it goes */
+                /** @description Same as `limit`; takes precedence over it. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -28754,9 +28754,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28792,9 +28792,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28875,9 +28875,9 @@ export interface operations {
             readonly path: {
                 /** @description ID of an eval set of the task */
                 readonly eval_set_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28917,9 +28917,9 @@ export interface operations {
             readonly path: {
                 /** @description ID of an eval set of the task */
                 readonly eval_set_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -28993,9 +28993,9 @@ export interface operations {
             readonly path: {
                 /** @description ID of an eval set of the task */
                 readonly eval_set_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29029,9 +29029,9 @@ export interface operations {
     readonly "task.eval_case.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -29041,9 +29041,9 @@ export interface operations {
             readonly path: {
                 /** @description ID of an eval set of the task */
                 readonly eval_set_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29081,9 +29081,9 @@ export interface operations {
             readonly path: {
                 /** @description ID of an eval set of the task */
                 readonly eval_set_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29149,9 +29149,9 @@ export interface operations {
                 readonly eval_case_id: string;
                 /** @description ID of an eval set of the task */
                 readonly eval_set_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29194,9 +29194,9 @@ export interface operations {
             readonly path: {
                 /** @description ID of an eval set of the task */
                 readonly eval_set_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29240,11 +29240,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -29252,9 +29252,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29263,7 +29263,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on a task: feedback on its runs, by name, revision and time */
+            /** @description Get a feedback report for a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29286,9 +29286,9 @@ export interface operations {
     readonly "task.iam.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly type?: "user" | "organization" | "project";
             };
@@ -29297,9 +29297,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29308,7 +29308,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Members that hold roles directly on it */
+            /** @description List direct members */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29335,11 +29335,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29348,7 +29348,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One direct member and its roles */
+            /** @description Get a direct member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29375,11 +29375,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description `<subject_type>:<subject_id>` */
+                /** @description Member as `<subject_type>:<subject_id>`. */
                 readonly member: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29398,13 +29398,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly add?: readonly string[];
                     readonly remove?: readonly string[];
-                    /** @description take all roles away before the additions */
+                    /** @description Whether to remove all roles before the additions. Default false. */
                     readonly remove_all?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change the roles of a member */
+            /** @description Update the roles of a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29434,9 +29434,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29455,16 +29455,16 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description say also which roles they come from */
+                    /** @description Whether to return the roles that carry the permissions. Default false. */
                     readonly explain?: boolean;
-                    /** @description the caller where it is left out */
+                    /** @description Member to check. Default: the caller. */
                     readonly member?: string;
                     readonly permissions: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Which of these permissions the caller, or the named member, holds on it */
+            /** @description Check permissions of the caller or a member */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -29493,9 +29493,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29538,9 +29538,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29578,9 +29578,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29636,9 +29636,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29685,9 +29685,9 @@ export interface operations {
     readonly "task_run.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -29695,9 +29695,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29728,7 +29728,7 @@ export interface operations {
     readonly "task_run.create": {
         readonly parameters: {
             readonly query?: {
-                /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
+                /** @description Name of the `error` event of a stream. `run_error` distinguishes it from connection errors of EventSource. Default error. */
                 readonly error_event?: "error" | "run_error";
                 /** @description ID or name of a reporting group. */
                 readonly reporting_group?: string;
@@ -29747,9 +29747,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29832,9 +29832,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29876,9 +29876,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29925,7 +29925,7 @@ export interface operations {
             readonly query?: {
                 /** @description ID of the last received event. `Last-Event-ID` takes precedence. */
                 readonly after?: string;
-                /** @description of a stream: what its `error` event is called; `run_error` tells it from the `error` of EventSource, which is a connection that broke */
+                /** @description Name of the `error` event of a stream. `run_error` distinguishes it from connection errors of EventSource. Default error. */
                 readonly error_event?: "error" | "run_error";
                 /** @description Whether the stream stays open while the run waits for a person. Default false. */
                 readonly follow?: boolean;
@@ -29937,9 +29937,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -29997,7 +29997,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly created_by_me?: boolean;
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
@@ -30006,7 +30006,7 @@ export interface operations {
                 /** @description Minimum of numeric scores */
                 readonly min_value?: number;
                 readonly name?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly source?: "person" | "program";
                 /** @description ISO 8601 in UTC; a date alone or a time without an offset is UTC */
@@ -30019,9 +30019,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30059,9 +30059,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30120,9 +30120,9 @@ export interface operations {
             readonly path: {
                 /** @description Feedback on the run */
                 readonly feedback_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30164,9 +30164,9 @@ export interface operations {
             readonly path: {
                 /** @description Feedback on the run */
                 readonly feedback_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30226,9 +30226,9 @@ export interface operations {
             readonly path: {
                 /** @description Feedback on the run */
                 readonly feedback_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30264,7 +30264,7 @@ export interface operations {
     readonly "task_run.file": {
         readonly parameters: {
             readonly query?: {
-                /** @description show it in place: images, PDF, audio and plain text only */
+                /** @description Whether to display the file in the browser. Only for images, PDF, audio and plain text. Default false. */
                 readonly inline?: boolean;
             };
             readonly header?: {
@@ -30272,11 +30272,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description name of a file */
+                /** @description Name of a file. */
                 readonly file_name: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30326,9 +30326,9 @@ export interface operations {
     readonly "task.list_serving": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -30336,9 +30336,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30374,9 +30374,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30412,9 +30412,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30475,9 +30475,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description share of the task or agent */
                 readonly share_id: string;
@@ -30513,11 +30513,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -30525,9 +30525,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30536,7 +30536,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on a task: how long models took to answer, in all, by revision and over time */
+            /** @description Get the timing report of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30560,13 +30560,13 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "hour" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description tells reporting groups apart */
+                /** @description Whether to break down the report by reporting group. Default false. */
                 readonly show_reporting_group?: boolean;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, hour: 7, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, hour: 7, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -30574,9 +30574,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30585,7 +30585,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on a task: tokens of runs, in all, by revision and over time */
+            /** @description Get the token report of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30609,15 +30609,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly aggregation?: "day" | "week";
-                /** @description likewise, on to a quarter; now at the latest; a date alone or a time without an offset is UTC */
+                /** @description End of the report, rounded up to 15 minutes. Default: now.; a date alone or a time without an offset is UTC */
                 readonly end_date?: string;
-                /** @description counts only runs that ended with an error */
+                /** @description Whether to count only runs that ended with an error. Default false. */
                 readonly errors_only?: boolean;
-                /** @description taken back to a quarter of an hour, and on to 3 months ago at the earliest; without it so many days are shown: day: 30, week: as far back as reports look; a date alone or a time without an offset is UTC */
+                /** @description Start of the report, rounded down to 15 minutes and at most 3 months ago. Default number of days: day: 30, week: as far back as reports look.; a date alone or a time without an offset is UTC */
                 readonly start_date?: string;
-                /** @description SUCCESS: completed; FAIL: failed */
+                /** @description Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL. */
                 readonly status?: "ALL" | "SUCCESS" | "FAIL";
-                /** @description IANA name of the time zone of days, weeks and hours */
+                /** @description IANA name of the time zone for buckets. Default UTC. */
                 readonly timezone?: string;
             };
             readonly header?: {
@@ -30625,9 +30625,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -30636,7 +30636,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Report on a task: how many runs ended, and how, in all, by revision and over time */
+            /** @description Get the usage report of a task */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30664,11 +30664,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description last part of the link of a share */
+                /** @description Last path segment of a share link. */
                 readonly short_id: string;
             };
             readonly cookie?: never;
@@ -30699,9 +30699,9 @@ export interface operations {
     readonly "task.tag.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -30709,16 +30709,16 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Tags for tasks, newest first */
+            /** @description List tags for tasks, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30744,9 +30744,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -30767,7 +30767,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Make a tag for tasks */
+            /** @description Create a tag for tasks */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30796,18 +30796,18 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a tag for tasks */
+            /** @description Get a tag for tasks */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30834,11 +30834,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -30858,7 +30858,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Change a tag for tasks; what is left out stays */
+            /** @description Update a tag for tasks */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30888,11 +30888,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -30905,13 +30905,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description ids of what it is for */
+                    /** @description IDs of the resources. */
                     readonly entities: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Put a tag on tasks; those that have it keep it */
+            /** @description Add a tag to tasks */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30940,11 +30940,11 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
-                /** @description tag of the project */
+                /** @description Tag of the project. */
                 readonly tag_id: string;
             };
             readonly cookie?: never;
@@ -30957,13 +30957,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description ids of what it is for */
+                    /** @description IDs of the resources. */
                     readonly entities: readonly string[];
                 };
             };
         };
         readonly responses: {
-            /** @description Take a tag off tasks; those without it stay so */
+            /** @description Remove a tag from tasks */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -30987,11 +30987,11 @@ export interface operations {
     readonly "trigger.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly limit?: number;
-                /** @description the same as `limit`, before which it goes */
+                /** @description Same as `limit`; takes precedence over it. */
                 readonly page_limit?: number;
                 readonly target_id?: string;
                 readonly target_type?: "task" | "task_agent";
@@ -31002,9 +31002,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -31037,9 +31037,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -31126,9 +31126,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31166,9 +31166,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31253,9 +31253,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31289,11 +31289,11 @@ export interface operations {
     readonly "trigger.schedule.events": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly limit?: number;
-                /** @description the same as `limit`, before which it goes */
+                /** @description Same as `limit`; takes precedence over it. */
                 readonly page_limit?: number;
                 readonly status?: "accepted" | "duplicate" | "rejected" | "completed" | "failed";
             };
@@ -31302,9 +31302,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31342,9 +31342,9 @@ export interface operations {
             readonly path: {
                 /** @description event of the trigger */
                 readonly event_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31375,9 +31375,9 @@ export interface operations {
     readonly "trigger.schedule.list_events": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 readonly status?: "accepted" | "duplicate" | "rejected" | "completed" | "failed";
                 readonly target_id?: string;
@@ -31389,9 +31389,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -31430,9 +31430,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -31465,9 +31465,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
             };
             readonly cookie?: never;
@@ -31558,9 +31558,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31598,9 +31598,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31687,9 +31687,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31723,11 +31723,11 @@ export interface operations {
     readonly "trigger.webhook.events": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly limit?: number;
-                /** @description the same as `limit`, before which it goes */
+                /** @description Same as `limit`; takes precedence over it. */
                 readonly page_limit?: number;
                 readonly status?: "accepted" | "duplicate" | "rejected" | "completed" | "failed";
             };
@@ -31736,9 +31736,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31776,9 +31776,9 @@ export interface operations {
             readonly path: {
                 /** @description event of the trigger */
                 readonly event_id: string;
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31814,9 +31814,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31854,9 +31854,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description organization */
+                /** @description Organization. */
                 readonly org_id: string;
-                /** @description project of the organization */
+                /** @description Project of the organization. */
                 readonly project_id: string;
                 /** @description trigger of the project */
                 readonly trigger_id: string;
@@ -31889,9 +31889,9 @@ export interface operations {
     readonly "partner.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -31903,7 +31903,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Partners, newest first */
+            /** @description List partners, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31946,7 +31946,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Add a partner */
+            /** @description Create a partner */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -31974,14 +31974,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description partner */
+                /** @description Partner. */
                 readonly partner_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Read a partner */
+            /** @description Get a partner */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32010,7 +32010,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description partner */
+                /** @description Partner. */
                 readonly partner_id: string;
             };
             readonly cookie?: never;
@@ -32029,7 +32029,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Change a partner; what is left out stays */
+            /** @description Update a partner */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32054,9 +32054,9 @@ export interface operations {
     readonly "project.list_visible": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -32068,7 +32068,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Projects that you may see, in all organizations */
+            /** @description List visible projects of all organizations */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32089,9 +32089,9 @@ export interface operations {
     readonly "catalog_skill.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
                 /** @description Part of the slug, name or description. */
                 readonly search?: string;
@@ -32333,9 +32333,9 @@ export interface operations {
     readonly "catalog_skill.list_tags": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -32421,7 +32421,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Your own profile */
+            /** @description Get your profile */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32461,19 +32461,19 @@ export interface operations {
                 readonly "application/json": {
                     readonly avatar_url?: string | null;
                     readonly bio?: string | null;
-                    /** @description as the record shows it: it is not changed here */
+                    /** @description Current address; it cannot be changed. */
                     readonly email?: string;
                     readonly job_role?: string | null;
                     readonly language?: ("en" | "de") | null;
                     readonly muted_mails?: readonly ("approval_waiting" | "forwarder_paused")[];
                     readonly name?: string;
-                    /** @description no newsletter is sent: true is refused where the record does not say it */
+                    /** @description Newsletter consent; it can only be withdrawn. */
                     readonly subscribed_to_newsletter?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Change your own profile */
+            /** @description Update your profile */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32516,7 +32516,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Set your own picture: JPEG, PNG or GIF, at most 5 MB */
+            /** @description Set your picture */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32548,7 +32548,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What you let OAuth clients do, newest first */
+            /** @description List your OAuth grants, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32573,14 +32573,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description OAuth client that was granted something */
+                /** @description OAuth client with a grant. */
                 readonly client_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Take back what you let an OAuth client do; its tokens end at once */
+            /** @description Withdraw an OAuth grant and revoke its tokens */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32626,7 +32626,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Choose another password; signs out every browser but the one that asks */
+            /** @description Change your password and end all other browser sessions */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32649,9 +32649,9 @@ export interface operations {
     readonly "user.role.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, or any identifier; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page, or any ID. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -32663,7 +32663,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What you hold roles on below projects, newest resource first */
+            /** @description List project resources on which you hold roles, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32684,9 +32684,9 @@ export interface operations {
     readonly "user.session.list": {
         readonly parameters: {
             readonly query?: {
-                /** @description next_cursor of the page before, of the same list with the same filters; leave out for the first page */
+                /** @description Cursor: `next_cursor` of the previous page of the same list and filters. Omit for the first page. */
                 readonly cursor?: string;
-                /** @description most results of a page */
+                /** @description Maximum number of results per page. Default 100. */
                 readonly page_limit?: number;
             };
             readonly header?: {
@@ -32698,7 +32698,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Browsers that you are signed in to, newest first */
+            /** @description List your browser sessions, newest first */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32724,14 +32724,14 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description the caller's own browser session */
+                /** @description The caller's own browser session. */
                 readonly user_session_id: string;
             };
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Sign one of your browsers out */
+            /** @description End one of your browser sessions */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32764,7 +32764,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The user or client behind the credential */
+            /** @description Get the user or client of the credential */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32789,7 +32789,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description last part of the address of a webhook */
+                /** @description Last path segment of a webhook URL. */
                 readonly endpoint: string;
             };
             readonly cookie?: never;
@@ -32862,7 +32862,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Mail a link for choosing a new password */
+            /** @description Send a password reset email */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32904,7 +32904,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Mail the link that confirms an address again */
+            /** @description Resend the confirmation email */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32943,16 +32943,16 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly password: string;
-                    /** @description revoke every API key of the user */
+                    /** @description Whether to revoke all API keys of the user. Default false. */
                     readonly revoke_api_keys?: boolean;
                     readonly token: string;
-                    /** @description take back what OAuth clients were granted */
+                    /** @description Whether to withdraw all OAuth grants. Default false. */
                     readonly withdraw_grants?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description Choose a new password with the token that was mailed; signs out everywhere */
+            /** @description Reset the password with a mailed token */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32997,7 +32997,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Sign a browser in; the answer sets its session cookie */
+            /** @description Sign in and set the session cookie */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33035,13 +33035,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description what stands behind `#link=` in the address */
+                    /** @description Value after `#link=` in the URL. */
                     readonly link: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Sign a browser in with the link that `npm start` printed; the answer sets its session cookie */
+            /** @description Sign in with a local link and set the session cookie */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33072,7 +33072,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Sign this browser out */
+            /** @description End the current browser session */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33108,13 +33108,13 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description leave the session that asks */
+                    /** @description Whether to keep the current session. Default false. */
                     readonly keep_this?: boolean;
                 };
             };
         };
         readonly responses: {
-            /** @description End all your browser sessions, this one too */
+            /** @description End all your browser sessions */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33160,7 +33160,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Ask for an account; a mail leads on */
+            /** @description Request an account */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33198,7 +33198,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description in place of the one given when signing up */
+                    /** @description Name that replaces the one from sign-up. */
                     readonly name?: string;
                     readonly password: string;
                     readonly token: string;
@@ -33206,7 +33206,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Confirm an address with the token that was mailed, and choose the password: this makes the account */
+            /** @description Confirm an email address and create the account */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33232,7 +33232,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description key of a project, as its record shows it to its editors */
+                /** @description Key of a project. */
                 readonly project_key: string;
                 /** @description task of the project */
                 readonly task_id: string;
@@ -33265,7 +33265,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description last part of the address of a picture */
+                /** @description Last path segment of a picture URL. */
                 readonly avatar: string;
             };
             readonly cookie?: never;
@@ -33339,7 +33339,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description last part of the link of a share */
+                /** @description Last path segment of a share link. */
                 readonly short_id: string;
             };
             readonly cookie?: never;
@@ -33372,7 +33372,7 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description last part of the link of a share */
+                /** @description Last path segment of a share link. */
                 readonly short_id: string;
             };
             readonly cookie?: never;
@@ -33400,7 +33400,7 @@ export interface operations {
     readonly "task_share.file": {
         readonly parameters: {
             readonly query?: {
-                /** @description show it in place: images, PDF, audio and plain text only */
+                /** @description Whether to display the file in the browser. Only for images, PDF, audio and plain text. Default false. */
                 readonly inline?: boolean;
             };
             readonly header?: {
@@ -33408,9 +33408,9 @@ export interface operations {
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             readonly path: {
-                /** @description name of a file */
+                /** @description Name of a file. */
                 readonly file_name: string;
-                /** @description last part of the link of a share */
+                /** @description Last path segment of a share link. */
                 readonly short_id: string;
             };
             readonly cookie?: never;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AgentPath, good, type Holdfast, PROJECT, type Schemas } from '../client/index.ts';
-import { grantRole } from '../src/access/giving.ts';
+import { grantRole } from '../src/access/grant-roles.ts';
 import { createFoundation } from '../src/bootstrap.ts';
 import { createApiKey } from '../src/identity/api-keys.ts';
 import { createUser } from '../src/identity/users.ts';

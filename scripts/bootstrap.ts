@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createDemo, createFoundation } from '../src/bootstrap.ts';
-import { ownersLink } from '../src/identity/sign-in-links.ts';
-import { newPassword } from '../src/organizations/give-back.ts';
+import { createOwnerLink } from '../src/identity/sign-in-links.ts';
+import { generatePassword } from '../src/organizations/owner-recovery.ts';
 import { type Config, SettingError } from '../src/platform/config.ts';
 import type { Db } from '../src/platform/db/client.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
@@ -29,7 +29,7 @@ async function main(): Promise<number> {
   const model = models.all().find((candidate) => !candidate.retired && candidate.supports_tools);
   if (!model) throw new SettingError('MODELS_FILE', 'names no model that can use tools');
   const names = { organization: 'My organization', project: 'My project', email: config.ownerEmail };
-  const password = newPassword();
+  const password = generatePassword();
   const made = await createFoundation(db, { ...names, credits: config.initialCredits, password });
   const demo = await createDemo(db, made, model);
   writeDevFile(config, { ...made, ...demo }, password);
@@ -39,7 +39,7 @@ async function main(): Promise<number> {
 /** Prints the result, with a sign-in link for the owner if the database belongs to this folder. */
 async function printResult(db: Db, config: Config, created: boolean): Promise<number> {
   const link = existsSync(getDevFilePath(config.dataDir))
-    ? await ownersLink(db, readDevFile(config.dataDir))
+    ? await createOwnerLink(db, readDevFile(config.dataDir))
     : undefined;
   process.stdout.write(`${JSON.stringify({ created, sign_in_link: link })}\n`);
   return 0;

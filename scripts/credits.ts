@@ -13,8 +13,8 @@ import { DomainError } from '../src/platform/errors.ts';
 import { runProcess } from '../src/platform/process.ts';
 import { openServices, type Services } from '../src/services.ts';
 import { AMOUNT, SIGNED_AMOUNT } from '../src/usage/amounts.ts';
+import { type BookableKind, bookEntry } from '../src/usage/book-entry.ts';
 import { findDifferences, openLedgers } from '../src/usage/check.ts';
-import { type BookedKind, bookEntry } from '../src/usage/grants.ts';
 
 const USAGE =
   'Usage: npm run credits -- check [org] | open | grant <org> <amount> | adjust <org> <amount> | refund <org> <run> <amount> [--note text] [--reference text]';
@@ -35,7 +35,12 @@ async function check(db: Services['db'], [orgId]: readonly string[]): Promise<nu
   return found.length === 0 ? 0 : 1;
 }
 
-async function book(db: Services['db'], kind: BookedKind, args: readonly string[], options: Options): Promise<number> {
+async function book(
+  db: Services['db'],
+  kind: BookableKind,
+  args: readonly string[],
+  options: Options,
+): Promise<number> {
   const [orgId, amount, causeId] = kind === 'refund' ? [args[0], args[2], args[1]] : args;
   const form = kind === 'adjustment' ? SIGNED_AMOUNT : AMOUNT;
   if (orgId === undefined || amount === undefined || !new RegExp(form).test(amount)) return usage();

@@ -4,8 +4,8 @@
  * else. --organization is required if there are several. --administrator also grants platform administration.
  */
 import { parseArgs } from 'node:util';
-import { giveOwnerBack } from '../src/organizations/give-back.ts';
-import { liveOrganizations } from '../src/organizations/queries.ts';
+import { recoverOwner } from '../src/organizations/owner-recovery.ts';
+import { selectActiveOrganizations } from '../src/organizations/queries.ts';
 import { SettingError } from '../src/platform/config.ts';
 import { isEmailAddress } from '../src/platform/mail/address.ts';
 import { runProcess } from '../src/platform/process.ts';
@@ -13,7 +13,7 @@ import { openServices, type Services } from '../src/services.ts';
 
 /** Returns the named organization, or the only one. */
 async function getOrganization(db: Services['db'], given: string | undefined): Promise<string> {
-  const organizations = await liveOrganizations(db);
+  const organizations = await selectActiveOrganizations(db);
   const [only] = organizations;
   if (only === undefined)
     throw new Error('the database has no organization; `node scripts/bootstrap.ts` makes the first');
@@ -42,7 +42,7 @@ await runProcess(
     const email = values.email ?? config.ownerEmail;
     if (!isEmailAddress(email)) throw new SettingError('--email', 'must be an e-mail address');
     const orgId = await getOrganization(db, values.organization);
-    const owner = await giveOwnerBack(db, email, orgId, values.administrator);
+    const owner = await recoverOwner(db, email, orgId, values.administrator);
     process.stdout.write(`${JSON.stringify({ console_url: config.publicUrl, ...owner }, null, 2)}\n`);
     return 0;
   },

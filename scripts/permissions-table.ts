@@ -2,7 +2,7 @@
  * Prints the tables of roles and permissions, generated from `src/access`. With `--write`, replaces them in
  * docs/permissions.md.
  */
-import { rolesFor, SYSTEM_PERMISSIONS } from '../src/access/permissions.ts';
+import { listAssignableRoles, SYSTEM_PERMISSIONS } from '../src/access/permissions.ts';
 import type { SecurableType } from '../src/access/resources.ts';
 import { CLIENT_ROLE, PUBLIC_ROLE, ROLES, type Role, type SecurableKind, SYSTEM_ROLES } from '../src/access/roles.ts';
 import { SECURABLES } from '../src/access/securables/index.ts';
@@ -25,7 +25,7 @@ function renderResourceTable(type: SecurableType): string {
     ...roles.map((role) => tick(carriers.includes(role))),
     ...systemRoles.map((role) => tick(SYSTEM_PERMISSIONS[role].includes(`${type}:${name}`))),
   ]);
-  const grantable = `Grantable roles: ${rolesFor(type).join(', ')}.`;
+  const grantable = `Grantable roles: ${listAssignableRoles(type).join(', ')}.`;
   return [`### ${type}`, '', grantable, '', ...[head, head.map(() => '---'), ...rows].map(row)].join('\n');
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { WORKER_SERVICES } from '../activities/context.ts';
 import { runWorker } from '../activities/run-worker.ts';
 import { API_SERVICES } from '../api/context.ts';
-import { openDoor } from '../api/door.ts';
+import { startHttpServer } from '../api/http-server.ts';
 import { runProcess, waitForShutdown } from '../src/platform/process.ts';
 import { openServices, type Services } from '../src/services.ts';
 
@@ -14,7 +14,7 @@ const RECONNECT_DELAY_MS = 1000;
 async function main(): Promise<number> {
   await using services = await openServices('serve', [...API_SERVICES, ...WORKER_SERVICES]);
   const shutdown = waitForShutdown();
-  const close = await openDoor(services);
+  const close = await startHttpServer(services);
   const { promise: closed, resolve: stopWork } = Promise.withResolvers<void>();
   const work = startWorkerWhenReady(services, shutdown, closed);
   try {

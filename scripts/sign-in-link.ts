@@ -1,5 +1,5 @@
 /** `npm run sign-in`: prints a new link that signs the owner in to the console on this machine. */
-import { ownersLink } from '../src/identity/sign-in-links.ts';
+import { createOwnerLink } from '../src/identity/sign-in-links.ts';
 import { SettingError } from '../src/platform/config.ts';
 import { readDevFile } from '../src/platform/local/dev-file.ts';
 import { isLocalUrl, toSignInUrl } from '../src/platform/local/sign-in-link.ts';
@@ -11,7 +11,7 @@ async function main(): Promise<number> {
   const { config, db } = services;
   if (!isLocalUrl(config.publicUrl))
     throw new SettingError('PUBLIC_URL', 'such a link works on the machine itself alone');
-  const link = await ownersLink(db, readDevFile(config.dataDir));
+  const link = await createOwnerLink(db, readDevFile(config.dataDir));
   if (link === undefined) throw new SettingError('DATA_DIR', 'its owner is not in this database');
   process.stdout.write(`${toSignInUrl(config.publicUrl, link)}\n`);
   return 0;

@@ -1,4 +1,4 @@
-import { recordKept } from '../../src/audit/later.ts';
+import { recordPendingEvents } from '../../src/audit/pending-events.ts';
 import { trimAudit } from '../../src/audit/retention.ts';
 import type { MaintenanceContext } from '../maintenance/job.ts';
 import type { ActivityModule } from '../module.ts';
@@ -10,7 +10,7 @@ const MAX_BATCHES = 100;
 export const audit: ActivityModule = {
   name: 'audit',
   maintenance: [
-    { name: 'record started runs in the audit log', everyCycles: 1, run: recordAllKept },
+    { name: 'record started runs in the audit log', everyCycles: 1, run: recordAllPending },
     {
       name: 'delete old audit events',
       everyCycles: 10,
@@ -19,8 +19,8 @@ export const audit: ActivityModule = {
   ],
 };
 
-async function recordAllKept({ db }: MaintenanceContext): Promise<void> {
-  for (let lots = 0; lots < MAX_BATCHES; lots++) {
-    if ((await recordKept(db)) === 0) return;
+async function recordAllPending({ db }: MaintenanceContext): Promise<void> {
+  for (let batches = 0; batches < MAX_BATCHES; batches++) {
+    if ((await recordPendingEvents(db)) === 0) return;
   }
 }

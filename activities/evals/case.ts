@@ -1,4 +1,4 @@
-import type { Asker } from '../../src/access/holdings.ts';
+import type { Principal } from '../../src/access/principal-grants.ts';
 import type { EvalResultRow } from '../../src/evals/results.ts';
 import type { RunningEval } from '../../src/evals/runs.ts';
 import type { Accepted, RunRequest } from '../../src/runs/accept.ts';
@@ -20,10 +20,10 @@ export interface CaseRunner {
 }
 
 /** The order of a case's run: in the name of whoever began the eval, in a share of its own, and nobody's question. */
-export function toRunRequest({ run, item }: CaseRunRequest, asker: Asker): RunRequest {
+export function toRunRequest({ run, item }: CaseRunRequest, principal: Principal): RunRequest {
   return {
     id: item.candidate_run_id,
-    principal: asker,
+    principal: principal,
     clientId: run.client_id,
     triggerType: EVAL_TRIGGER,
     triggerId: run.id,

@@ -13,7 +13,7 @@ import { answerQuery, type Query } from '../../src/knowledge/retrieval/query.ts'
 import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { startWorkflow } from '../../src/platform/temporal/workflow.ts';
-import { configOf } from '../../src/projects/config.ts';
+import { getProjectConfig } from '../../src/projects/config.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
@@ -51,7 +51,10 @@ async function toQuery({ db, models }: ActivityContext, row: KnowledgeQueryRow):
   if (model === undefined) throw queryErrors.notConfigured(`model ${modelName}`);
   const reranker = rerankerName === null ? undefined : models.findReranker(rerankerName);
   if (rerankerName !== null && reranker === undefined) throw queryErrors.notConfigured(`reranker ${rerankerName}`);
-  const [config, exclusions] = [await configOf(db, projectId), await listEffectiveExclusions(db, orgId, projectId)];
+  const [config, exclusions] = [
+    await getProjectConfig(db, projectId),
+    await listEffectiveExclusions(db, orgId, projectId),
+  ];
   return { ...fields, id, orgId, projectId, exclusions, scope: toSearchScope(row), model, reranker, config };
 }
 

@@ -13,7 +13,7 @@ import { ModelCallError, type ModelRequest } from '../../src/platform/models/gat
 import { getAwayDelayMs } from '../../src/platform/models/retry-policy.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { toRunError } from '../../src/runs/errors.ts';
-import { payAndCall, settleCall } from '../../src/usage/model-calls.ts';
+import { callWithPayment, settleCall } from '../../src/usage/model-calls.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
 import type { ActivityContext } from '../context.ts';
 import { withHeartbeat } from '../heartbeat.ts';
@@ -90,7 +90,9 @@ async function writeSummary(
   };
   const cause = { type: 'collection', id: collectionId, table: null };
   const payer = { orgId, projectId, cause, of: [], exclusions, left: null };
-  const { answer, call } = await payAndCall(ctx, payer, modelRequest, (paid) => ctx.gateway.generate(paid, { signal }));
+  const { answer, call } = await callWithPayment(ctx, payer, modelRequest, (paid) =>
+    ctx.gateway.generate(paid, { signal }),
+  );
   await settleCall(ctx, call, answer);
   return toStorableText(answer.text).trim();
 }

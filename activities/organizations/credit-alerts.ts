@@ -1,17 +1,17 @@
-import { mailLanguage } from '../../src/identity/mail-language.ts';
-import { lowCreditLetter, returnLowAccount, takeLowAccounts } from '../../src/organizations/credit-alerts.ts';
+import { getMailLanguage } from '../../src/identity/mail-language.ts';
+import { claimLowAccounts, releaseLowAccount, toLowCreditMail } from '../../src/organizations/credit-alerts.ts';
 import type { ActivityContext } from '../context.ts';
 
 /** Mails organizations that asked for it once their credits run low. What can't be sent now is left to the next round. */
 export async function alertLowCredits(ctx: ActivityContext): Promise<void> {
   const threshold = ctx.config.lowCreditThreshold;
-  for (const account of await takeLowAccounts(ctx.db, threshold)) {
+  for (const account of await claimLowAccounts(ctx.db, threshold)) {
     try {
-      const language = await mailLanguage(ctx.db, account.contact_email);
-      await ctx.mailer.send(account.contact_email, lowCreditLetter(language, account, threshold));
+      const language = await getMailLanguage(ctx.db, account.contact_email);
+      await ctx.mailer.send(account.contact_email, toLowCreditMail(language, account, threshold));
     } catch (error) {
       ctx.log.warn({ err: error, org_id: account.org_id }, 'could not tell an organization that its credits run low');
-      await returnLowAccount(ctx.db, account.org_id);
+      await releaseLowAccount(ctx.db, account.org_id);
     }
   }
 }

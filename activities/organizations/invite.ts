@@ -1,56 +1,56 @@
 import { ApplicationFailure } from '@temporalio/common';
-import type { NextLook } from '../../src/organizations/contract.ts';
+import type { NextCheck } from '../../src/organizations/contract.ts';
 import {
+  cancelReminder,
   type DueInvite,
-  dropReminder,
-  dueInvite,
   expireInvite,
-  noteSent,
-  noteUndelivered,
+  findDueInvite,
+  recordSent,
+  recordUndelivered,
 } from '../../src/organizations/invites/delivery.ts';
-import { inviteLetter, inviteUrl } from '../../src/organizations/invites/mail-text.ts';
+import { toInviteMail, toInviteUrl } from '../../src/organizations/invites/mail-text.ts';
 import { isPermanentRejection, toMailProblem } from '../../src/platform/mail/errors.ts';
 import { consumeMailQuota, releaseMailQuota } from '../../src/platform/mail/quota.ts';
 import type { ActivityContext } from '../context.ts';
 
-const OVER: NextLook = { over: true, inMs: 0 };
+const DONE: NextCheck = { over: true, inMs: 0 };
 
 /** Does what is due for an invite. A mail may be sent twice when a worker dies between the server's yes and the note of it. */
-export async function advanceInvite(ctx: ActivityContext, inviteId: string): Promise<NextLook> {
+export async function advanceInvite(ctx: ActivityContext, inviteId: string): Promise<NextCheck> {
   for (;;) {
-    const invite = await dueInvite(ctx.db, inviteId);
-    if (!invite) return OVER;
+    const invite = await findDueInvite(ctx.db, inviteId);
+    if (!invite) return DONE;
     if (invite.due === 'nothing') return { over: false, inMs: Math.max(1, Math.ceil(invite.in_ms)) };
     if (invite.due === 'expire') await expireInvite(ctx.db, inviteId);
-    else if (invite.due === 'remind' && invite.member) await dropReminder(ctx.db, invite);
+    else if (invite.due === 'remind' && invite.member) await cancelReminder(ctx.db, invite);
     else await deliver(ctx, invite, invite.due);
   }
 }
 
 async function deliver(ctx: ActivityContext, invite: DueInvite, due: 'send' | 'remind'): Promise<void> {
-  await waitForTurn(ctx, invite);
+  await waitForMailLimit(ctx, invite);
   try {
-    const url = inviteUrl(ctx.config.publicUrl, invite.org_id, await ctx.inviteCodes(invite.id));
+    const url = toInviteUrl(ctx.config.publicUrl, invite.org_id, await ctx.inviteCodes(invite.id));
     const { language, organization, inviter, expires_at: expires } = invite;
-    const letter = inviteLetter(language, { organization, inviter, url, expires }, due === 'remind');
+    const letter = toInviteMail(language, { organization, inviter, url, expires }, due === 'remind');
     await ctx.mailer.send(invite.email_address, letter);
   } catch (error) {
     await releaseMailQuota(ctx.db, ctx.config.mailRateLimit, invite.email_address);
     const refused = isPermanentRejection(error);
-    await noteUndelivered(ctx.db, invite, toMailProblem(error), refused);
+    await recordUndelivered(ctx.db, invite, toMailProblem(error), refused);
     ctx.log.warn({ err: error, invite_id: invite.id, refused }, 'an invite could not be delivered');
     // What the server refused for good is not tried again by itself; the invite says why, and can be resent.
     if (!refused) throw ApplicationFailure.create({ type: 'MailServer', message: 'the mail was not taken' });
     return;
   }
-  await noteSent(ctx.db, invite, due, ctx.config.inviteReminderMs);
+  await recordSent(ctx.db, invite, due, ctx.config.inviteReminderMs);
 }
 
 /** A mailbox gets so many mails an hour, whoever invites it; the invite says that it waits for that. */
-async function waitForTurn(ctx: ActivityContext, invite: DueInvite): Promise<void> {
+async function waitForMailLimit(ctx: ActivityContext, invite: DueInvite): Promise<void> {
   const seconds = await consumeMailQuota(ctx.db, ctx.config.mailRateLimit, invite.email_address);
   if (seconds === 0) return;
-  await noteUndelivered(ctx.db, invite, 'too many mails for this address within an hour; it is tried again', false);
+  await recordUndelivered(ctx.db, invite, 'too many mails for this address within an hour; it is tried again', false);
   throw ApplicationFailure.create({
     type: 'MailLimit',
     message: 'the address has had its mails for now',

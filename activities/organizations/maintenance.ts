@@ -1,6 +1,6 @@
 import { domainWorkflow, inviteWorkflow } from '../../src/organizations/contract.ts';
-import { neglectedDomains } from '../../src/organizations/domains.ts';
-import { neglectedInvites } from '../../src/organizations/invites/delivery.ts';
+import { listOverdueDomains } from '../../src/organizations/domains.ts';
+import { listOverdueInvites } from '../../src/organizations/invites/delivery.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
 import type { MaintenanceContext, MaintenanceJob } from '../maintenance/job.ts';
 import { alertLowCredits } from './credit-alerts.ts';
@@ -14,12 +14,12 @@ export const organizationMaintenance: readonly MaintenanceJob[] = [
 
 /** Starts or wakes the workflows of overdue invites. */
 async function startDueInvites(ctx: MaintenanceContext): Promise<void> {
-  const ids = await neglectedInvites(ctx.db, ctx.graceSeconds);
+  const ids = await listOverdueInvites(ctx.db, ctx.graceSeconds);
   await Promise.all(ids.map((id) => wakeWorkflow(ctx, inviteWorkflow(id))));
 }
 
 /** Starts or wakes the workflows of overdue domain checks. */
 async function startDueDomainChecks(ctx: MaintenanceContext): Promise<void> {
-  const ids = await neglectedDomains(ctx.db, ctx.graceSeconds);
+  const ids = await listOverdueDomains(ctx.db, ctx.graceSeconds);
   await Promise.all(ids.map((id) => wakeWorkflow(ctx, domainWorkflow(id))));
 }

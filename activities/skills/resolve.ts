@@ -1,5 +1,5 @@
-import { holdingsOf } from '../../src/access/members.ts';
-import { holds, type Permission } from '../../src/access/permissions.ts';
+import { getGrantsOf } from '../../src/access/members.ts';
+import { hasPermission, type Permission } from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import { BUILTIN_TOOLS } from '../../src/agents/builtin/index.ts';
 import type { DependencyResult, ProvisioningRow } from '../../src/agents/provisioning/queries.ts';
@@ -49,8 +49,8 @@ async function canUse(
   resource: { readonly type: SecurableType; readonly id: string },
 ): Promise<boolean> {
   const scope = { ...resource, orgId: org_id, projectId: project_id };
-  const holdings = await holdingsOf(db, { type: asked_by_type, id: asked_by }, scope);
-  return holds({ ...holdings, scopes }, permission);
+  const grants = await getGrantsOf(db, { type: asked_by_type, id: asked_by }, scope);
+  return hasPermission({ ...grants, scopes }, permission);
 }
 
 async function findTool(trx: Executor, request: Request, { name }: Of<'tool'>): Promise<DependencyResult> {

@@ -18,7 +18,7 @@ import { toPayer } from '../../src/tasks/payer.ts';
 import { applyPreparation, renderUserPrompt } from '../../src/tasks/prepared.ts';
 import { listProcessedFiles } from '../../src/tasks/processors/index.ts';
 import type { TaskRevisionRow } from '../../src/tasks/queries.ts';
-import { costOf, payAndCall, settleCall } from '../../src/usage/model-calls.ts';
+import { calculateCost, callWithPayment, settleCall } from '../../src/usage/model-calls.ts';
 import type { CallCost } from '../../src/usage/reservations.ts';
 import type { ActivityContext } from '../context.ts';
 import { getConfiguredModel, toStorableText } from '../model-settings.ts';
@@ -112,14 +112,14 @@ export async function generateResult(
   let sources: ModelSource[] = [...(prior?.sources ?? [])];
   for (let formatRetries = prior ? 1 : 0; ; formatRetries++) {
     const modelRequest = { ...request, messages };
-    const { answer: response, call } = await payAndCall(ctx, payer, modelRequest, ask);
+    const { answer: response, call } = await callWithPayment(ctx, payer, modelRequest, ask);
     ms += response.totalMs;
     warnings = mergeWarnings(warnings, response.warnings);
     sources = mergeSources(sources, response.sources);
     const read = parseResponse(revision, response);
     const isComplete = response.finish.reason !== 'length';
     if (read.problems === undefined || (isComplete && formatRetries >= MAX_FORMAT_RETRIES)) {
-      const cost = costOf(call, response);
+      const cost = calculateCost(call, response);
       const error = read.problems === undefined ? null : toMismatchError(read.problems);
       return { response: read.response, error, formatRetries, cost, warnings, sources, finish: response.finish, ms };
     }

@@ -7,7 +7,7 @@ import { toPayer } from '../../src/tasks/payer.ts';
 import { applyPreparation, type RetrievedContext } from '../../src/tasks/prepared.ts';
 import { renderContext } from '../../src/tasks/rag/context.ts';
 import { resolveRagSettings } from '../../src/tasks/rag/settings.ts';
-import { payAndCall, payAndSettle, settleCall } from '../../src/usage/model-calls.ts';
+import { callWithPayment, payAndSettle, settleCall } from '../../src/usage/model-calls.ts';
 import type { ActivityContext } from '../context.ts';
 import { getConfiguredModel, toStorableText } from '../model-settings.ts';
 import type { Attempt } from './attempt.ts';
@@ -88,7 +88,9 @@ async function rewriteQuery(
       settings,
     };
     const payer = { ...toPayer(run), exclusions: run.exclusions, left: null };
-    const { answer, call } = await payAndCall(ctx, payer, request, (paid) => ctx.gateway.generate(paid, { signal }));
+    const { answer, call } = await callWithPayment(ctx, payer, request, (paid) =>
+      ctx.gateway.generate(paid, { signal }),
+    );
     await settleCall(ctx, call, answer);
     return toStorableText(answer.text).trim().slice(0, MAX_REWRITTEN_LENGTH).toWellFormed() || undefined;
   };

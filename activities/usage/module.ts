@@ -1,16 +1,16 @@
 import { RUN_KINDS } from '../../src/modules.ts';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
-import { driftedAccounts, repairAccount } from '../../src/usage/repair.ts';
-import { endedWithReservations, releaseCall, releaseCredits } from '../../src/usage/reservations.ts';
+import { listDriftedAccounts, repairAccount } from '../../src/usage/repair.ts';
+import { listEndedWithReservations, releaseCall, releaseCredits } from '../../src/usage/reservations.ts';
 import type { MaintenanceContext } from '../maintenance/job.ts';
 import type { ActivityModule } from '../module.ts';
-import { askForTopUps } from './top-ups.ts';
+import { requestTopUps } from './top-ups.ts';
 
 /** What credits need. */
 export const usage: ActivityModule = {
   name: 'usage',
   maintenance: [
-    { name: 'request top-ups', everyCycles: 1, run: askForTopUps },
+    { name: 'request top-ups', everyCycles: 1, run: requestTopUps },
     { name: 'repair credit reservations', everyCycles: 2, run: repairReservations },
   ],
 };
@@ -19,13 +19,13 @@ export const usage: ActivityModule = {
 async function repairReservations(ctx: MaintenanceContext): Promise<void> {
   const { db } = ctx;
   const tables = RUN_KINDS.map((kind) => kind.table);
-  for (const { id, table } of await endedWithReservations(db, tables))
+  for (const { id, table } of await listEndedWithReservations(db, tables))
     await runBestEffort(
       ctx.log,
       'charge a call',
       () => (table === null ? releaseCall(db, id) : releaseCredits(db, table, id)),
       { id },
     );
-  for (const id of await driftedAccounts(db))
+  for (const id of await listDriftedAccounts(db))
     await runBestEffort(ctx.log, 'repair an account', () => repairAccount(db, id), { org_id: id });
 }

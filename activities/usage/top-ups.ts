@@ -1,23 +1,24 @@
 import { databaseNow } from '../../src/platform/clock.ts';
 import { OutboundError } from '../../src/platform/http/guarded-client.ts';
 import { createSignatureHeaders } from '../../src/tasks/forwarders/signing.ts';
-import { dueTopUps, noteTold, noteTopUps, type TopUpRow } from '../../src/usage/top-ups.ts';
+import { createTopUps, listDueTopUps, recordDelivery, type TopUpRow } from '../../src/usage/top-ups.ts';
 import type { MaintenanceContext } from '../maintenance/job.ts';
 
 /** Requests that one round tells. */
-const PER_ROUND = 100;
+const MAX_TOP_UPS_PER_CYCLE = 100;
 const TIMEOUT_MS = 15_000;
-const READ_BYTES = 4096;
+const MAX_RESPONSE_BYTES = 4096;
 
 /** Asks the operator's billing for credits for organizations whose own fell below what they have set. */
-export async function askForTopUps(ctx: MaintenanceContext): Promise<void> {
+export async function requestTopUps(ctx: MaintenanceContext): Promise<void> {
   if (ctx.config.billing === undefined) return;
-  await noteTopUps(ctx.db);
-  for (const topUp of await dueTopUps(ctx.db, PER_ROUND)) await noteTold(ctx.db, topUp.id, await tell(ctx, topUp));
+  await createTopUps(ctx.db);
+  for (const topUp of await listDueTopUps(ctx.db, MAX_TOP_UPS_PER_CYCLE))
+    await recordDelivery(ctx.db, topUp.id, await sendTopUp(ctx, topUp));
 }
 
 /** Answers why it could not be told; null where it was. */
-async function tell(
+async function sendTopUp(
   ctx: MaintenanceContext,
   { id, org_id, amount, credits, created }: TopUpRow,
 ): Promise<string | null> {
@@ -32,7 +33,7 @@ async function tell(
       headers: { 'content-type': 'application/json', ...createSignatureHeaders(message, [secret]) },
       body,
       timeoutMs: TIMEOUT_MS,
-      maxBytes: READ_BYTES,
+      maxBytes: MAX_RESPONSE_BYTES,
       maxRedirects: 0,
     });
     return status >= 200 && status < 300 ? null : `the address answered ${status}`;

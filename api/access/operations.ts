@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.ts';
 import { iamOperations } from './iam.ts';
-import { listOwnRoles } from './own-roles.ts';
+import { listOwnRoles } from './resource-roles.ts';
 
 /** IAM on every securable resource, with the paths spelled out in test/guards/operations.txt, and what one holds oneself. */
 export const ACCESS_OPERATIONS: readonly Operation[] = [

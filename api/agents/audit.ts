@@ -1,16 +1,16 @@
 import type { ApprovalRow } from '../../src/agents/approvals/decisions.ts';
 import { AGENT_REVISION_FIELDS } from '../../src/agents/fields.ts';
 import type * as agents from '../../src/agents/queries.ts';
-import { type ChangePayload, changesOf, fieldsOf } from '../../src/audit/changes.ts';
+import { type ChangePayload, pickFields, toChangePayload } from '../../src/audit/changes.ts';
 import { listAuditedFields } from '../../src/platform/revision-fields.ts';
-import type { AuditNote } from '../change.ts';
+import type { AuditDetails } from '../change.ts';
 
 /** Fields whose values an event shows; of the instruction and settings of connections it tells only that they changed. */
 const SHOWN = ['name', 'task_agent_run_visibility', 'active_revision_id', ...listAuditedFields(AGENT_REVISION_FIELDS)];
 
 /** Audit payload of a new agent. */
 export function toCreatedPayload(fields: agents.AgentFields, revision: agents.AgentRevisionFields): object {
-  return fieldsOf({ ...fields, ...revision }, SHOWN);
+  return pickFields({ ...fields, ...revision }, SHOWN);
 }
 
 /** Audit payload of an edit. */
@@ -19,7 +19,10 @@ export function toEditedPayload(
   { fields, revision }: agents.AgentEdit,
 ): ChangePayload & { readonly new_revision: ChangePayload | null } {
   const newest = agent.revisions[0] ?? {};
-  return { ...changesOf(agent, fields, SHOWN), new_revision: revision ? changesOf(newest, revision, SHOWN) : null };
+  return {
+    ...toChangePayload(agent, fields, SHOWN),
+    new_revision: revision ? toChangePayload(newest, revision, SHOWN) : null,
+  };
 }
 
 /** Audit payload of a decision, without the arguments and the reviewer's texts. */
@@ -31,7 +34,7 @@ export function toDecisionNote(
     readonly message?: string;
     readonly lapsesAt?: Date | undefined;
   },
-): AuditNote {
+): AuditDetails {
   return {
     resource: { type: 'approval_request', id: request.id },
     name: request.tool_name,

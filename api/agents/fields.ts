@@ -21,7 +21,7 @@ import { resolveModelIds } from '../../src/platform/models/named-models.ts';
 import { hasChanges, mergeValues } from '../../src/platform/revision-fields.ts';
 import { rejectUnavailableFields, type UnavailableFields } from '../../src/platform/unavailable-fields.ts';
 import { completeGuardrails } from '../../src/tasks/guardrails/check.ts';
-import { exactAmount } from '../../src/usage/amounts.ts';
+import { normalizeAmount } from '../../src/usage/amounts.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { assertRevision } from './revision.ts';
@@ -151,7 +151,7 @@ function toRevisionFields(ctx: ApiContext, body: AgentUpdate, base: AgentRevisio
   const sent = {
     ...resolveModelIds(ctx.models, {
       ...body,
-      max_credits: typeof credits === 'number' ? exactAmount(credits) : credits,
+      max_credits: typeof credits === 'number' ? normalizeAmount(credits) : credits,
     }),
     guardrails: completeGuardrails(ctx.models, body.guardrails),
   };

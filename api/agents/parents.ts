@@ -6,7 +6,7 @@ import { assertSessionVisible, findSession } from '../../src/agents/sessions.ts'
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { assertRunVisible } from '../../src/runs/visibility.ts';
-import { type Place, parent } from '../path.ts';
+import { type ParentScope, parent } from '../path.ts';
 import { findDeciderReason } from './approvals/record.ts';
 
 const AGENT = { description: 'Agent of the project', field: 'task_agent' };
@@ -37,7 +37,7 @@ const REQUEST = {
   description: 'Approval request of the agent',
   field: 'approval_request',
   proves: ['task_agent_id'],
-  load: (db: Executor, { id, caller }: Place) => findApproval(db, caller.projectId, id),
+  load: (db: Executor, { id, caller }: ParentScope) => findApproval(db, caller.projectId, id),
 } as const;
 
 /** A request for what shows its whole run, which only those learn of who see it. */
@@ -50,12 +50,12 @@ export const approvalOfRun = parent({
   },
 });
 
-function assertRunVisibleTo(row: ApprovalRow, place: Place): void {
+function assertRunVisibleTo(row: ApprovalRow, place: ParentScope): void {
   assertAgentOf(row, place);
   assertRunVisible(place.caller, agentRunKind, row.agent_id, row);
 }
 
-function assertAgentOf(row: ApprovalRow, { above }: Place): void {
+function assertAgentOf(row: ApprovalRow, { above }: ParentScope): void {
   if (row.agent_id !== above) throw errors.notFound('approval_request', row.id);
 }
 
@@ -88,7 +88,7 @@ export const AGENT_PARENTS = {
   approval_request_id: parent({
     ...REQUEST,
     check(row, place) {
-      if (findDeciderReason(row, place.caller, place.caller.holdings) === null) assertAgentOf(row, place);
+      if (findDeciderReason(row, place.caller, place.caller.grants) === null) assertAgentOf(row, place);
       else assertRunVisibleTo(row, place);
     },
   }),

@@ -23,13 +23,13 @@ import {
   whyWaiting,
 } from '../runs/schemas.ts';
 import { AnyObject, Id, Nullable, OneOf, PlainName, ShownFiles, Text, Timestamp } from '../schemas.ts';
-import { GivenTags } from '../tags/schemas.ts';
+import { TagNames } from '../tags/schemas.ts';
 import { Provisioning, provisioningRecord } from './provisioning-record.ts';
 
 const OPTIONAL_FIELDS = {
   description: Text(10_000),
   task_agent_run_visibility: OneOf(VISIBILITIES),
-  tags: GivenTags,
+  tags: TagNames,
   ...RELEASE_GATE,
 };
 const REVISION_INPUT = getInputSchemas(AGENT_REVISION_FIELDS);

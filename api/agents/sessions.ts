@@ -80,7 +80,7 @@ const remove = operation(
       const run = { kind: agentRunKind.name, id: null };
       const told = { permission: 'task_agent:view', of: params.task_agent_id, run } as const;
       const resource = { type: 'task_agent_session', id: session.id };
-      return { result: keys, audited: { resource, labels, payload, told } };
+      return { result: keys, audited: { resource, labels, payload, audience: told } };
     });
     await removeBlobs(ctx.blobs, blobs);
     return sessionRecord(session);

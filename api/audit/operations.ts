@@ -1,22 +1,22 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Permission } from '../../src/access/permissions.ts';
-import { recordLater } from '../../src/audit/later.ts';
-import { chainStatus, exportEvents, listEvents } from '../../src/audit/queries.ts';
+import { recordPendingEvent } from '../../src/audit/pending-events.ts';
+import { exportEvents, getChainStatus, listEvents } from '../../src/audit/queries.ts';
 import { verifyChains } from '../../src/audit/verify.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { type Operation, operation } from '../operation.ts';
-import { laterEventOf } from '../plugins/audit.ts';
+import { createStartedEvent } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
-import { scopeOf } from './parents.ts';
+import { getScope } from './parents.ts';
 import {
   AuditEvent,
   AuditEventWithPayload,
   eventRecord,
   FILTERS,
-  filterOf,
   Integrity,
   integrityRecord,
+  toFilter,
   Verification,
   verificationRecord,
 } from './schemas.ts';
@@ -49,13 +49,13 @@ function list(kind: Kind): Operation {
       id: `${kind.id}.audit_event.list`,
       method: 'GET',
       path: kind.path,
-      summary: `Audit events ${kind.of}, newest first`,
+      summary: `List audit events ${kind.of}, newest first`,
       auth: { permission: kind.access },
       request: { query: Type.Object({ ...PAGE_QUERY, ...FILTERS }) },
       response: { schemas: { 200: Envelope(AuditEvent) } },
     },
     async ({ ctx, caller, query, page }) =>
-      mapPage(await listEvents(ctx.db, scopeOf(caller), filterOf(query), page), eventRecord),
+      mapPage(await listEvents(ctx.db, getScope(caller), toFilter(query), page), eventRecord),
   );
 }
 
@@ -66,13 +66,13 @@ function exportAll(kind: Kind): Operation {
       id: `${kind.id}.audit_event.export`,
       method: 'GET',
       path: `${kind.path}/export`,
-      summary: `Audit events ${kind.of} with their payloads, oldest first, one JSON object a line`,
+      summary: `Export audit events ${kind.of} as JSON Lines, oldest first`,
       auth: { permission: kind.access },
       request: { query: Type.Object(FILTERS) },
       response: { schemas: { 200: 'application/x-ndjson' } },
     },
     ({ ctx, caller, query, reply }) => {
-      const batches = exportEvents(ctx.db, scopeOf(caller), filterOf(query));
+      const batches = exportEvents(ctx.db, getScope(caller), toFilter(query));
       const lines = async function* () {
         for await (const batch of batches) yield batch.map((row) => `${JSON.stringify(eventRecord(row))}\n`).join('');
       };
@@ -90,13 +90,13 @@ function integrity(kind: Kind): Operation {
       id: `${kind.id}.audit_event.integrity`,
       method: 'GET',
       path: `${kind.path}/integrity`,
-      summary: `Head and checkpoint of the chain of events of the ${kind.id} itself`,
+      summary: `Get the head and checkpoint of the ${kind.id}'s own audit chain`,
       auth: { permission: kind.access },
       response: { schemas: { 200: Integrity } },
     },
     async ({ ctx, caller }) => {
-      const scope = scopeOf(caller);
-      return integrityRecord(scope.projectId ?? scope.orgId, await chainStatus(ctx.db, scope));
+      const scope = getScope(caller);
+      return integrityRecord(scope.projectId ?? scope.orgId, await getChainStatus(ctx.db, scope));
     },
   );
 }
@@ -108,17 +108,17 @@ function verify(kind: Kind): Operation {
       id: `${kind.id}.audit_event.verify`,
       method: 'POST',
       path: `${kind.path}/integrity/verify`,
-      summary: `Recompute the hashes of the events ${kind.of}, and report the first break`,
+      summary: `Verify the audit chain of events ${kind.of}`,
       auth: { permission: kind.access },
       request: { idempotent: false },
       response: { schemas: { 200: Verification } },
       audit: { event: null, startedEvent: 'audit_chain.verified' },
     },
     async ({ ctx, caller, request }) => {
-      const scope = scopeOf(caller);
+      const scope = getScope(caller);
       const record = verificationRecord(await verifyChains(ctx.db, scope));
       const resource = { type: 'audit_chain', id: scope.projectId ?? scope.orgId };
-      await recordLater(ctx.db, laterEventOf(request, { resource, payload: { valid: record.valid } }));
+      await recordPendingEvent(ctx.db, createStartedEvent(request, { resource, payload: { valid: record.valid } }));
       return record;
     },
   );
@@ -131,7 +131,7 @@ function read(kind: Kind): Operation {
       id: `${kind.id}.audit_event.read`,
       method: 'GET',
       path: `${kind.path}/{audit_event_id}`,
-      summary: 'One audit event with its payload',
+      summary: 'Get an audit event with its payload',
       auth: { permission: kind.access },
       response: { schemas: { 200: AuditEventWithPayload } },
     },

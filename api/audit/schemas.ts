@@ -6,13 +6,13 @@ import { parseQueryTimestamp } from '../../src/platform/dates.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { AnyObject, Id, Nullable, Text, Timestamp } from '../schemas.ts';
 
-const Hash = Type.String({ description: 'SHA-256 in hexadecimal' });
+const Hash = Type.String({ description: 'SHA-256 hash in hexadecimal.' });
 
 const EVENT_FIELDS = {
   id: Id,
   org_id: Nullable(Id),
   project_id: Nullable(Id),
-  actor_type: Type.String({ description: 'user, client, system or anonymous' }),
+  actor_type: Type.String({ description: 'Type of the actor: user, client, system or anonymous.' }),
   actor_user_id: Nullable(Id),
   api_key_id: Nullable(Id),
   oauth_client_id: Nullable(Id),
@@ -26,7 +26,7 @@ const EVENT_FIELDS = {
   occurred_at: Timestamp,
   created: Timestamp,
   chain_id: Id,
-  seq: Type.Integer({ description: 'number in its chain' }),
+  seq: Type.Integer({ description: 'Sequence number in the chain.' }),
   previous_hash: Hash,
   hash: Hash,
 };
@@ -51,17 +51,21 @@ export function eventRecord<R extends ListedEvent | AuditRow>(row: R) {
 /** Query keys that choose events. */
 export const FILTERS = {
   event_type: Type.Optional(
-    Type.Array(Text(100), { minItems: 1, maxItems: 50, description: 'any of these types; repeat the key' }),
+    Type.Array(Text(100), {
+      minItems: 1,
+      maxItems: 50,
+      description: 'Event types to include; repeat the key for several.',
+    }),
   ),
   actor_user_id: Type.Optional(Id),
   resource_type: Type.Optional(Text(100)),
   resource_id: Type.Optional(Text(200)),
-  start_date: Type.Optional(Type.String({ format: 'date-time', description: 'happened then or later' })),
-  end_date: Type.Optional(Type.String({ format: 'date-time', description: 'happened before' })),
+  start_date: Type.Optional(Type.String({ format: 'date-time', description: 'Start of the time range, inclusive.' })),
+  end_date: Type.Optional(Type.String({ format: 'date-time', description: 'End of the time range, exclusive.' })),
 };
 const Filters = Type.Object(FILTERS);
 
-export function filterOf(query: Type.Static<typeof Filters>): AuditFilter {
+export function toFilter(query: Type.Static<typeof Filters>): AuditFilter {
   const { resource_id: resourceId } = query;
   return {
     eventTypes: query.event_type,
@@ -77,10 +81,12 @@ export function filterOf(query: Type.Static<typeof Filters>): AuditFilter {
 export const Integrity = Type.Object(
   {
     chain_id: Id,
-    head_seq: Type.Integer({ description: 'number of the newest event; 0 for none' }),
+    head_seq: Type.Integer({ description: 'Sequence number of the newest event; 0 without events.' }),
     head_hash: Hash,
     last_event_at: Nullable(Timestamp),
-    checkpoint_seq: Type.Integer({ description: 'number of the newest event that retention took away; 0 for none' }),
+    checkpoint_seq: Type.Integer({
+      description: 'Sequence number of the newest event that retention deleted; 0 without one.',
+    }),
     checkpoint_hash: Hash,
   },
   { title: 'AuditIntegrity' },
@@ -108,7 +114,9 @@ export const Verification = Type.Object(
         chain_id: Id,
         audit_event_id: Nullable(Id),
         seq: Type.Integer(),
-        kind: Type.String({ description: 'altered, missing, inserted, out_of_order, broken_link or head' }),
+        kind: Type.String({
+          description: 'Kind of break: altered, missing, inserted, out_of_order, broken_link or head.',
+        }),
         message: Type.String(),
       }),
     ),

@@ -63,7 +63,7 @@ function create(kind: EvalTargetKind): Operation {
     async ({ ctx, caller, parents, body: sent, change }) => {
       const body = sent as CaseBody & { readonly replaces?: string };
       const { resource, set: row } = getLoadedRows(kind, parents);
-      const who = { asker: caller, kind, resourceId: resource.id };
+      const who = { principal: caller, kind, resourceId: resource.id };
       const [given] = await toGivenCases(ctx.db, who, [body], { at: () => [] });
       if (!given) throw new Error('a body came to no case');
       const made = await change(async (trx) => {
@@ -142,7 +142,7 @@ function importFile(kind: EvalTargetKind): Operation {
       if (more.length > 0) throw errors.invalid('file', caseFileProblems.case_file_repeated);
       const format = query.format ?? getFormat(file);
       const given = await parseCases(kind, format, await readText(ctx, file));
-      const who = { asker: caller, kind, resourceId: resource.id };
+      const who = { principal: caller, kind, resourceId: resource.id };
       const at = (index: number) => ['file', `line ${given[index]?.line}`];
       const bodies = given.map(({ body }) => body);
       const cases = await toGivenCases(ctx.db, who, bodies, { source: 'file', at });

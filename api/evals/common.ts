@@ -3,7 +3,7 @@ import type { EvalResultRow } from '../../src/evals/results.ts';
 import type { EvalCaseRow } from '../../src/evals/set-cases.ts';
 import type { EvalSetRow } from '../../src/evals/sets.ts';
 import type { EvalTargetKind } from '../../src/evals/target.ts';
-import type { AuditNote } from '../change.ts';
+import type { AuditDetails } from '../change.ts';
 import { AGENT_ROWS } from './agents/parents.ts';
 import type { VisibleEvalRun } from './parents.ts';
 
@@ -48,7 +48,7 @@ export function toAuditNote(
   kind: EvalTargetKind,
   set: Pick<EvalSetRow, 'id' | 'name' | 'resource_id'>,
   payload: object,
-): AuditNote {
+): AuditDetails {
   return {
     resource: { type: 'eval_set', id: set.id },
     name: set.name,

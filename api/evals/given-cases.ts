@@ -1,4 +1,4 @@
-import type { Asker } from '../../src/access/holdings.ts';
+import type { Principal } from '../../src/access/principal-grants.ts';
 import { MAX_CASES } from '../../src/evals/contract.ts';
 import { evalProblems } from '../../src/evals/problems.ts';
 import { assertValidReferences } from '../../src/evals/select-cases.ts';
@@ -10,7 +10,7 @@ import type { CaseBody } from './schemas.ts';
 
 /** Whose cases they are to be. */
 export interface CaseContext {
-  readonly asker: Asker;
+  readonly principal: Principal;
   readonly kind: EvalTargetKind;
   readonly resourceId: string;
 }

@@ -19,7 +19,7 @@ interface CasesOf {
  */
 export async function findHiddenRunIds(
   { db }: ApiContext,
-  asker: Caller,
+  principal: Caller,
   kind: EvalTargetKind,
   { resourceId, startedBy: begun = { created_by_type: '', created_by: '' } }: CasesOf,
   rows: readonly { readonly reference_run_id: string | null }[],
@@ -29,8 +29,8 @@ export async function findHiddenRunIds(
   const found = new Map((await kind.listReferences(db, undefined, ids)).map((reference) => [reference.id, reference]));
   const visibilityOfDeleted = ids.every((id) => found.has(id))
     ? undefined
-    : await kind.findVisibility(db, asker.projectId, resourceId);
+    : await kind.findVisibility(db, principal.projectId, resourceId);
   const isVisible = (id: string) =>
-    canSeeReference({ asker, kind }, found.get(id) ?? { visibility: visibilityOfDeleted ?? '', ...begun });
+    canSeeReference({ principal, kind }, found.get(id) ?? { visibility: visibilityOfDeleted ?? '', ...begun });
   return new Set(ids.filter((id) => !isVisible(id)));
 }

@@ -8,7 +8,7 @@ import { taskEvals } from '../../src/evals/tasks/target.ts';
 import { getStrictestVisibility } from '../../src/runs/kind.ts';
 import { assertNotOnlyPublic, assertRunVisible } from '../../src/runs/visibility.ts';
 import type { Caller } from '../caller.ts';
-import { type Place, parent } from '../path.ts';
+import { type ParentScope, parent } from '../path.ts';
 
 /** An eval with the setting of who sees it. */
 export interface VisibleEvalRun extends EvalRunRow {
@@ -37,7 +37,7 @@ export function evalRunParent(kind: EvalTargetKind) {
   return parent({
     description: `eval of the ${kind.type === 'task' ? 'task' : 'agent'}`,
     field: 'eval_run',
-    async load(db, { id, above, caller }: Place): Promise<VisibleEvalRun | undefined> {
+    async load(db, { id, above, caller }: ParentScope): Promise<VisibleEvalRun | undefined> {
       const row = await findEvalRun(db, kind.type, id);
       const visibility = await kind.findVisibility(db, caller.projectId, above);
       if (row?.resource_id !== above || visibility === undefined) return undefined;

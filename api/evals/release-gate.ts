@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { accessErrors } from '../../src/access/errors.ts';
-import { holds } from '../../src/access/permissions.ts';
+import { hasPermission } from '../../src/access/permissions.ts';
 import {
   assertGatePassed,
   assertValidGate,
@@ -90,7 +90,7 @@ export async function assertCanChangeSet(trx: Executor, caller: Caller, set: Gat
 /** A set as far as it may be a gate. */
 type GatingSet = Pick<EvalSetRow, 'id' | 'kind' | 'resource_id'>;
 
-function assertCanOverride({ holdings, subject }: Caller, { kind, resourceId }: EvalTarget): void {
-  if (holds(holdings, `${kind}:override_release_gate`)) return;
+function assertCanOverride({ grants, subject }: Caller, { kind, resourceId }: EvalTarget): void {
+  if (hasPermission(grants, `${kind}:override_release_gate`)) return;
   throw accessErrors.permissionCheckFailed(subject, { type: kind, id: resourceId }, 'override_release_gate');
 }

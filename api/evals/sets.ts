@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
-import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
+import { pickFields, toChangePayload } from '../../src/audit/changes.ts';
 import { evalErrors } from '../../src/evals/errors.ts';
 import { validateScorers } from '../../src/evals/scorers/index.ts';
 import { countCases, deleteCasesBySource, insertCases } from '../../src/evals/set-cases.ts';
@@ -71,7 +71,7 @@ function create(kind: EvalTargetKind, record: Record): Operation {
     async ({ ctx, caller, parents, body: sent, change }) => {
       const body = sent as SetBody & { readonly name: string };
       const { resource } = getLoadedRows(kind, parents);
-      const who = { asker: caller, kind, resourceId: resource.id };
+      const who = { principal: caller, kind, resourceId: resource.id };
       const problems = new Problems();
       const scorers = (await problems.of(() => resolveBodyScorers(ctx, caller, kind, body))) ?? [];
       const runs = (await problems.of(() => toRunCases(ctx.db, who, getRunIds(kind, body) ?? []))) ?? [];
@@ -88,7 +88,7 @@ function create(kind: EvalTargetKind, record: Record): Operation {
         const id = await sets.createEvalSet(trx, owner, setOf, fields);
         await insertCases(trx, id, cases);
         const made = orNotFound(await sets.findEvalSet(trx, setOf, id), 'eval_set', id);
-        return { result: made, audited: toAuditNote(kind, made, fieldsOf(made, SHOWN)) };
+        return { result: made, audited: toAuditNote(kind, made, pickFields(made, SHOWN)) };
       });
       return setRecord(kind, row);
     },
@@ -158,7 +158,7 @@ function update(kind: EvalTargetKind, record: Record): Operation {
     async ({ ctx, caller, parents, body: sent, change }) => {
       const body = sent as SetBody;
       const { resource, set } = getLoadedRows(kind, parents);
-      const who = { asker: caller, kind, resourceId: resource.id };
+      const who = { principal: caller, kind, resourceId: resource.id };
       const problems = new Problems();
       const scorers = await problems.of(() => resolveBodyScorers(ctx, caller, kind, body));
       const ids = getRunIds(kind, body);
@@ -168,7 +168,7 @@ function update(kind: EvalTargetKind, record: Record): Operation {
       const row = await change(async (trx) => {
         if (!(await sets.lockEvalSet(trx, set.id))) orNotFound(undefined, 'eval_set', set.id);
         const { name, description } = body;
-        const fields = changesOf(set, { name, description, scorers }, []).changed;
+        const fields = toChangePayload(set, { name, description, scorers }, []).changed;
         if (!runs && !given && fields.length === 0) return { result: set, audited: 'unchanged' };
         if (runs || given || fields.includes('scorers')) await assertCanChangeSet(trx, caller, set);
         if (runs) await deleteCasesBySource(trx, set.id, ['run']);

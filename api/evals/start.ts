@@ -1,4 +1,4 @@
-import { requireHeld } from '../../src/access/no-more.ts';
+import { assertPermission } from '../../src/access/delegation.ts';
 import { DEFAULT_LAST_RUNS, DEFAULT_PARALLELISM } from '../../src/evals/contract.ts';
 import { evalErrors } from '../../src/evals/errors.ts';
 import { evalProblems } from '../../src/evals/problems.ts';
@@ -13,8 +13,8 @@ import { newId } from '../../src/platform/ids.ts';
 import { acceptRun } from '../../src/runs/accept.ts';
 import { startRun } from '../../src/runs/start.ts';
 import type { RunnableTask } from '../../src/tasks/runnable.ts';
-import { exactAmount } from '../../src/usage/amounts.ts';
-import { type Account, checkMayStart, MAY_NOT_START } from '../../src/usage/may-start.ts';
+import { normalizeAmount } from '../../src/usage/amounts.ts';
+import { type Account, assertCanStart, START_ERRORS } from '../../src/usage/start-check.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
@@ -55,7 +55,7 @@ export function startEval(kind: EvalTargetKind, record: ReturnType<typeof runRec
       response: {
         schemas: { 200: record },
         errors: {
-          402: MAY_NOT_START,
+          402: START_ERRORS,
           409: ['MODEL_EXCLUDED', 'NOTHING_TO_EVALUATE'],
         },
       },
@@ -96,7 +96,7 @@ async function prepareEval(
 ): Promise<PreparedEval> {
   const { exclusions } = resource;
   // The editor's roles carry it; a credential that may edit alone runs nothing by way of an eval.
-  requireHeld(caller, { type: kind.type, id: resource.id }, `${kind.type}:run`);
+  assertPermission(caller, { type: kind.type, id: resource.id }, `${kind.type}:run`);
   const of = { kind: kind.type, resourceId: resource.id };
   const place = { target: kind.type, models: ctx.models, exclusions };
   const problems = new Problems();
@@ -109,11 +109,11 @@ async function prepareEval(
   await kind.assertCanRun(ctx.db, caller, resource.id, candidate.id);
   const cases = await selectCases(
     ctx.db,
-    { asker: caller, kind, resourceId: resource.id },
+    { principal: caller, kind, resourceId: resource.id },
     candidate,
     from ?? DEFAULT_SELECTION,
   );
-  checkMayStart(resource, ctx.config, await estimateMinCost(ctx, kind, resource, candidate.id, cases));
+  assertCanStart(resource, ctx.config, await estimateMinCost(ctx, kind, resource, candidate.id, cases));
   const { max_credits: credits } = body;
   return {
     orgId: caller.orgId,
@@ -123,7 +123,7 @@ async function prepareEval(
     setId: set?.id ?? null,
     judgeModelId,
     scorers,
-    maxCredits: typeof credits === 'number' ? exactAmount(credits) : (credits ?? null),
+    maxCredits: typeof credits === 'number' ? normalizeAmount(credits) : (credits ?? null),
     parallelism: body.parallelism ?? DEFAULT_PARALLELISM,
     by: caller.subject,
     cases,

@@ -10,9 +10,9 @@ import { readStaged } from '../../src/files/reading.ts';
 import { removeBlobs } from '../../src/files/staging.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
-import type { AuditNote, Change } from '../change.ts';
+import type { AuditDetails, Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
-import { stageFor } from '../plugins/staging.ts';
+import { stageRequestBlob } from '../plugins/staging.ts';
 import { BinaryFile, Nullable, Text } from '../schemas.ts';
 
 /** Maximum size of an uploaded image in bytes. */
@@ -80,14 +80,14 @@ export async function setAvatar<R>(
   request: FastifyRequest,
   change: Change,
   owner: Pick<FileOwner, 'type' | 'id'>,
-  write: (trx: Executor, path: string) => Promise<Changed<R, AuditNote>>,
+  write: (trx: Executor, path: string) => Promise<Changed<R, AuditDetails>>,
 ): Promise<R> {
   const [file, ...more] = (request.uploads ?? []).filter((upload) => upload.field === 'file');
   if (file === undefined) throw errors.invalid('file', fileProblems.avatar_file_missing);
   if (more.length > 0) throw errors.invalid('file', fileProblems.avatar_file_repeated);
   if (file.blob.size > MAX_IMAGE_BYTES) throw fileErrors.fileTooLarge(MAX_IMAGE_BYTES);
   const image = await renderAvatar(await readStaged(ctx, file.blob));
-  const blob = await stageFor(ctx, request, [image.content]);
+  const blob = await stageRequestBlob(ctx, request, [image.content]);
   const { orgId, projectId } = request.caller;
   const scope = { orgId: orgId || null, projectId: projectId || null };
   const { row, replaced } = await change(async (trx) => {

@@ -1,7 +1,7 @@
 import { findAvatar } from '../../src/files/avatars.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
-import { FILE_ANSWERS, sendFile } from '../plugins/files.ts';
+import { FILE_RESPONSES, sendFile } from '../plugins/files.ts';
 
 const read = operation(
   {
@@ -13,7 +13,7 @@ const read = operation(
     description:
       'Returns the image of a user, organization or project. The address is random and changes with each image, so clients can cache it indefinitely.',
     auth: { permission: 'public', noRateLimitReason: 'avatar addresses are random, and a page shows many of them' },
-    response: { schemas: { ...FILE_ANSWERS, 200: 'image/png or image/jpeg' } },
+    response: { schemas: { ...FILE_RESPONSES, 200: 'image/png or image/jpeg' } },
   },
   async ({ ctx, params, request, reply }) => {
     const avatar = orNotFound(await findAvatar(ctx.db, params.avatar), 'avatar', params.avatar);

@@ -11,7 +11,7 @@ const CHECK_MS = 3000;
 const Check = Type.Object({ ok: Type.Boolean(), detail: Type.Optional(Type.String()) });
 const Readiness = Type.Object(
   {
-    status: Type.String({ description: 'ready or not_ready' }),
+    status: Type.String({ description: 'Status: ready or not_ready.' }),
     checks: Type.Object({ database: Check, temporal: Check, worker: Check }),
   },
   { title: 'Readiness' },
@@ -23,7 +23,7 @@ const health = operation(
     method: 'GET',
     path: '/-/health',
     tag: 'Health',
-    summary: 'Whether the process is alive',
+    summary: 'Check liveness',
     auth: { permission: 'public', noRateLimitReason: 'it tells that the process is there' },
     response: { schemas: { 200: Type.Object({ status: Type.String() }, { title: 'Liveness' }) } },
   },
@@ -36,7 +36,7 @@ const ready = operation(
     method: 'GET',
     path: '/-/ready',
     tag: 'Health',
-    summary: 'Whether database, Temporal and a polling worker are there, and all that runs need at Temporal',
+    summary: 'Check readiness of the database, Temporal and a worker',
     auth: { permission: 'public', noRateLimitReason: 'probes come every second' },
     response: { schemas: { 200: Readiness, 503: Readiness } },
   },

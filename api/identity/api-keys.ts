@@ -1,18 +1,18 @@
 import Type from 'typebox';
-import { apiScopes } from '../../src/access/permissions.ts';
-import { countLiveKeys, createApiKey, liveApiKeys, revokeApiKey } from '../../src/identity/api-keys.ts';
+import { listScopes } from '../../src/access/permissions.ts';
+import { countActiveKeys, createApiKey, listActiveApiKeys, revokeApiKey } from '../../src/identity/api-keys.ts';
 import { identityErrors } from '../../src/identity/errors.ts';
 import { identityProblems } from '../../src/identity/problems.ts';
 import { checkEach, errors, orNotFound } from '../../src/platform/errors.ts';
-import type { AuditNote } from '../change.ts';
+import type { AuditDetails } from '../change.ts';
 import { operation } from '../operation.ts';
 import { Id, Nullable, PlainName, Timestamp } from '../schemas.ts';
-import { personOf, refuseBeyond } from './person.ts';
+import { assertScopesCovered, getUserId } from './user-access.ts';
 
 const KEY_FIELDS = {
   id: Id,
   name: Type.String(),
-  prefix: Type.String({ description: 'the first characters of the value' }),
+  prefix: Type.String({ description: 'First characters of the value.' }),
   scopes: Nullable(Type.Array(Type.String())),
   created: Timestamp,
   last_used: Nullable(Timestamp),
@@ -22,20 +22,20 @@ const ApiKey = Type.Object(KEY_FIELDS, { title: 'ApiKey' });
 const NewApiKey = Type.Object(
   {
     ...KEY_FIELDS,
-    value: Type.String({ description: 'the key itself; shown only here' }),
-    key: Type.String({ description: 'the same as `value`' }),
-    oauth_client_id: Type.Null({ description: 'a key belongs to no OAuth client' }),
+    value: Type.String({ description: 'API key, returned only once.' }),
+    key: Type.String({ description: 'Same as `value`.' }),
+    oauth_client_id: Type.Null({ description: 'Always null: an API key has no OAuth client.' }),
   },
   { title: 'NewApiKey' },
 );
 
-type KeyRow = Awaited<ReturnType<typeof liveApiKeys>>[number];
+type KeyRow = Awaited<ReturnType<typeof listActiveApiKeys>>[number];
 const keyRecord = ({ revoked_at, ...row }: KeyRow) => ({ ...row, revoked: revoked_at });
 
 /** A key is its owner's: nobody else sees it. */
-function noteOf(ownerId: string, { id, name }: KeyRow, payload: object = {}): AuditNote {
+function toAuditDetails(ownerId: string, { id, name }: KeyRow, payload: object = {}): AuditDetails {
   const told = { permission: 'project:manage_own_api_keys', of: null, ownerId } as const;
-  return { resource: { type: 'api_key', id }, name, payload, told };
+  return { resource: { type: 'api_key', id }, name, payload, audience: told };
 }
 
 const create = operation(
@@ -44,7 +44,7 @@ const create = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/api_key',
     tag: 'API keys',
-    summary: 'Mint an API key; its value is shown once',
+    summary: 'Create an API key',
     auth: { permission: 'project:manage_own_api_keys' },
     request: {
       body: Type.Object({
@@ -58,20 +58,20 @@ const create = operation(
     audit: { event: 'api_key.created' },
   },
   async ({ ctx, caller, body, change }) => {
-    const known = apiScopes();
+    const knownScopes = listScopes();
     checkEach(body.scopes ?? [], (scope, index) => {
-      if (!known.includes(scope)) throw errors.invalid(['scopes', index], identityProblems.unknown_scope);
+      if (!knownScopes.includes(scope)) throw errors.invalid(['scopes', index], identityProblems.unknown_scope);
     });
-    const userId = personOf(caller, 'manage_own_api_keys');
-    refuseBeyond(caller, body.scopes ?? null);
+    const userId = getUserId(caller, 'manage_own_api_keys');
+    assertScopesCovered(caller, body.scopes ?? null);
     const scopes = body.scopes ?? null;
     const key = { orgId: caller.orgId, projectId: caller.projectId, userId, name: body.name, scopes };
-    const most = ctx.config.apiKeysPerPerson;
+    const limit = ctx.config.apiKeysPerPerson;
     const row = await change(async (trx) => {
-      if (most > 0 && (await countLiveKeys(trx, caller.projectId, userId)) >= most)
-        throw identityErrors.tooManyKeys(most);
-      const made = await createApiKey(trx, key);
-      return { result: made, audited: noteOf(userId, made, { scopes }) };
+      if (limit > 0 && (await countActiveKeys(trx, caller.projectId, userId)) >= limit)
+        throw identityErrors.tooManyKeys(limit);
+      const created = await createApiKey(trx, key);
+      return { result: created, audited: toAuditDetails(userId, created, { scopes }) };
     });
     return { ...keyRecord(row), value: row.value, key: row.value, oauth_client_id: null };
   },
@@ -83,12 +83,12 @@ const list = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/api_key',
     tag: 'API keys',
-    summary: "The caller's live keys",
+    summary: 'List your active API keys',
     auth: { permission: 'project:manage_own_api_keys' },
     response: { schemas: { 200: Type.Array(ApiKey) } },
   },
   async ({ ctx, caller }) =>
-    (await liveApiKeys(ctx.db, caller.projectId, personOf(caller, 'manage_own_api_keys'))).map(keyRecord),
+    (await listActiveApiKeys(ctx.db, caller.projectId, getUserId(caller, 'manage_own_api_keys'))).map(keyRecord),
 );
 
 const revoke = operation(
@@ -97,18 +97,18 @@ const revoke = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/api_key/{api_key_id}/revoke',
     tag: 'API keys',
-    summary: 'Revoke a key',
+    summary: 'Revoke an API key',
     auth: { permission: 'project:manage_own_api_keys' },
     request: { idempotent: false },
     response: { schemas: { 200: ApiKey } },
     audit: { event: 'api_key.revoked' },
   },
   async ({ caller, params, change }) => {
-    const userId = personOf(caller, 'manage_own_api_keys');
+    const userId = getUserId(caller, 'manage_own_api_keys');
     const row = await change(async (trx) => {
       const found = await revokeApiKey(trx, caller.projectId, userId, params.api_key_id);
       const { key, isNew } = orNotFound(found, 'api_key', params.api_key_id);
-      return { result: key, audited: isNew ? noteOf(userId, key) : 'unchanged' };
+      return { result: key, audited: isNew ? toAuditDetails(userId, key) : 'unchanged' };
     });
     return keyRecord(row);
   },

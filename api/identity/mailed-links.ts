@@ -1,19 +1,19 @@
 import { revokeKeysOfUser } from '../../src/identity/api-keys.ts';
 import { withdrawGrants } from '../../src/identity/oauth/grants.ts';
-import { confirmSignUp, isAddressTaken, type LinkAnswer, resetPassword } from '../../src/identity/proved.ts';
-import { maySignUp } from '../../src/organizations/sign-up.ts';
+import { confirmSignUp, isAddressTaken, type LinkResult, resetPassword } from '../../src/identity/verified-users.ts';
+import { canSignUp } from '../../src/organizations/sign-up.ts';
 import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 
 /** Makes the account of a confirmed address; false when the token is not one of ours, too old or used. */
 export async function verifyAddress(
   ctx: ApiContext,
-  answer: LinkAnswer & { readonly name?: string | undefined },
+  answer: LinkResult & { readonly name?: string | undefined },
   change: Change,
 ): Promise<boolean> {
   try {
     return await change(async (trx) => {
-      const id = await confirmSignUp(trx, (email) => maySignUp(trx, ctx.config.signUp, email), answer);
+      const id = await confirmSignUp(trx, (email) => canSignUp(trx, ctx.config.signUp, email), answer);
       if (id === undefined) return { result: false, audited: 'unchanged' };
       return { result: true, audited: { resource: { type: 'user', id }, userId: id } };
     });
@@ -24,13 +24,13 @@ export async function verifyAddress(
 }
 
 /** What else somebody wants to end who chooses a new password. */
-export interface Endings {
+export interface ResetOptions {
   readonly withdrawGrants: boolean;
   readonly revokeApiKeys: boolean;
 }
 
 /** Sets a new password; false when the token is not one of ours, too old or used. */
-export function setNewPassword(answer: LinkAnswer, endings: Endings, change: Change): Promise<boolean> {
+export function setNewPassword(answer: LinkResult, endings: ResetOptions, change: Change): Promise<boolean> {
   return change(async (trx) => {
     const id = await resetPassword(trx, answer);
     if (id === undefined) return { result: false, audited: 'unchanged' };

@@ -1,39 +1,39 @@
 import { findLink } from '../../src/identity/mailed-links.ts';
-import { html, page } from '../../src/identity/page.ts';
-import { type Look, lookFor } from '../../src/identity/page-words/look.ts';
+import { html, renderPage } from '../../src/identity/page.ts';
+import { getPageLocale, type PageLocale } from '../../src/identity/page-messages/locale.ts';
 import { PASSWORD_LENGTH } from '../../src/identity/passwords.ts';
-import { askForReset } from '../../src/organizations/account-mails.ts';
+import { requestPasswordReset } from '../../src/organizations/account-mails.ts';
 import { isEmailAddress } from '../../src/platform/mail/address.ts';
 import { isDisplayName } from '../../src/platform/names.ts';
-import { changeFor } from '../plugins/audit.ts';
+import { createChange } from '../plugins/audit.ts';
 import type { PageRoute } from '../plugins/pages.ts';
 import {
-  alert,
-  asked,
-  emailField,
-  field,
-  nameField,
-  newPasswordField,
-  onward,
-  passwordProblem,
+  findPasswordProblem,
+  getField,
+  getQueryValue,
+  renderAlert,
+  renderConsoleLink,
+  renderEmailField,
+  renderNameField,
+  renderNewPasswordField,
   sendPage,
 } from './forms.ts';
 import { setNewPassword, verifyAddress } from './mailed-links.ts';
 
 /** Most characters that are read of a link's token. */
-const MOST_TOKEN = 200;
+const MAX_TOKEN_LENGTH = 200;
 
-function badLink(look: Look) {
-  return page(look, look.words.badLink, html`<p>${look.words.badLinkHint}</p>`);
+function renderInvalidLink(look: PageLocale) {
+  return renderPage(look, look.messages.badLink, html`<p>${look.messages.badLinkHint}</p>`);
 }
 
-function verifyForm(look: Look, token: string, name: string, problem: string) {
-  const { words } = look;
-  return page(
+function verifyForm(look: PageLocale, token: string, name: string, problem: string) {
+  const { messages: words } = look;
+  return renderPage(
     look,
     words.verify,
-    html`${alert(problem)}<p>${words.verifyHint}</p>
-      <form method="post"><input type="hidden" name="token" value="${token}">${nameField(words, name)}${newPasswordField(words)}
+    html`${renderAlert(problem)}<p>${words.verifyHint}</p>
+      <form method="post"><input type="hidden" name="token" value="${token}">${renderNameField(words, name)}${renderNewPasswordField(words)}
       <button>${words.verifyNow}</button></form>`,
   );
 }
@@ -41,39 +41,45 @@ function verifyForm(look: Look, token: string, name: string, problem: string) {
 const openVerify: PageRoute = {
   method: 'GET',
   path: '/auth/verify',
-  door: 'link',
+  rateLimit: 'link',
   async handle({ ctx, request, reply }) {
-    const token = asked(request, 'token');
+    const token = getQueryValue(request, 'token');
     const link = await findLink(ctx.db, 'sign_up', token);
-    const look = lookFor(request);
-    return link ? sendPage(reply, verifyForm(look, token, link.name ?? '', '')) : sendPage(reply, badLink(look), 400);
+    const look = getPageLocale(request);
+    return link
+      ? sendPage(reply, verifyForm(look, token, link.name ?? '', ''))
+      : sendPage(reply, renderInvalidLink(look), 400);
   },
 };
 
 const verify: PageRoute = {
   method: 'POST',
   path: '/auth/verify',
-  door: 'link',
+  rateLimit: 'link',
   async handle({ ctx, request, reply }) {
-    const token = field(request, 'token', MOST_TOKEN);
-    const name = field(request, 'name', 200).trim();
-    const password = field(request, 'password', PASSWORD_LENGTH.most + 1);
-    const look = lookFor(request);
-    const { words } = look;
-    const problem = passwordProblem(words, password) ?? (isDisplayName(name) ? undefined : words.nameProblem);
+    const token = getField(request, 'token', MAX_TOKEN_LENGTH);
+    const name = getField(request, 'name', 200).trim();
+    const password = getField(request, 'password', PASSWORD_LENGTH.max + 1);
+    const look = getPageLocale(request);
+    const { messages: words } = look;
+    const problem = findPasswordProblem(words, password) ?? (isDisplayName(name) ? undefined : words.nameProblem);
     if (problem !== undefined) return sendPage(reply, verifyForm(look, token, name, problem), 422);
-    const { change } = changeFor(ctx, { id: 'page.verify', audit: { event: 'user.signed_up' } }, request);
-    if (!(await verifyAddress(ctx, { token, name, password }, change))) return sendPage(reply, badLink(look), 400);
-    return sendPage(reply, page(look, words.verified, html`<p>${words.verifiedHint}</p>${onward(ctx, words)}`));
+    const { change } = createChange(ctx, { id: 'page.verify', audit: { event: 'user.signed_up' } }, request);
+    if (!(await verifyAddress(ctx, { token, name, password }, change)))
+      return sendPage(reply, renderInvalidLink(look), 400);
+    return sendPage(
+      reply,
+      renderPage(look, words.verified, html`<p>${words.verifiedHint}</p>${renderConsoleLink(ctx, words)}`),
+    );
   },
 };
 
-function resetForm(look: Look, token: string, problem: string) {
-  const { words } = look;
-  return page(
+function resetForm(look: PageLocale, token: string, problem: string) {
+  const { messages: words } = look;
+  return renderPage(
     look,
     words.reset,
-    html`${alert(problem)}<form method="post"><input type="hidden" name="token" value="${token}">${newPasswordField(words, words.newPassword)}
+    html`${renderAlert(problem)}<form method="post"><input type="hidden" name="token" value="${token}">${renderNewPasswordField(words, words.newPassword)}
       <p>${words.resetHint}</p>
       <label class="choice"><input type="checkbox" name="withdraw_grants" value="true"> ${words.withdrawGrants}</label>
       <label class="choice"><input type="checkbox" name="revoke_api_keys" value="true"> ${words.revokeKeys}</label>
@@ -84,52 +90,61 @@ function resetForm(look: Look, token: string, problem: string) {
 const openReset: PageRoute = {
   method: 'GET',
   path: '/auth/reset-password',
-  doorFree: 'it shows the form whatever the token is',
-  handle: async ({ request, reply }) => sendPage(reply, resetForm(lookFor(request), asked(request, 'token'), '')),
+  noRateLimitReason: 'it shows the form whatever the token is',
+  handle: async ({ request, reply }) =>
+    sendPage(reply, resetForm(getPageLocale(request), getQueryValue(request, 'token'), '')),
 };
 
 const reset: PageRoute = {
   method: 'POST',
   path: '/auth/reset-password',
-  door: 'link',
+  rateLimit: 'link',
   async handle({ ctx, request, reply }) {
-    const token = field(request, 'token', MOST_TOKEN);
-    const password = field(request, 'password', PASSWORD_LENGTH.most + 1);
-    const look = lookFor(request);
-    const { words } = look;
-    const problem = passwordProblem(words, password);
+    const token = getField(request, 'token', MAX_TOKEN_LENGTH);
+    const password = getField(request, 'password', PASSWORD_LENGTH.max + 1);
+    const look = getPageLocale(request);
+    const { messages: words } = look;
+    const problem = findPasswordProblem(words, password);
     if (problem !== undefined) return sendPage(reply, resetForm(look, token, problem), 422);
     const endings = {
-      withdrawGrants: field(request, 'withdraw_grants', 10) === 'true',
-      revokeApiKeys: field(request, 'revoke_api_keys', 10) === 'true',
+      withdrawGrants: getField(request, 'withdraw_grants', 10) === 'true',
+      revokeApiKeys: getField(request, 'revoke_api_keys', 10) === 'true',
     };
-    const { change } = changeFor(ctx, { id: 'page.reset_password', audit: { event: 'user.password_reset' } }, request);
-    if (!(await setNewPassword({ token, password }, endings, change))) return sendPage(reply, badLink(look), 400);
-    return sendPage(reply, page(look, words.resetDone, html`<p>${words.resetDoneHint}</p>${onward(ctx, words)}`));
+    const { change } = createChange(
+      ctx,
+      { id: 'page.reset_password', audit: { event: 'user.password_reset' } },
+      request,
+    );
+    if (!(await setNewPassword({ token, password }, endings, change)))
+      return sendPage(reply, renderInvalidLink(look), 400);
+    return sendPage(
+      reply,
+      renderPage(look, words.resetDone, html`<p>${words.resetDoneHint}</p>${renderConsoleLink(ctx, words)}`),
+    );
   },
 };
 
 const openForgot: PageRoute = {
   method: 'GET',
   path: '/auth/forgot-password',
-  doorFree: 'it shows a form',
+  noRateLimitReason: 'it shows a form',
   async handle({ request, reply }) {
-    const look = lookFor(request);
-    const { words } = look;
-    const form = html`<form method="post">${emailField(words, '')}<button>${words.sendLink}</button></form>`;
-    return sendPage(reply, page(look, words.reset, form));
+    const look = getPageLocale(request);
+    const { messages: words } = look;
+    const form = html`<form method="post">${renderEmailField(words, '')}<button>${words.sendLink}</button></form>`;
+    return sendPage(reply, renderPage(look, words.reset, form));
   },
 };
 
 const forgot: PageRoute = {
   method: 'POST',
   path: '/auth/forgot-password',
-  door: 'mail',
+  rateLimit: 'mail',
   async handle({ ctx, request, reply }) {
-    const email = field(request, 'email', 320);
-    const look = lookFor(request);
-    if (isEmailAddress(email)) askForReset(ctx, email, look.language);
-    return sendPage(reply, page(look, look.words.lookIntoMail, html`<p>${look.words.linkSent}</p>`));
+    const email = getField(request, 'email', 320);
+    const look = getPageLocale(request);
+    if (isEmailAddress(email)) requestPasswordReset(ctx, email, look.language);
+    return sendPage(reply, renderPage(look, look.messages.lookIntoMail, html`<p>${look.messages.linkSent}</p>`));
   },
 };
 

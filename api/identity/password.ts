@@ -4,8 +4,8 @@ import { accessErrors } from '../../src/access/errors.ts';
 import { checkPassword, PASSWORD_LENGTH } from '../../src/identity/passwords.ts';
 import { identityProblems } from '../../src/identity/problems.ts';
 import { endSessions, isOpenSession } from '../../src/identity/sessions.ts';
-import { forgetFailures, noteFailure, signInPause } from '../../src/identity/throttle.ts';
-import { findPasswordOf, isStillPassword, type StoredPassword, setPassword } from '../../src/identity/users.ts';
+import { deleteFailures, getSignInPause, recordFailure } from '../../src/identity/throttle.ts';
+import { findUserPassword, isCurrentPassword, type StoredPassword, setPassword } from '../../src/identity/users.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { getClientNetwork } from '../../src/platform/http/addresses.ts';
 import type { Caller } from '../caller.ts';
@@ -13,10 +13,10 @@ import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { AuthenticationError } from '../plugins/credentials.ts';
 import { Text } from '../schemas.ts';
-import { personOf } from './person.ts';
+import { getUserId } from './user-access.ts';
 
 /** A password that is chosen anew. */
-export const Password = Type.String({ minLength: PASSWORD_LENGTH.least, maxLength: PASSWORD_LENGTH.most });
+export const Password = Type.String({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
 
 const change = operation(
   {
@@ -24,9 +24,9 @@ const change = operation(
     method: 'POST',
     path: '/user/password',
     tag: 'Identity',
-    summary: 'Choose another password; signs out every browser but the one that asks',
+    summary: 'Change your password and end all other browser sessions',
     description:
-      'Who has no password yet, having signed in by a link, gives none before, and needs a browser session. Ends every link that was mailed; API keys and what OAuth clients were granted stay. Wrong passwords count as failed sign-ins do: who fails often has to wait.',
+      'A user without a password omits the current one and needs a browser session. Invalidates all mailed links. API keys and OAuth grants remain valid. A wrong password counts as a failed sign-in and can cause a 429.',
     auth: { permission: 'authenticated', scopes: [] },
     request: {
       body: Type.Object({
@@ -37,20 +37,25 @@ const change = operation(
       example: { current_password: 'correct horse battery', password: 'wrong mule accumulator' },
     },
     response: {
-      schemas: { 200: Type.Object({ ended: Type.Integer({ description: 'sessions' }) }, { title: 'NewPassword' }) },
+      schemas: {
+        200: Type.Object(
+          { ended: Type.Integer({ description: 'Number of ended sessions.' }) },
+          { title: 'NewPassword' },
+        ),
+      },
     },
     audit: { event: 'user.password_changed' },
   },
   async ({ ctx, caller, body, request, change }) => {
-    const user = personOf(caller, 'edit');
+    const user = getUserId(caller, 'edit');
     const session = caller.kind === 'user_session' ? caller.credentialId : null;
-    const known = await findPasswordOf(ctx.db, user);
-    if (known) await prove(ctx, caller, request, known, body.current_password);
+    const stored = await findUserPassword(ctx.db, user);
+    if (stored) await assertPassword(ctx, caller, request, stored, body.current_password);
     // A key that is revoked later must not leave a password behind.
     else if (session === null)
       throw accessErrors.permissionCheckFailed(caller.subject, { type: 'user', id: user }, 'edit');
     return change(async (trx) => {
-      if (known && !(await isStillPassword(trx, known))) throw wrong();
+      if (stored && !(await isCurrentPassword(trx, stored))) throw toWrongPasswordError();
       await setPassword(trx, user, body.password);
       // Whoever set one at the same time signed this browser out: theirs stays.
       if (session !== null && !(await isOpenSession(trx, session)))
@@ -62,25 +67,25 @@ const change = operation(
 );
 
 /** Throws where the password is not the one that holds: a 422 on the field, or a 429 where it failed too often from there. */
-async function prove(
+async function assertPassword(
   { db }: ApiContext,
   { email }: Caller,
   request: FastifyRequest,
-  known: StoredPassword,
+  stored: StoredPassword,
   given: string | undefined,
 ): Promise<void> {
-  const place = getClientNetwork(request.ip);
+  const network = getClientNetwork(request.ip);
   const address = email ?? '';
-  const pause = await signInPause(db, address, place);
+  const pause = await getSignInPause(db, address, network);
   if (pause > 0) throw errors.rateLimited(pause);
   // Noted before the password is looked at, so that attempts at the same time count as well.
-  await noteFailure(db, address, place);
-  const { fits } = await checkPassword(known.hash, given ?? '');
-  if (!fits) throw wrong();
-  await forgetFailures(db, address, place);
+  await recordFailure(db, address, network);
+  const { fits } = await checkPassword(stored.hash, given ?? '');
+  if (!fits) throw toWrongPasswordError();
+  await deleteFailures(db, address, network);
 }
 
-function wrong(): Error {
+function toWrongPasswordError(): Error {
   return errors.invalid('current_password', identityProblems.wrong_password);
 }
 

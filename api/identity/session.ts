@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { noteLanguage } from '../../src/identity/mail-language.ts';
-import { preferredLanguage } from '../../src/identity/page-words/look.ts';
+import { recordLanguage } from '../../src/identity/mail-language.ts';
+import { preferredLanguage } from '../../src/identity/page-messages/locale.ts';
 import { checkPassword } from '../../src/identity/passwords.ts';
 import { startSession } from '../../src/identity/sessions.ts';
 import { useSignInLink } from '../../src/identity/sign-in-links.ts';
-import { forgetFailures, noteFailure, signInPause } from '../../src/identity/throttle.ts';
-import { findPassword, isStillPassword } from '../../src/identity/users.ts';
+import { deleteFailures, getSignInPause, recordFailure } from '../../src/identity/throttle.ts';
+import { findPassword, isCurrentPassword } from '../../src/identity/users.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { getClientNetwork } from '../../src/platform/http/addresses.ts';
 import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 import { AuthenticationError } from '../plugins/credentials.ts';
-import { noteRefusedSignIn } from '../plugins/refusals.ts';
+import { recordRefusedSignIn } from '../plugins/refusals.ts';
 
 /** What a person types to sign in. */
 export interface SignIn {
@@ -34,22 +34,22 @@ export async function signIn(
   change: Change,
 ): Promise<string> {
   const place = getClientNetwork(request.ip);
-  const pause = await signInPause(ctx.db, email, place);
+  const pause = await getSignInPause(ctx.db, email, place);
   if (pause > 0) throw errors.rateLimited(pause);
   // Noted before the password is looked at, so that attempts at the same time count as well.
-  await noteFailure(ctx.db, email, place);
+  await recordFailure(ctx.db, email, place);
   const known = await findPassword(ctx.db, email);
   const { fits, renewed } = await checkPassword(known?.hash, password);
   const token = await change(async (trx) => {
-    if (!known || !fits || !(await isStillPassword(trx, known, renewed)))
+    if (!known || !fits || !(await isCurrentPassword(trx, known, renewed)))
       return { result: undefined, audited: 'unchanged' };
     const { userId } = known;
-    const started = await startHere(trx, ctx, request, userId, remember);
-    await forgetFailures(trx, email, place);
+    const started = await startBrowserSession(trx, ctx, request, userId, remember);
+    await deleteFailures(trx, email, place);
     return { result: started, audited: { resource: { type: 'user', id: userId }, userId } };
   });
   if (!known || token === undefined) {
-    await noteRefusedSignIn(ctx, request, email);
+    await recordRefusedSignIn(ctx, request, email);
     throw new AuthenticationError('the address or the password is wrong');
   }
   reply.header('set-cookie', ctx.identity.cookie.set(token, remember));
@@ -67,7 +67,7 @@ export async function signInByLink(
   const signedIn = await change(async (trx) => {
     const userId = await useSignInLink(trx, link);
     if (userId === undefined) return { result: undefined, audited: 'unchanged' };
-    const token = await startHere(trx, ctx, request, userId, true);
+    const token = await startBrowserSession(trx, ctx, request, userId, true);
     return { result: { userId, token }, audited: { resource: { type: 'user', id: userId }, userId } };
   });
   if (signedIn) reply.header('set-cookie', ctx.identity.cookie.set(signedIn.token, true));
@@ -75,9 +75,15 @@ export async function signInByLink(
 }
 
 /** Starts a session of the browser that asks. */
-async function startHere(trx: Executor, ctx: ApiContext, request: FastifyRequest, userId: string, remember: boolean) {
+async function startBrowserSession(
+  trx: Executor,
+  ctx: ApiContext,
+  request: FastifyRequest,
+  userId: string,
+  remember: boolean,
+) {
   const language = preferredLanguage(request);
-  if (language !== undefined) await noteLanguage(trx, userId, language);
+  if (language !== undefined) await recordLanguage(trx, userId, language);
   const days = remember ? ctx.config.sessionDays : 1;
   const userAgent = request.headers['user-agent'];
   const most = ctx.config.sessionsPerPerson;

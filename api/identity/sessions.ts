@@ -1,19 +1,19 @@
 import Type from 'typebox';
-import { endSessionOf, listSessions } from '../../src/identity/sessions.ts';
+import { endSessionOfUser, listSessions } from '../../src/identity/sessions.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import type { Caller } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, Nullable, Timestamp } from '../schemas.ts';
-import { personOf } from './person.ts';
+import { getUserId } from './user-access.ts';
 
 const UserSession = Type.Object(
   {
     id: Id,
-    current: Type.Boolean({ description: 'whether it is the one that asks' }),
-    ip_address: Nullable(Type.String({ description: 'where the sign-in came from' })),
-    user_agent: Nullable(Type.String({ description: 'what the browser called itself then' })),
+    current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
+    ip_address: Nullable(Type.String({ description: 'IP address of the sign-in.' })),
+    user_agent: Nullable(Type.String({ description: 'User-Agent header of the sign-in.' })),
     created: Timestamp,
     expires_at: Timestamp,
   },
@@ -31,12 +31,12 @@ const list = operation(
     id: 'user.session.list',
     method: 'GET',
     path: '/user/session',
-    summary: 'Browsers that you are signed in to, newest first',
+    summary: 'List your browser sessions, newest first',
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(UserSession) } },
   },
   async ({ ctx, caller, page }) =>
-    mapPage(await listSessions(ctx.db, personOf(caller, 'edit'), page), (row) => record(caller, row)),
+    mapPage(await listSessions(ctx.db, getUserId(caller, 'edit'), page), (row) => record(caller, row)),
 );
 
 const end = operation(
@@ -45,17 +45,17 @@ const end = operation(
     id: 'user.session.end',
     method: 'DELETE',
     path: '/user/session/{user_session_id}',
-    summary: 'Sign one of your browsers out',
-    description: '`POST /identity/sign-out-everywhere` ends all of them, or all but the one that asks.',
+    summary: 'End one of your browser sessions',
+    description: '`POST /identity/sign-out-everywhere` ends all sessions, or all except the current one.',
     request: { idempotent: false },
     response: { schemas: { 200: UserSession } },
     audit: { event: 'user.session_ended' },
   },
   ({ caller, params, change }) =>
     change(async (trx) => {
-      const user = personOf(caller, 'edit');
+      const user = getUserId(caller, 'edit');
       const id = params.user_session_id;
-      const ended = orNotFound(await endSessionOf(trx, user, id), 'user_session', id);
+      const ended = orNotFound(await endSessionOfUser(trx, user, id), 'user_session', id);
       const payload = { user_session_id: id };
       return { result: record(caller, ended), audited: { resource: { type: 'user', id: user }, payload } };
     }),

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { identityErrors } from '../../src/identity/errors.ts';
-import { lookFor } from '../../src/identity/page-words/look.ts';
+import { getPageLocale } from '../../src/identity/page-messages/locale.ts';
 import { endSession, endSessions } from '../../src/identity/sessions.ts';
 import { findUser } from '../../src/identity/users.ts';
-import { askForReset, askForVerification, askToSignUp } from '../../src/organizations/account-mails.ts';
+import { requestPasswordReset, requestSignUp, requestVerification } from '../../src/organizations/account-mails.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { requestErrors } from '../errors.ts';
 import { operation } from '../operation.ts';
@@ -11,9 +11,9 @@ import { isCrossSite, isFromThisMachine } from '../plugins/security.ts';
 import { Email, NonEmpty, PlainName, Text } from '../schemas.ts';
 import { setNewPassword, verifyAddress } from './mailed-links.ts';
 import { Password } from './password.ts';
-import { personOf } from './person.ts';
 import { signIn, signInByLink } from './session.ts';
 import { User, userRecord } from './user.ts';
+import { getUserId } from './user-access.ts';
 
 const Done = Type.Object({ status: Type.String(), message: Type.String() }, { title: 'Done' });
 const TAG = 'Sign-in';
@@ -24,11 +24,11 @@ const signUpOperation = operation(
     id: 'identity.sign_up',
     method: 'POST',
     path: '/identity/sign-up',
-    summary: 'Ask for an account; a mail leads on',
+    summary: 'Request an account',
     description:
-      'Makes nothing yet: the mailed link confirms the address, and with it the password is chosen. An address that an ' +
-      'organization invited gets the link of its invite instead. Answers alike whether the address is new, has an account, ' +
-      'may not sign up, or has had too many mails.',
+      'Sends a link that confirms the address and sets the password; the account is created then. An invited address gets ' +
+      'the link of its invite instead. The response does not reveal whether the address is new, has an account, cannot ' +
+      'sign up or received too many emails.',
     auth: { permission: 'public', rateLimit: 'mail' },
     request: {
       idempotent: false,
@@ -40,7 +40,7 @@ const signUpOperation = operation(
   },
   ({ ctx, request, body }) => {
     if (ctx.config.signUp === 'closed') throw identityErrors.signUpClosed();
-    askToSignUp(ctx, body, lookFor(request).language);
+    requestSignUp(ctx, body, getPageLocale(request).language);
     return { status: 'ok', message: 'if this address may sign up, a mail was sent to it' };
   },
 );
@@ -51,15 +51,15 @@ const verify = operation(
     id: 'identity.verify_address',
     method: 'POST',
     path: '/identity/verify-address',
-    summary: 'Confirm an address with the token that was mailed, and choose the password: this makes the account',
-    description: 'Works once, and ends every other link that was mailed to the address.',
+    summary: 'Confirm an email address and create the account',
+    description: 'Works once and invalidates all other links mailed to the address.',
     auth: { permission: 'public', rateLimit: 'link' },
     request: {
       idempotent: false,
       body: Type.Object({
         token: NonEmpty(4000),
         password: Password,
-        name: Type.Optional(PlainName({ description: 'in place of the one given when signing up' })),
+        name: Type.Optional(PlainName({ description: 'Name that replaces the one from sign-up.' })),
       }),
       example: { token: 'the token of the link', password: 'correct horse battery' },
     },
@@ -78,14 +78,14 @@ const resend = operation(
     id: 'identity.resend_verification',
     method: 'POST',
     path: '/identity/resend-verification',
-    summary: 'Mail the link that confirms an address again',
+    summary: 'Resend the confirmation email',
     auth: { permission: 'public', rateLimit: 'mail' },
     request: { idempotent: false, body: Type.Object({ email: Email }), example: { email: 'new@example.com' } },
     response: { schemas: { 200: Done } },
     audit: { event: null },
   },
   ({ ctx, request, body }) => {
-    askForVerification(ctx, body.email, lookFor(request).language);
+    requestVerification(ctx, body.email, getPageLocale(request).language);
     return { status: 'ok', message: 'if this address waits to be confirmed, a mail was sent to it' };
   },
 );
@@ -96,7 +96,7 @@ const signInOperation = operation(
     id: 'identity.sign_in',
     method: 'POST',
     path: '/identity/sign-in',
-    summary: 'Sign a browser in; the answer sets its session cookie',
+    summary: 'Sign in and set the session cookie',
     auth: { permission: 'public', rateLimit: 'sign-in' },
     request: {
       idempotent: false,
@@ -119,14 +119,14 @@ const byLink = operation(
     id: 'identity.sign_in_by_link',
     method: 'POST',
     path: '/identity/sign-in-by-link',
-    summary: 'Sign a browser in with the link that `npm start` printed; the answer sets its session cookie',
+    summary: 'Sign in with a local link and set the session cookie',
     description:
-      'For the machine the product runs on: a request that came over a network, by another name than the machine has ' +
-      'itself, or through a proxy is refused. A link works once and for 15 minutes.',
+      'Uses the link that `npm start` prints. Only works on the machine that runs the product: requests over a network, ' +
+      'through a proxy or to another host name are rejected. A link works once and for 15 minutes.',
     auth: { permission: 'public', rateLimit: 'sign-in' },
     request: {
       idempotent: false,
-      body: Type.Object({ link: NonEmpty(200, { description: 'what stands behind `#link=` in the address' }) }),
+      body: Type.Object({ link: NonEmpty(200, { description: 'Value after `#link=` in the URL.' }) }),
       example: { link: 'the token of the link' },
     },
     response: {
@@ -150,7 +150,7 @@ const signOut = operation(
     id: 'identity.sign_out',
     method: 'POST',
     path: '/identity/sign-out',
-    summary: 'Sign this browser out',
+    summary: 'End the current browser session',
     auth: { permission: 'public', noRateLimitReason: 'it only ends the session of the cookie that it comes with' },
     request: { idempotent: false },
     response: { schemas: { 200: Done }, errors: { 403: ['CROSS_SITE_REQUEST'] } },
@@ -174,12 +174,14 @@ const signOutEverywhere = operation(
     id: 'identity.sign_out_everywhere',
     method: 'POST',
     path: '/identity/sign-out-everywhere',
-    summary: 'End all your browser sessions, this one too',
-    description: 'API keys and what OAuth clients were granted stay; those are taken back one by one.',
+    summary: 'End all your browser sessions',
+    description: 'API keys and OAuth grants remain valid.',
     auth: { permission: 'authenticated', scopes: [] },
     request: {
       idempotent: false,
-      body: Type.Object({ keep_this: Type.Optional(Type.Boolean({ description: 'leave the session that asks' })) }),
+      body: Type.Object({
+        keep_this: Type.Optional(Type.Boolean({ description: 'Whether to keep the current session. Default false.' })),
+      }),
       bodyOptional: true,
       example: { keep_this: true },
     },
@@ -187,7 +189,7 @@ const signOutEverywhere = operation(
     audit: { event: 'user.signed_out_everywhere' },
   },
   async ({ caller, body, change }) => {
-    const user = personOf(caller, 'edit');
+    const user = getUserId(caller, 'edit');
     const kept = body.keep_this && caller.kind === 'user_session' ? caller.credentialId : null;
     return change(async (trx) => {
       const ended = await endSessions(trx, user, kept);
@@ -202,15 +204,15 @@ const forgot = operation(
     id: 'identity.request_password_reset',
     method: 'POST',
     path: '/identity/request-password-reset',
-    summary: 'Mail a link for choosing a new password',
-    description: 'Answers alike whether the address has an account or not.',
+    summary: 'Send a password reset email',
+    description: 'The response does not reveal whether the address has an account.',
     auth: { permission: 'public', rateLimit: 'mail' },
     request: { idempotent: false, body: Type.Object({ email: Email }), example: { email: 'owner@example.com' } },
     response: { schemas: { 200: Done } },
     audit: { event: null },
   },
   ({ ctx, request, body }) => {
-    askForReset(ctx, body.email, lookFor(request).language);
+    requestPasswordReset(ctx, body.email, getPageLocale(request).language);
     return { status: 'ok', message: 'if this address has an account, a mail was sent to it' };
   },
 );
@@ -221,18 +223,22 @@ const reset = operation(
     id: 'identity.reset_password',
     method: 'POST',
     path: '/identity/reset-password',
-    summary: 'Choose a new password with the token that was mailed; signs out everywhere',
+    summary: 'Reset the password with a mailed token',
     description:
-      'Works once, and ends every other link that was mailed to the address. API keys and what applications were granted ' +
-      'stay unless the body says otherwise.',
+      'Works once and invalidates all other links mailed to the address. Ends all sessions. ' +
+      'API keys and OAuth grants remain valid unless the body says otherwise.',
     auth: { permission: 'public', rateLimit: 'link' },
     request: {
       idempotent: false,
       body: Type.Object({
         token: NonEmpty(4000),
         password: Password,
-        withdraw_grants: Type.Optional(Type.Boolean({ description: 'take back what OAuth clients were granted' })),
-        revoke_api_keys: Type.Optional(Type.Boolean({ description: 'revoke every API key of the user' })),
+        withdraw_grants: Type.Optional(
+          Type.Boolean({ description: 'Whether to withdraw all OAuth grants. Default false.' }),
+        ),
+        revoke_api_keys: Type.Optional(
+          Type.Boolean({ description: 'Whether to revoke all API keys of the user. Default false.' }),
+        ),
       }),
       example: { token: 'the token of the link', password: 'correct horse battery', withdraw_grants: true },
     },

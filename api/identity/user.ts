@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { changesOf } from '../../src/audit/changes.ts';
+import { toChangePayload } from '../../src/audit/changes.ts';
 import { removeBlobs } from '../../src/files/staging.ts';
-import { CHOSEN_MAILS } from '../../src/identity/chosen-mails.ts';
+import { OPTIONAL_MAILS } from '../../src/identity/optional-mails.ts';
 import { identityProblems } from '../../src/identity/problems.ts';
 import { findUser, setUserAvatar, updateUser } from '../../src/identity/users.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
@@ -15,11 +15,11 @@ import {
   toAvatarChange,
   toAvatarUrl,
 } from '../files/avatars.ts';
-import { checkFixed } from '../fixed.ts';
+import { assertImmutableFields } from '../immutable-fields.ts';
 import { operation } from '../operation.ts';
 import { versioned } from '../plugins/versions.ts';
 import { Id, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
-import { personOf, tellsAddress } from './person.ts';
+import { canReadAddress, getUserId } from './user-access.ts';
 
 export const User = versioned(
   { table: 'users', path: '/user' },
@@ -33,10 +33,10 @@ export const User = versioned(
       job_role: Nullable(Type.String()),
       bio: Nullable(Type.String()),
       subscribed_to_newsletter: Type.Boolean({
-        description: 'there is no newsletter: false, but for who said yes when it was asked',
+        description: 'Newsletter consent given in the past. This installation sends no newsletter.',
       }),
-      muted_mails: Type.Array(OneOf(CHOSEN_MAILS), { description: 'kinds of mails that you do not want' }),
-      language: Nullable(OneOf(MAIL_LANGUAGES, { description: 'in which you are mailed; null where none is known' })),
+      muted_mails: Type.Array(OneOf(OPTIONAL_MAILS), { description: 'Kinds of emails that you do not receive.' }),
+      language: Nullable(OneOf(MAIL_LANGUAGES, { description: 'Language of emails; null if unknown.' })),
       created: Timestamp,
       modified: Timestamp,
     },
@@ -62,15 +62,15 @@ const read = operation(
     method: 'GET',
     path: '/user',
     tag: 'Identity',
-    summary: 'Your own profile',
-    description: 'A credential that is cut down needs the scope `profile`, and `email` too to see the address.',
+    summary: 'Get your profile',
+    description: 'A credential with scopes requires `profile`, and `email` for the address.',
     auth: { permission: 'authenticated', scopes: ['profile'] },
     response: { schemas: { 200: OwnProfile } },
   },
   async ({ ctx, caller }) => {
-    const id = personOf(caller, 'view');
+    const id = getUserId(caller, 'view');
     const { email, email_verified, ...record } = userRecord(ctx, orNotFound(await findUser(ctx.db, id), 'user', id));
-    return tellsAddress(caller) ? { ...record, email, email_verified } : record;
+    return canReadAddress(caller) ? { ...record, email, email_verified } : record;
   },
 );
 
@@ -80,18 +80,18 @@ const update = operation(
     method: 'POST',
     path: '/user',
     tag: 'Identity',
-    summary: 'Change your own profile',
+    summary: 'Update your profile',
     auth: { permission: 'authenticated', scopes: [] },
     request: {
       body: Type.Object({
         name: Type.Optional(PlainName()),
-        email: Type.Optional(Text(500, { description: 'as the record shows it: it is not changed here' })),
+        email: Type.Optional(Text(500, { description: 'Current address; it cannot be changed.' })),
         job_role: Type.Optional(Nullable(Text(200))),
         bio: Type.Optional(Nullable(Text(5000))),
         subscribed_to_newsletter: Type.Optional(
-          Type.Boolean({ description: 'no newsletter is sent: true is refused where the record does not say it' }),
+          Type.Boolean({ description: 'Newsletter consent; it can only be withdrawn.' }),
         ),
-        muted_mails: Type.Optional(Type.Array(OneOf(CHOSEN_MAILS), { maxItems: 20, uniqueItems: true })),
+        muted_mails: Type.Optional(Type.Array(OneOf(OPTIONAL_MAILS), { maxItems: 20, uniqueItems: true })),
         language: Type.Optional(Nullable(OneOf(MAIL_LANGUAGES))),
         ...AVATAR_FIELD,
       }),
@@ -102,16 +102,16 @@ const update = operation(
     audit: { event: 'user.updated' },
   },
   async ({ ctx, caller, body, change }) => {
-    const id = personOf(caller, 'edit');
+    const id = getUserId(caller, 'edit');
     const { name, job_role, bio, subscribed_to_newsletter, muted_mails, language } = body;
     const { row, removedKeys: gone } = await change(async (trx) => {
       const before = orNotFound(await findUser(trx, id), 'user', id);
-      checkFixed(before, body, ['email'], 'it is what you sign in with');
+      assertImmutableFields(before, body, ['email'], 'it is what you sign in with');
       if (subscribed_to_newsletter === true && !before.subscribed_to_newsletter)
         throw errors.invalid('subscribed_to_newsletter', identityProblems.newsletter_unavailable);
       const picture = toAvatarChange(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
       const fields = { name, job_role, bio, subscribed_to_newsletter, muted_mails, language, ...picture };
-      const { changed } = changesOf(before, fields, []);
+      const { changed } = toChangePayload(before, fields, []);
       if (changed.length === 0) return { result: { row: before, removedKeys: [] }, audited: 'unchanged' };
       const after = orNotFound(await updateUser(trx, id, fields), 'user', id);
       const result = await applyAvatarRemoval(trx, id, picture, after);
@@ -128,14 +128,14 @@ const avatar = operation(
     method: 'POST',
     path: '/user/avatar',
     tag: 'Identity',
-    summary: 'Set your own picture: JPEG, PNG or GIF, at most 5 MB',
+    summary: 'Set your picture',
     auth: { permission: 'authenticated', scopes: [] },
     request: { ...AVATAR_FORM.request, idempotent: false, example: {} },
     response: { errors: AVATAR_FORM.errors, schemas: { 200: User } },
     audit: { event: 'user.avatar_set' },
   },
   async ({ ctx, caller, request, change }) => {
-    const id = personOf(caller, 'edit');
+    const id = getUserId(caller, 'edit');
     const row = await setAvatar(ctx, request, change, { type: 'user', id }, async (trx, path) => {
       const changed = orNotFound(await setUserAvatar(trx, id, path), 'user', id);
       return { result: changed, audited: { resource: { type: 'user', id }, payload: { changed: ['avatar_url'] } } };

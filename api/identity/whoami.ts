@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { Caller } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { Id, Nullable, OneOf } from '../schemas.ts';
-import { tellsAddress } from './person.ts';
+import { canReadAddress } from './user-access.ts';
 
 /** Where the client of an access token was made; null for any other credential. */
 function clientOf({ kind, homeOrgId, homeProjectId }: Caller) {
@@ -16,9 +16,9 @@ export const whoami = operation(
     method: 'GET',
     path: '/whoami',
     tag: 'Identity',
-    summary: 'The user or client behind the credential',
+    summary: 'Get the user or client of the credential',
     description:
-      'Organization and project are those the credential was made in; a browser session has none. A client-credentials token acts as its project and has no user.',
+      'Organization and project are those of the credential; a browser session has none. A client-credentials token acts as its project and has no user.',
     auth: {
       permission: 'authenticated',
       noScopeReason: 'it tells the credential what it is, and an address only where it was given the scope',
@@ -28,22 +28,24 @@ export const whoami = operation(
         200: Type.Object(
           {
             kind: OneOf(['api_key', 'user_session', 'client_credentials', 'authorization_code']),
-            subject: Type.String({ description: 'as whom the credential acts, `user:<id>` or `project:<id>`' }),
+            subject: Type.String({
+              description: 'Subject that the credential acts as: `user:<id>` or `project:<id>`.',
+            }),
             user_id: Nullable(Id),
-            email: Nullable(
-              Type.String({ description: 'null also where a credential is cut down without the scope `email`' }),
-            ),
-            name: Type.String({ description: "the user's name, or the client's" }),
+            email: Nullable(Type.String({ description: 'Email address; null without the scope `email`.' })),
+            name: Type.String({ description: 'Name of the user or client.' }),
             system_role: Nullable(Type.String()),
             client_id: Nullable(Id),
             api_key_id: Nullable(Id),
-            scopes: Nullable(Type.Array(Type.String(), { description: 'null where the credential is not cut down' })),
+            scopes: Nullable(
+              Type.Array(Type.String(), { description: 'Scopes of the credential; null if it is not restricted.' }),
+            ),
             org_id: Nullable(Id),
             project_id: Nullable(Id),
             client: Nullable(
               Type.Object(
                 { org_id: Id, project_id: Id },
-                { description: 'where the client of an access token was made; null for any other credential' },
+                { description: 'Organization and project of the OAuth client; null for other credentials.' },
               ),
             ),
           },
@@ -56,13 +58,13 @@ export const whoami = operation(
     kind: caller.kind,
     subject: `${caller.subject.type}:${caller.subject.id}`,
     user_id: caller.subject.type === 'user' ? caller.subject.id : null,
-    email: tellsAddress(caller) ? caller.email : null,
+    email: canReadAddress(caller) ? caller.email : null,
     name: caller.name,
-    system_role: caller.holdings.systemRole,
+    system_role: caller.grants.systemRole,
     client_id:
       caller.kind === 'client_credentials' || caller.kind === 'authorization_code' ? caller.credentialId : null,
     api_key_id: caller.apiKeyId,
-    scopes: caller.holdings.scopes,
+    scopes: caller.grants.scopes,
     org_id: caller.homeOrgId,
     project_id: caller.homeProjectId,
     client: clientOf(caller),

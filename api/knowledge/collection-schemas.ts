@@ -3,7 +3,7 @@ import type { CollectionRow, CollectionStats } from '../../src/knowledge/collect
 import { versioned } from '../plugins/versions.ts';
 import { RunError } from '../runs/schemas.ts';
 import { Id, NonEmpty, Nullable, OneOf, PlainName, Timestamp } from '../schemas.ts';
-import { GivenTags } from '../tags/schemas.ts';
+import { TagNames } from '../tags/schemas.ts';
 
 const Title = PlainName();
 const Documents = Type.Array(Id, { maxItems: 1000, description: 'IDs of documents.' });
@@ -16,7 +16,7 @@ export const CollectionCreate = Type.Object({
       description: 'Name of the embedding model. Default: the embedding model of the installation.',
     }),
   ),
-  tags: Type.Optional(GivenTags),
+  tags: Type.Optional(TagNames),
 });
 export const CollectionUpdate = Type.Object({
   title: Title,
@@ -25,7 +25,7 @@ export const CollectionUpdate = Type.Object({
       description: 'Name of the embedding model to switch to. The current model cancels a pending switch.',
     }),
   ),
-  tags: Type.Optional(GivenTags),
+  tags: Type.Optional(TagNames),
 });
 export const CollectionDocuments = Type.Object({ embedding_instance_ids: Documents });
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { holdingsOn } from '../../src/access/holdings.ts';
-import { holds } from '../../src/access/permissions.ts';
-import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
+import { hasPermission } from '../../src/access/permissions.ts';
+import { getGrantsOn } from '../../src/access/principal-grants.ts';
+import { pickFields, toChangePayload } from '../../src/audit/changes.ts';
 import { backfillWorkflow } from '../../src/knowledge/backfill/contract.ts';
 import { setNextSpace } from '../../src/knowledge/backfill/queries.ts';
 import * as collections from '../../src/knowledge/collections/queries.ts';
@@ -14,7 +14,7 @@ import { mapPage } from '../../src/platform/db/pagination.ts';
 import { checkEach, errors, orNotFound, Problems } from '../../src/platform/errors.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
-import { checkTags, setTags } from '../../src/tags/queries.ts';
+import { assertTags, setTags } from '../../src/tags/queries.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
@@ -54,7 +54,7 @@ const create = operation(
     const { title, document_embedding_instance_ids: documentIds = [], tags = [], embedding_model } = body;
     const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'collection' };
     const problems = new Problems();
-    await problems.of(() => checkTags(ctx.db, scope, tags));
+    await problems.of(() => assertTags(ctx.db, scope, tags));
     await problems.of(() => lockDocuments(ctx.db, caller, 'document_embedding_instance_ids', documentIds));
     const space = await ensureSpace(ctx.db, await problems.last(() => getEmbeddingModel(ctx, caller, embedding_model)));
     const row = await change(async (trx) => {
@@ -64,7 +64,7 @@ const create = operation(
       await collections.addDocuments(trx, id, documents);
       await setTags(trx, scope, id, tags);
       const created = await getCollection(trx, caller, id);
-      const payload = { ...fieldsOf(created, AUDITED_FIELDS), documents };
+      const payload = { ...pickFields(created, AUDITED_FIELDS), documents };
       return { result: created, audited: { resource: { type: 'collection', id }, name: title, payload } };
     });
     await startBackfill(ctx, row);
@@ -145,7 +145,7 @@ const update = operation(
   async ({ ctx, caller, params: { collection_id: id }, body: { title, tags, embedding_model }, change }) => {
     const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'collection' };
     const problems = new Problems();
-    await problems.of(() => checkTags(ctx.db, scope, tags ?? []));
+    await problems.of(() => assertTags(ctx.db, scope, tags ?? []));
     const model = await problems.last(() =>
       embedding_model === undefined ? undefined : getEmbeddingModel(ctx, caller, embedding_model),
     );
@@ -156,7 +156,7 @@ const update = operation(
       if (space !== undefined) await setNextSpace(trx, id, space);
       const changed = await getCollection(trx, caller, id);
       const after = { title, tags: changed.tags, embedding: getTargetModel(changed) };
-      const payload = changesOf({ ...before, embedding: getTargetModel(before) }, after, AUDITED_FIELDS);
+      const payload = toChangePayload({ ...before, embedding: getTargetModel(before) }, after, AUDITED_FIELDS);
       if (payload.changed.length === 0) return { result: before, audited: 'unchanged' };
       await collections.updateCollectionTitle(trx, id, title);
       const result = await getCollection(trx, caller, id);
@@ -232,9 +232,9 @@ async function lockDocuments(
   const unique = [...new Set(ids)];
   const existing = new Set(await collections.lockDocuments(trx, caller.projectId, unique));
   const members = new Set(collectionId === undefined ? [] : await collections.filterMembers(trx, collectionId, unique));
-  const getGrants = await holdingsOn(trx, caller, 'document', unique);
+  const getGrants = await getGrantsOn(trx, caller, 'document', unique);
   checkEach(ids, (id, index) => {
-    if (!existing.has(id) || !(members.has(id) || holds(getGrants(id), 'document:view')))
+    if (!existing.has(id) || !(members.has(id) || hasPermission(getGrants(id), 'document:view')))
       throw errors.invalid([field, index], commonProblems.unknown_resource({ resource: 'document' }));
   });
   return unique;

@@ -4,7 +4,7 @@ import { listChunks } from '../../src/knowledge/documents/chunks.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
-import { FILE_ANSWERS, FileQuery, sendFile } from '../plugins/files.ts';
+import { FILE_RESPONSES, FileQuery, sendFile } from '../plugins/files.ts';
 import { Envelope, SHORT_PAGE_QUERY } from '../plugins/pagination.ts';
 import { Chunk, toChunkRecord } from './chunk-schema.ts';
 
@@ -19,7 +19,7 @@ const download = operation(
     summary: 'Download the original file of a document',
     auth: { permission: 'document:view' },
     request: { query: FileQuery },
-    response: { schemas: FILE_ANSWERS },
+    response: { schemas: FILE_RESPONSES },
   },
   async ({ ctx, params: { document_id: id }, query, request, reply }) => {
     const [file] = await listFiles(ctx.db, id);

@@ -19,15 +19,15 @@ import { removeHiddenCharacters } from '../../src/platform/hidden-text.ts';
 import { attachKeyToRun } from '../../src/platform/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
-import { checkTags } from '../../src/tags/queries.ts';
-import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/usage/may-start.ts';
+import { assertTags } from '../../src/tags/queries.ts';
+import { assertCanStart, findAccount, START_ERRORS } from '../../src/usage/start-check.ts';
 import type { Caller } from '../caller.ts';
 import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 import type { Upload } from '../operation.ts';
-import { stageFor } from '../plugins/staging.ts';
+import { stageRequestBlob } from '../plugins/staging.ts';
 import { BinaryFile, Id, NonEmpty, OneOf, PlainName, Text } from '../schemas.ts';
-import { GivenTags } from '../tags/schemas.ts';
+import { TagNames } from '../tags/schemas.ts';
 import { MAX_DESCRIPTION_LENGTH, STRATEGY_DESCRIPTION } from './document-schemas.ts';
 
 /** Maximum number of documents per request. */
@@ -67,7 +67,7 @@ export const DocumentCreate = Type.Object({
   ),
   collections: Collections('Alias of `collection_ids`, the name that records use.'),
   strategy: OneOf(STRATEGIES, { default: 'auto', description: STRATEGY_DESCRIPTION }),
-  tags: Type.Optional(GivenTags),
+  tags: Type.Optional(TagNames),
 });
 
 export const DocumentForm = Type.Object({
@@ -88,7 +88,7 @@ export const CREATE_OPERATION = {
     idempotent: true,
     example: { title: 'Terms of delivery', text: '# Terms\n\nWe deliver within three days.', strategy: 'auto' },
   },
-  errors: { 402: MAY_NOT_START },
+  errors: { 402: START_ERRORS },
   audit: { event: 'document.created', audience: 'document:view' },
 } as const;
 
@@ -121,10 +121,10 @@ export async function createDocuments(input: CreateRequest): Promise<CreateResul
   const { strategy, tags = [] } = body;
   const problems = new Problems();
   const collectionIds = (await problems.of(() => checkCollectionIds(input))) ?? [];
-  await problems.of(() => checkTags(ctx.db, { orgId, projectId, kind: 'document' }, tags));
+  await problems.of(() => assertTags(ctx.db, { orgId, projectId, kind: 'document' }, tags));
   await problems.of(() => checkParts(input));
   problems.refuse();
-  checkMayStart(await findAccount(ctx.db, caller), ctx.config);
+  assertCanStart(await findAccount(ctx.db, caller), ctx.config);
   const documents = await stageDocuments(input);
   const groupId = newId();
   const newDocuments = {
@@ -216,7 +216,7 @@ async function stageTexts(
   for (const { text, ...own } of items) {
     const mediaType = own.media_type ?? body.media_type ?? 'text/plain';
     const title = own.title ?? body.title ?? (await getTextTitle(text, mediaType));
-    const blob = await stageFor(ctx, request, [Buffer.from(text)]);
+    const blob = await stageRequestBlob(ctx, request, [Buffer.from(text)]);
     const file = { name: toFileName(title, mediaType), mediaType, blob };
     made.push({ title, description: own.description ?? body.description ?? '', file, source: 'text' });
   }

@@ -6,7 +6,7 @@ import { STRATEGIES, type Strategy } from '../../src/knowledge/parsing/contract.
 import { versioned } from '../plugins/versions.ts';
 import { RunError, WaitingFor, whyWaiting } from '../runs/schemas.ts';
 import { Id, Nullable, OneOf, PlainName, Text, Timestamp } from '../schemas.ts';
-import { GivenTags } from '../tags/schemas.ts';
+import { TagNames } from '../tags/schemas.ts';
 
 /** Statuses of a document. */
 export const DOCUMENT_STATUSES = ['queued', ...INGESTION_STAGES, 'ready', 'failed'] as const;
@@ -26,7 +26,7 @@ export const STRATEGY_DESCRIPTION =
 export const DocumentUpdate = Type.Object({
   title: PlainName({ maxLength: MAX_TITLE_LENGTH }),
   description: Type.Optional(Text(MAX_DESCRIPTION_LENGTH)),
-  tags: Type.Optional(GivenTags),
+  tags: Type.Optional(TagNames),
   collections: Type.Optional(
     Type.Array(Id, {
       maxItems: 1000,

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { changesOf } from '../../src/audit/changes.ts';
+import { toChangePayload } from '../../src/audit/changes.ts';
 import { removeBlobs } from '../../src/files/staging.ts';
 import * as collections from '../../src/knowledge/collections/queries.ts';
 import { DOCUMENT_SOURCES } from '../../src/knowledge/contract.ts';
@@ -11,7 +11,7 @@ import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound, Problems } from '../../src/platform/errors.ts';
 import { cancelWorkflows, stopRunsOf } from '../../src/runs/stop.ts';
 import { setTags } from '../../src/tags/queries.ts';
-import { checkFixed } from '../fixed.ts';
+import { assertImmutableFields } from '../immutable-fields.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, NonEmpty, OneOf, Text } from '../schemas.ts';
@@ -104,7 +104,7 @@ const update = operation(
       const scope = { orgId: caller.orgId, projectId: caller.projectId, kind: 'document' };
       const problems = new Problems();
       await problems.of(() =>
-        checkFixed(before, { strategy }, ['strategy'], 'it can only be set when a document is created'),
+        assertImmutableFields(before, { strategy }, ['strategy'], 'it can only be set when a document is created'),
       );
       await problems.of(() => tags && setTags(trx, scope, id, tags));
       const changeCollections = () =>
@@ -114,7 +114,7 @@ const update = operation(
       for (const collection of removed) await collections.removeDocuments(trx, collection, [id]);
       const updated = orNotFound(await documents.findDocument(trx, caller.projectId, id), 'document', id);
       const after = { title, description, tags: updated.tags, collections: updated.collections };
-      const payload = changesOf(before, after, AUDITED_FIELDS);
+      const payload = toChangePayload(before, after, AUDITED_FIELDS);
       if (payload.changed.length === 0) return { result: { row: before, added }, audited: 'unchanged' };
       const fields = { title, description: description ?? before.description };
       const version = await documents.updateDocument(trx, id, fields);

@@ -52,9 +52,9 @@ const upload = operation(
       return found.length === 0 ? undefined : found;
     };
     const ids = (await read())?.map(({ ingestion_id }) => ingestion_id) ?? [];
-    const done = (rows: readonly documents.DocumentRow[]) => rows.every(({ completed }) => completed !== null);
-    const wait = { resource: 'document_group', id, kind: ingestionKind, ids, request, reply, read, done };
-    return toGroupRecord(id, await awaitRuns(ctx, { ...wait, begin: async () => ({ started }) }));
+    const isDone = (rows: readonly documents.DocumentRow[]) => rows.every(({ completed }) => completed !== null);
+    const wait = { resource: 'document_group', id, kind: ingestionKind, ids, request, reply, read, isDone };
+    return toGroupRecord(id, await awaitRuns(ctx, { ...wait, start: async () => ({ started }) }));
   },
 );
 

@@ -6,7 +6,7 @@ import { retryDocument } from '../../src/knowledge/ingestion/replace.ts';
 import { ingestionKind } from '../../src/knowledge/ingestion/run-kind.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { attachKeyToRun } from '../../src/platform/idempotency.ts';
-import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/usage/may-start.ts';
+import { assertCanStart, findAccount, START_ERRORS } from '../../src/usage/start-check.ts';
 import type { Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
@@ -33,7 +33,7 @@ const retry = operation(
     summary: 'Retry the ingestion of a document',
     description: 'Continues a failed or cancelled ingestion from its last stage.',
     request: { idempotent: true },
-    response: { schemas: { 200: Document }, errors: { 402: MAY_NOT_START, 409: ['DOCUMENT_NOT_FAILED'] } },
+    response: { schemas: { 200: Document }, errors: { 402: START_ERRORS, 409: ['DOCUMENT_NOT_FAILED'] } },
     audit: { event: 'document.retried' },
   },
   async ({ ctx, caller, request, parents, change }) => {
@@ -43,7 +43,7 @@ const retry = operation(
       change.none();
       return toDocumentRecord(parents.document_id);
     }
-    checkMayStart(await findAccount(ctx.db, caller), ctx.config);
+    assertCanStart(await findAccount(ctx.db, caller), ctx.config);
     const ingestionId = await change(async (trx) => {
       const made = await retryDocument(trx, { orgId, projectId, by: subject, triggerType: 'api' }, id);
       if (request.idempotency !== undefined) await attachKeyToRun(trx, request.idempotency.owner, made);

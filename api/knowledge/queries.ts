@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { requireHeld } from '../../src/access/no-more.ts';
+import { assertPermission } from '../../src/access/delegation.ts';
 import { filterMembers } from '../../src/knowledge/collections/queries.ts';
 import { queryErrors } from '../../src/knowledge/errors.ts';
 import { documentProblems, queryProblems } from '../../src/knowledge/problems.ts';
@@ -8,8 +8,8 @@ import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
 import type { Problem } from '../../src/platform/messages.ts';
 import type { RerankerEntry } from '../../src/platform/models/catalogue.ts';
-import { configOf } from '../../src/projects/config.ts';
-import { MAY_NOT_START } from '../../src/usage/may-start.ts';
+import { getProjectConfig } from '../../src/projects/config.ts';
+import { START_ERRORS } from '../../src/usage/start-check.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
@@ -26,7 +26,7 @@ import { respondToQuery } from './stored-queries.ts';
 
 /** Error reasons of queries. */
 const QUERY_ERRORS = {
-  402: MAY_NOT_START,
+  402: START_ERRORS,
   409: ['MODEL_EXCLUDED'],
   502: [
     'MODEL_REJECTED',
@@ -96,7 +96,7 @@ const queryCollection = operation(
     const { query, results_only, llm_model_id, rerank_model, filters } = body;
     assertCanChooseModel(caller, llm_model_id ?? rerank_model);
     const toError = (field: string) => (problem: Problem) => errors.invalid(field, problem);
-    const config = await configOf(ctx.db, projectId);
+    const config = await getProjectConfig(ctx.db, projectId);
     const exclusions = await listEffectiveExclusions(ctx.db, orgId, projectId);
     const problems = new Problems();
     const chooseModel = () =>
@@ -124,7 +124,7 @@ const queryCollection = operation(
  * may cost more.
  */
 function assertCanChooseModel(caller: Caller, model: string | null | undefined): void {
-  if (model != null) requireHeld(caller, { type: 'project', id: caller.projectId }, 'task:run');
+  if (model != null) assertPermission(caller, { type: 'project', id: caller.projectId }, 'task:run');
 }
 
 /** Returns the reranker that a query names, undefined if it names none. */
@@ -174,7 +174,7 @@ const queryDocument = operation(
       const problem = { ...found, type: 'value_error' };
       return errors.invalidQuery(field, problem);
     };
-    const config = await configOf(ctx.db, projectId);
+    const config = await getProjectConfig(ctx.db, projectId);
     const exclusions = await listEffectiveExclusions(ctx.db, orgId, projectId);
     const problems = new Problems();
     const chooseModel = () =>

@@ -4,10 +4,10 @@ import { answerQuery, type Query } from '../../src/knowledge/retrieval/query.ts'
 import { DomainError } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { startWorkflow } from '../../src/platform/temporal/workflow.ts';
-import { checkMayStart, findAccount } from '../../src/usage/may-start.ts';
+import { assertCanStart, findAccount } from '../../src/usage/start-check.ts';
 import type { Input } from '../operation.ts';
-import { whileWaiting } from '../plugins/leaving.ts';
-import { awaitRuns, preferenceOf } from '../plugins/waiting.ts';
+import { withDisconnectSignal } from '../plugins/disconnect.ts';
+import { awaitRuns, getPreference } from '../plugins/waiting.ts';
 import { toKnowledgeQueryRecord, toQueryRecord } from './query-schemas.ts';
 
 type QueryInput = Pick<Input<never, never, never, never>, 'ctx' | 'caller' | 'request' | 'reply'>;
@@ -21,14 +21,14 @@ type QueryFields = Omit<Query, 'id' | 'orgId' | 'projectId' | 'scope'>;
 export async function respondToQuery(input: QueryInput, target: NewQuery['target'], fields: QueryFields) {
   const { ctx, caller, request } = input;
   const { orgId, projectId } = caller;
-  if (fields.model !== null) checkMayStart(await findAccount(ctx.db, caller), ctx.config);
-  const preference = preferenceOf(request);
+  if (fields.model !== null) assertCanStart(await findAccount(ctx.db, caller), ctx.config);
+  const preference = getPreference(request);
   const id = newId();
   if (fields.model === null && !preference.async && preference.waitMs === undefined) {
     const scope =
       'document_id' in target ? { documentId: target.document_id } : { collectionIds: [target.collection_id] };
     const query = { ...fields, id, orgId, projectId, scope };
-    return toQueryRecord(await whileWaiting(request, (signal) => answerQuery(ctx, query, signal)));
+    return toQueryRecord(await withDisconnectSignal(request, (signal) => answerQuery(ctx, query, signal)));
   }
   return awaitAnswer(input, id, target, fields);
 }
@@ -56,9 +56,9 @@ async function awaitAnswer(
     request,
     reply,
     read,
-    done: ({ completed }) => completed !== null,
-    begin,
-    at: `/org/${orgId}/project/${projectId}/${toTargetPath(target)}/query/${id}`,
+    isDone: ({ completed }) => completed !== null,
+    start: begin,
+    location: `/org/${orgId}/project/${projectId}/${toTargetPath(target)}/query/${id}`,
   });
   if (reply.statusCode === 202) return toKnowledgeQueryRecord(row);
   if (row.error !== null) {

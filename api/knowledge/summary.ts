@@ -4,7 +4,7 @@ import { requestSummary } from '../../src/knowledge/collections/summaries.ts';
 import { collectionErrors } from '../../src/knowledge/errors.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { wakeWorkflow } from '../../src/platform/temporal/workflow.ts';
-import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/usage/may-start.ts';
+import { assertCanStart, findAccount, START_ERRORS } from '../../src/usage/start-check.ts';
 import { operation } from '../operation.ts';
 import { Collection, toCollectionRecord } from './collection-schemas.ts';
 
@@ -19,11 +19,11 @@ export const updateSummary = operation(
       'Responds immediately; `summary_status` shows the progress. The previous summary stays until the new one is ready, and if it fails. The organization pays for the model call.',
     auth: { permission: 'collection:edit' },
     request: { idempotent: false },
-    response: { schemas: { 200: Collection }, errors: { 402: MAY_NOT_START, 409: ['COLLECTION_EMPTY'] } },
+    response: { schemas: { 200: Collection }, errors: { 402: START_ERRORS, 409: ['COLLECTION_EMPTY'] } },
     audit: { event: 'collection.summary_requested' },
   },
   async ({ ctx, caller, params: { collection_id: id }, change }) => {
-    checkMayStart(await findAccount(ctx.db, caller), ctx.config);
+    assertCanStart(await findAccount(ctx.db, caller), ctx.config);
     const row = await change(async (trx) => {
       const before = orNotFound(await collections.lockCollection(trx, caller.projectId, id), 'collection', id);
       if (before.chunk_count === 0) throw collectionErrors.empty();

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { TSchema } from 'typebox';
-import { type Operation, type OperationRequest, scopesOf, urlOf } from '../operation.ts';
-import { paramsOf } from '../parents.ts';
-import { errorName, errorSchema, errorsOf, type Json } from './errors.ts';
-import { HEADERS, headersOf, PARAMETERS, parametersOf } from './headers.ts';
+import { listOperationScopes, type Operation, type OperationRequest, toUrl } from '../operation.ts';
+import { toParamsSchema } from '../parents.ts';
+import { errorName, errorSchema, type Json, listErrors } from './errors.ts';
+import { HEADERS, listHeaderParameters, listResponseHeaders, PARAMETERS } from './headers.ts';
 import { NamedSchemas } from './schemas.ts';
 
 const DESCRIPTION = `Durable AI tasks and agents that pause for a person. Every request carries \`Authorization: Bearer <API_KEY>\`.
@@ -16,7 +16,7 @@ export function describeOperations(operations: readonly Operation[], publicUrl: 
   const schemas = new NamedSchemas();
   const paths: Record<string, Record<string, Json>> = {};
   for (const op of operations) {
-    const path = urlOf(op);
+    const path = toUrl(op);
     paths[path] ??= {};
     paths[path][op.method.toLowerCase()] = describe(op, schemas);
   }
@@ -40,11 +40,11 @@ function describe(op: Operation, schemas: NamedSchemas): Json {
     tags: [op.tag],
     summary: op.summary,
     ...(op.description ? { description: op.description } : {}),
-    security: securityOf(op),
+    security: toSecurity(op),
     parameters: [
-      ...parametersIn('path', paramsOf(op.path), schemas),
-      ...parametersIn('query', op.request.query, schemas),
-      ...parametersOf(op).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+      ...toParameters('path', toParamsSchema(op.path), schemas),
+      ...toParameters('query', op.request.query, schemas),
+      ...listHeaderParameters(op).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],
     ...(op.request.body ? { requestBody: requestBody(op, op.request.body, schemas) } : {}),
     ...(op.request.rawBody
@@ -55,13 +55,13 @@ function describe(op: Operation, schemas: NamedSchemas): Json {
 }
 
 /** The scopes of an operation, each of which suffices alone. */
-function securityOf(op: Operation): { bearer: string[] }[] {
+function toSecurity(op: Operation): { bearer: string[] }[] {
   if (op.auth.permission === 'public') return [];
-  const scopes = scopesOf(op) ?? [];
+  const scopes = listOperationScopes(op) ?? [];
   return scopes.length === 0 ? [{ bearer: [] }] : scopes.map((scope) => ({ bearer: [scope] }));
 }
 
-function parametersIn(place: 'path' | 'query', schema: OperationRequest['query'], schemas: NamedSchemas): Json[] {
+function toParameters(place: 'path' | 'query', schema: OperationRequest['query'], schemas: NamedSchemas): Json[] {
   const needed = (schemas.plain(schema ?? {}, 'caller').required ?? []) as readonly string[];
   return Object.entries<TSchema>(schema?.properties ?? {}).map(([name, property]) => {
     const { description, ...rest } = schemas.plain(property, 'caller');
@@ -87,7 +87,7 @@ function requestBody(op: Operation, body: TSchema, schemas: NamedSchemas): Json 
 }
 
 function responses(op: Operation, schemas: NamedSchemas): Json {
-  const errors = errorsOf(op);
+  const errors = listErrors(op);
   const statuses = [...new Set([...Object.keys(op.response.schemas).map(Number), ...errors.keys()])].toSorted(
     (a, b) => a - b,
   );
@@ -104,18 +104,18 @@ function response(op: Operation, status: number, errors: readonly string[], sche
   if (forms.length > 0)
     content['application/json'] = {
       schema: forms.length === 1 ? forms[0] : { oneOf: forms },
-      ...exampleOf(op, status),
+      ...toExample(op, status),
     };
   if (typeof own === 'string') for (const type of own.replace(/,.*/, '').split(' or ')) content[type] = {};
   if (status === 200 && op.stream) content['text/event-stream'] = { schema: schemas.plain(op.stream.events, 'server') };
   if (status === 200 && op.response.csv) content['text/csv'] = { schema: { type: 'string' } };
   return {
     description: own === undefined ? errors.join(', ') : status < 300 ? op.summary : (STATUS_CODES[status] ?? ''),
-    headers: headersOf(op, status),
+    headers: listResponseHeaders(op, status),
     ...(Object.keys(content).length > 0 ? { content } : {}),
   };
 }
 
-function exampleOf({ response: { example } }: Operation, status: number): Json {
+function toExample({ response: { example } }: Operation, status: number): Json {
   return status === 200 && example !== undefined ? { example } : {};
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../operation.ts';
 import { SCOPE } from '../parents.ts';
-import { isIdentifier, namesIn } from '../path.ts';
-import { isBounded } from '../plugins/record-limits.ts';
+import { isIdentifier, listParameters } from '../path.ts';
+import { hasRecordLimit } from '../plugins/record-limits.ts';
 import { checksVersion } from '../plugins/versions.ts';
 
 /** A part of the document, as JSON. */
@@ -60,18 +60,18 @@ const FORMS: Readonly<Record<string, Json>> = {
 };
 
 /** What an operation can answer by status besides its own answers: reasons of domain errors, or names of other forms. */
-export function errorsOf(op: Operation): Map<number, string[]> {
+export function listErrors(op: Operation): Map<number, string[]> {
   const found = new Map<number, string[]>();
   const add = (status: number, ...names: readonly string[]) =>
     found.set(status, [...new Set([...(found.get(status) ?? []), ...names])]);
-  for (const [status, name, occurs] of commonErrors(op)) if (occurs) add(status, name);
+  for (const [status, name, occurs] of listCommonErrors(op)) if (occurs) add(status, name);
   for (const [status, names] of Object.entries(op.response.errors ?? {})) add(Number(status), ...names);
   return found;
 }
 
 /** What follows from the declaration itself. */
-function commonErrors(op: Operation): [number, string, boolean][] {
-  const places = namesIn(op.path);
+function listCommonErrors(op: Operation): [number, string, boolean][] {
+  const places = listParameters(op.path);
   const isOpen = op.auth.permission === 'public';
   const writes = op.method !== 'GET';
   const pages = Object.hasOwn(op.request.query?.properties ?? {}, 'cursor') || op.stream?.resumable === true;
@@ -92,7 +92,7 @@ function commonErrors(op: Operation): [number, string, boolean][] {
     [408, 'REQUEST_TOO_SLOW', writes],
     [409, 'IDEMPOTENCY_KEY_REUSED', op.request.idempotent],
     [409, 'STALE_VERSION', checksVersion(op)],
-    [409, 'TOO_MANY_RECORDS', isBounded(op)],
+    [409, 'TOO_MANY_RECORDS', hasRecordLimit(op)],
     [413, 'BODY_TOO_LARGE', writes],
     [413, 'BODY_TOO_COMPLEX', writes],
     [413, 'FILE_TOO_LARGE', takesFiles],

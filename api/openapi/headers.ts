@@ -1,5 +1,5 @@
 import type { Operation } from '../operation.ts';
-import { checksVersion, tellsVersion } from '../plugins/versions.ts';
+import { checksVersion, returnsVersion } from '../plugins/versions.ts';
 import type { Json } from './errors.ts';
 
 const TEXT = { type: 'string' };
@@ -40,7 +40,7 @@ export const HEADERS: Readonly<Record<string, Json>> = {
 };
 
 /** Names of the header parameters of an operation. */
-export function parametersOf(op: Operation): string[] {
+export function listHeaderParameters(op: Operation): string[] {
   return [
     'RequestId',
     ...(op.request.idempotent ? ['IdempotencyKey'] : []),
@@ -51,14 +51,14 @@ export function parametersOf(op: Operation): string[] {
 }
 
 /** References to the headers of an operation's answer. */
-export function headersOf(op: Operation, status: number): Json {
+export function listResponseHeaders(op: Operation, status: number): Json {
   const isGood = status < 400;
   const names = [
     'X-Request-Id',
     ...(op.auth.permission === 'public' || status === 401 ? [] : ['RateLimit-Policy', 'RateLimit']),
     ...(isGood ? (op.response.headers ?? []) : []),
     ...(status === 202 && op.request.prefersWait ? ['Location'] : []),
-    ...(isGood && tellsVersion(op) ? ['ETag'] : []),
+    ...(isGood && returnsVersion(op) ? ['ETag'] : []),
     ...(isGood && op.request.idempotent ? ['Idempotency-Replayed'] : []),
     ...(status === 429 || status === 503 ? ['Retry-After'] : []),
     ...(status === 401 || (status === 403 && op.auth.permission !== 'public') ? ['WWW-Authenticate'] : []),

@@ -1,13 +1,13 @@
 import Type from 'typebox';
-import { refuseLettingIn } from '../../src/access/no-more.ts';
-import { recordLater } from '../../src/audit/later.ts';
+import { assertCanAdmit } from '../../src/access/delegation.ts';
+import { recordPendingEvent } from '../../src/audit/pending-events.ts';
 import { DOMAIN_CHANGED, domainWorkflow } from '../../src/organizations/contract.ts';
 import * as domains from '../../src/organizations/domains.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
 import { signalWorkflow, startWorkflow } from '../../src/platform/temporal/workflow.ts';
 import { operation } from '../operation.ts';
-import { laterEventOf } from '../plugins/audit.ts';
+import { createStartedEvent } from '../plugins/audit.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, Timestamp } from '../schemas.ts';
 
@@ -15,14 +15,14 @@ const Domain = Type.Object(
   {
     id: Id,
     domain: Type.String(),
-    status: Type.String({ description: 'unverified or verified' }),
+    status: Type.String({ description: 'Status: unverified or verified.' }),
     verification: Type.Object(
       { type: Type.String(), name: Type.String(), value: Type.String() },
-      { description: 'the DNS record that shows the domain is yours' },
+      { description: 'DNS record that proves ownership.' },
     ),
     created: Timestamp,
     checked_at: Nullable(Timestamp),
-    check_error: Nullable(Type.String({ description: 'what the last look at the DNS found instead' })),
+    check_error: Nullable(Type.String({ description: 'Result of the last failed DNS check; null after success.' })),
     next_check_at: Nullable(Timestamp),
     verified_at: Nullable(Timestamp),
   },
@@ -32,8 +32,8 @@ const Domain = Type.Object(
 function domainRecord(row: domains.DomainRow) {
   const verification = {
     type: 'TXT',
-    name: domains.recordName(row.domain),
-    value: domains.recordValue(row.verification_token),
+    name: domains.toRecordName(row.domain),
+    value: domains.toRecordValue(row.verification_token),
   };
   return { ...row, verification };
 }
@@ -44,16 +44,16 @@ const add = operation(
     method: 'POST',
     path: '/org/{org_id}/domains',
     tag: 'Domains',
-    summary: 'Add a domain; its DNS record is looked for during 14 days',
+    summary: 'Add a domain',
     auth: { permission: 'organization:edit' },
     request: { body: Type.Object({ domain: NonEmpty(500) }), idempotent: false, example: { domain: 'example.com' } },
     response: { schemas: { 200: Domain }, errors: { 400: ['INVALID_DOMAIN'], 409: ['DOMAIN_ALREADY_EXISTS'] } },
     audit: { event: 'organization_domain.created', audience: 'organization:edit' },
   },
   async ({ ctx, caller, body, change }) => {
-    const domain = domains.normalizedDomain(body.domain);
+    const domain = domains.normalizeDomain(body.domain);
     const row = await change(async (trx) => {
-      await refuseLettingIn(trx, caller, caller.orgId);
+      await assertCanAdmit(trx, caller, caller.orgId);
       const made = await domains.addDomain(trx, { orgId: caller.orgId, domain, createdBy: caller.subject.id });
       return {
         result: made,
@@ -71,7 +71,7 @@ const list = operation(
     method: 'GET',
     path: '/org/{org_id}/domains',
     tag: 'Domains',
-    summary: 'Domains of the organization, newest first',
+    summary: 'List domains of an organization, newest first',
     auth: { permission: 'organization:edit' },
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(Domain) } },
@@ -85,7 +85,7 @@ const remove = operation(
     method: 'DELETE',
     path: '/org/{org_id}/domains/{domain_id}',
     tag: 'Domains',
-    summary: 'Take a domain away; who joined by it stays',
+    summary: 'Delete a domain',
     auth: { permission: 'organization:edit' },
     request: { idempotent: false },
     response: { schemas: { 200: Domain } },
@@ -93,7 +93,7 @@ const remove = operation(
   },
   async ({ ctx, caller, params, change }) => {
     const row = await change(async (trx) => {
-      const removed = await domains.removeDomain(trx, caller.orgId, params.domain_id);
+      const removed = await domains.deleteDomain(trx, caller.orgId, params.domain_id);
       const gone = orNotFound(removed, 'domain', params.domain_id);
       return { result: gone, audited: { resource: { type: 'organization_domain', id: gone.id }, name: gone.domain } };
     });
@@ -108,7 +108,7 @@ const verify = operation(
     method: 'POST',
     path: '/org/{org_id}/domains/{domain_id}/verify',
     tag: 'Domains',
-    summary: 'Look for the DNS record now',
+    summary: 'Check the DNS record of a domain',
     auth: { permission: 'organization:edit' },
     request: { idempotent: false },
     response: { schemas: { 200: Domain } },
@@ -121,11 +121,11 @@ const verify = operation(
   async ({ ctx, caller, parents, request }) => {
     const domain = parents.domain_id;
     if (domain.status === 'verified') return domainRecord(domain);
-    const found = await domains.lookForRecord(ctx.resolver, domain);
-    await domains.storeLook(ctx.db, domain, found, { patient: false });
+    const found = await domains.checkRecord(ctx.resolver, domain);
+    await domains.storeCheckResult(ctx.db, domain, found, { patient: false });
     const resource = { type: 'organization_domain', id: domain.id };
     const note = { resource, name: domain.domain, payload: { found: found.ok } };
-    await recordLater(ctx.db, laterEventOf(request, note));
+    await recordPendingEvent(ctx.db, createStartedEvent(request, note));
     await signalWorkflow(ctx, domainWorkflow(domain.id), DOMAIN_CHANGED);
     const now = await domains.findDomain(ctx.db, caller.orgId, domain.id);
     return domainRecord(orNotFound(now, 'domain', domain.id));

@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { accessErrors } from '../../src/access/errors.ts';
-import { formerMember, leaveOrganization } from '../../src/access/members.ts';
-import { inScope } from '../../src/access/permissions.ts';
-import { subjectText } from '../../src/access/subjects.ts';
-import { changesOf, fieldsOf } from '../../src/audit/changes.ts';
+import { getFormerMember, leaveOrganization } from '../../src/access/members.ts';
+import { hasScope } from '../../src/access/permissions.ts';
+import { formatSubject } from '../../src/access/subjects.ts';
+import { pickFields, toChangePayload } from '../../src/audit/changes.ts';
 import { removeBlobs } from '../../src/files/staging.ts';
 import * as organizations from '../../src/organizations/queries.ts';
-import { organizationName } from '../../src/organizations/rules.ts';
+import { normalizeOrganizationName } from '../../src/organizations/rules.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound, type SubjectRef } from '../../src/platform/errors.ts';
@@ -17,26 +17,26 @@ import { AVATAR_FORM, applyAvatarRemoval, setAvatar, toAvatarChange } from '../f
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, ID_PAGE_QUERY } from '../plugins/pagination.ts';
 import { OneOf, Text } from '../schemas.ts';
-import { chosenFields } from './chosen.ts';
 import { DOMAIN_OPERATIONS } from './domains.ts';
 import { INVITE_OPERATIONS } from './invites/operations.ts';
-import { joining, tellAccepted } from './joining.ts';
+import { joinByInvite, signalAccepted } from './join.ts';
 import {
   ListedOrganization,
-  namedRecord,
   Organization,
   OrganizationCreate,
   OrganizationUpdate,
+  organizationNameRecord,
   organizationRecord,
-  outsiderRecord,
+  publicOrganizationRecord,
 } from './schemas.ts';
+import { getOrganizationFields } from './settings.ts';
 
-async function found(db: Executor, id: string): Promise<organizations.OrganizationRow> {
+async function findOrganizationOrThrow(db: Executor, id: string): Promise<organizations.OrganizationRow> {
   return orNotFound(await organizations.findOrganization(db, id), 'organization', id);
 }
 
 /** The user who asks; a client that acts as a project neither creates nor joins organizations. */
-function userOf(caller: Caller, resource: SubjectRef, permission: string): string {
+function getUserId(caller: Caller, resource: SubjectRef, permission: string): string {
   if (caller.subject.type === 'user') return caller.subject.id;
   throw accessErrors.permissionCheckFailed(caller.subject, resource, permission);
 }
@@ -58,7 +58,7 @@ const SHOWN = [
 ];
 
 /** What an organization may owe by its choice; undefined where the choice says nothing. */
-function overdraftOf(ctx: ApiContext, { usage_based_pricing_enabled: enabled }: organizations.OrganizationFields) {
+function getOverdraft(ctx: ApiContext, { usage_based_pricing_enabled: enabled }: organizations.OrganizationFields) {
   if (enabled === undefined) return undefined;
   return enabled ? ctx.config.usageBasedCredits : '0';
 }
@@ -70,7 +70,7 @@ const create = operation(
     path: '/org',
     tag: 'Organizations',
     summary: 'Create an organization',
-    description: 'Platform administrators may; with ORGANIZATION_CREATION=everyone, every user.',
+    description: 'Requires a platform administrator, unless ORGANIZATION_CREATION is `everyone`.',
     auth: { permission: 'system:organizations_create' },
     request: {
       body: OrganizationCreate,
@@ -84,18 +84,18 @@ const create = operation(
     audit: { event: 'organization.created' },
   },
   async ({ ctx, caller, body, change }) => {
-    const ownerId = userOf(caller, { type: 'system', id: 'system' }, 'organizations_create');
+    const ownerId = getUserId(caller, { type: 'system', id: 'system' }, 'organizations_create');
     const made = { name: body.name, contactEmail: body.contact_email, ownerId, credits: ctx.config.initialCredits };
     const row = await change(async (trx) => {
-      const fields = await chosenFields({ ctx, caller }, body);
+      const fields = await getOrganizationFields({ ctx, caller }, body);
       const id = await organizations.createOrganization(trx, made, fields);
-      await organizations.setOverdraft(trx, id, overdraftOf(ctx, fields));
-      const created = await found(trx, id);
+      await organizations.setOverdraft(trx, id, getOverdraft(ctx, fields));
+      const created = await findOrganizationOrThrow(trx, id);
       const place = { orgId: id, projectId: null };
-      const payload = fieldsOf(created, SHOWN);
+      const payload = pickFields(created, SHOWN);
       return {
         result: created,
-        audited: { resource: { type: 'organization', id }, name: created.name, place, payload },
+        audited: { resource: { type: 'organization', id }, name: created.name, scope: place, payload },
       };
     });
     return organizationRecord(ctx.config.publicUrl, row);
@@ -103,7 +103,7 @@ const create = operation(
 );
 
 const MEMBERSHIPS = ['active', 'joinable', 'joinable_by_domain', 'joinable_by_invite'] as const;
-const WAYS = {
+const JOIN_METHODS = {
   joinable: ['invite', 'domain'],
   joinable_by_domain: ['domain'],
   joinable_by_invite: ['invite'],
@@ -115,9 +115,9 @@ const list = operation(
     method: 'GET',
     path: '/org',
     tag: 'Organizations',
-    summary: 'Organizations the caller belongs to or could join',
+    summary: 'List organizations that you belong to or can join',
     description:
-      '`active`: those the caller belongs to. `joinable_by_domain`: those that have verified the domain of the caller’s address. `joinable_by_invite`: those with an open invite for it. `joinable`: both. Only an address the caller has verified counts. What is not for outsiders, `account` for one, is left out of joinable ones. A credential that is cut down sees what its scopes show: without `organization:view` only the organization it was made in, by name, and without `organization:view` or `organization:join` none that it could join.',
+      '`active`: organizations of the caller. `joinable_by_domain`: organizations that verified the domain of the caller’s address. `joinable_by_invite`: organizations with a pending invite for it. `joinable`: both. Only a verified address counts. Joinable organizations omit private fields such as `account`. A credential with scopes lists only its own organization, by name, without `organization:view`. Without `organization:view` and `organization:join` it lists no joinable ones.',
     auth: { permission: 'authenticated', noScopeReason: 'it lists no more than the scopes of the credential show' },
     request: { query: Type.Object({ ...ID_PAGE_QUERY, membership: OneOf(MEMBERSHIPS, { default: 'active' }) }) },
     response: { schemas: { 200: Envelope(ListedOrganization) } },
@@ -125,15 +125,15 @@ const list = operation(
   async ({ ctx, caller, query, page: asked }) => {
     const base = ctx.config.publicUrl;
     const { membership } = query;
-    const whole = inScope(caller.holdings, ['organization:view']);
+    const whole = hasScope(caller.grants, ['organization:view']);
     if (membership === 'active') {
       const among = whole ? undefined : [caller.homeOrgId].filter((id) => id !== null);
-      const page = await organizations.organizationsOf(ctx.db, caller.subject, asked, among);
-      return mapPage(page, (row) => (whole ? organizationRecord(base, row) : namedRecord(base, row)));
+      const page = await organizations.listOrganizations(ctx.db, caller.subject, asked, among);
+      return mapPage(page, (row) => (whole ? organizationRecord(base, row) : organizationNameRecord(base, row)));
     }
-    const ways = whole || inScope(caller.holdings, ['organization:join']) ? WAYS[membership] : [];
-    const page = await organizations.joinableOrganizations(ctx.db, caller.subject.id, ways, asked);
-    return mapPage(page, (row) => outsiderRecord(base, row));
+    const ways = whole || hasScope(caller.grants, ['organization:join']) ? JOIN_METHODS[membership] : [];
+    const page = await organizations.listJoinableOrganizations(ctx.db, caller.subject.id, ways, asked);
+    return mapPage(page, (row) => publicOrganizationRecord(base, row));
   },
 );
 
@@ -143,11 +143,12 @@ const read = operation(
     method: 'GET',
     path: '/org/{org_id}',
     tag: 'Organizations',
-    summary: 'Read an organization',
+    summary: 'Get an organization',
     auth: { permission: 'organization:view' },
     response: { schemas: { 200: Organization } },
   },
-  async ({ ctx, caller }) => organizationRecord(ctx.config.publicUrl, await found(ctx.db, caller.orgId)),
+  async ({ ctx, caller }) =>
+    organizationRecord(ctx.config.publicUrl, await findOrganizationOrThrow(ctx.db, caller.orgId)),
 );
 
 const update = operation(
@@ -156,7 +157,7 @@ const update = operation(
     method: 'POST',
     path: '/org/{org_id}',
     tag: 'Organizations',
-    summary: 'Change an organization',
+    summary: 'Update an organization',
     auth: { permission: 'organization:edit' },
     request: {
       body: OrganizationUpdate,
@@ -173,21 +174,21 @@ const update = operation(
     const { name, contact_email } = body;
     const { row, removedKeys: gone } = await change(async (trx) => {
       await organizations.lockOrganization(trx, caller.orgId);
-      const before = await found(trx, caller.orgId);
+      const before = await findOrganizationOrThrow(trx, caller.orgId);
       const picture = toAvatarChange(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
       const fields = {
-        ...(await chosenFields({ ctx, caller }, body, before)),
+        ...(await getOrganizationFields({ ctx, caller }, body, before)),
         ...picture,
         ...(name === undefined ? {} : { name }),
         ...(contact_email === undefined ? {} : { contact_email }),
       };
-      const wanted = { ...fields, ...(name === undefined ? {} : { name: organizationName(name) }) };
-      const payload = changesOf(before, wanted, SHOWN);
+      const wanted = { ...fields, ...(name === undefined ? {} : { name: normalizeOrganizationName(name) }) };
+      const payload = toChangePayload(before, wanted, SHOWN);
       // By the settings of today, also where the organization says no more than it did.
-      await organizations.setOverdraft(trx, caller.orgId, overdraftOf(ctx, fields));
+      await organizations.setOverdraft(trx, caller.orgId, getOverdraft(ctx, fields));
       if (payload.changed.length === 0) return { result: { row: before, removedKeys: [] }, audited: 'unchanged' };
       await organizations.updateOrganization(trx, caller.orgId, fields);
-      const after = await found(trx, caller.orgId);
+      const after = await findOrganizationOrThrow(trx, caller.orgId);
       const result = await applyAvatarRemoval(trx, caller.orgId, picture, after);
       const resource = { type: 'organization', id: after.id };
       return { result, audited: { resource, name: after.name, payload } };
@@ -213,7 +214,7 @@ const setPicture = operation(
     const id = caller.orgId;
     const row = await setAvatar(ctx, request, change, { type: 'organization', id }, async (trx, path) => {
       await organizations.setOrganizationAvatar(trx, id, path);
-      const changed = await found(trx, id);
+      const changed = await findOrganizationOrThrow(trx, id);
       const payload = { changed: ['avatar_url'] };
       return { result: changed, audited: { resource: { type: 'organization', id }, name: changed.name, payload } };
     });
@@ -227,10 +228,10 @@ const join = operation(
     method: 'POST',
     path: '/org/{org_id}/join',
     tag: 'Organizations',
-    summary: 'Join by invite code, by an open invite for the own address, or by its verified domain',
+    summary: 'Join an organization by invite or verified email domain',
     auth: { permission: 'authenticated', rateLimit: 'join', scopes: ['organization:join'] },
     request: {
-      body: Type.Object({ code: Type.Optional(Text(200, { description: 'the code of the invite mail' })) }),
+      body: Type.Object({ code: Type.Optional(Text(200, { description: 'Code from the invite email.' })) }),
       bodyOptional: true,
       idempotent: false,
       example: {},
@@ -246,9 +247,9 @@ const join = operation(
     audit: { event: 'organization.joined' },
   },
   async ({ ctx, caller, body, change }) => {
-    const userId = userOf(caller, { type: 'organization', id: caller.orgId }, 'join');
-    const joined = await change((trx) => joining(trx, { orgId: caller.orgId, userId, code: body.code }));
-    await tellAccepted(ctx, joined.inviteId);
+    const userId = getUserId(caller, { type: 'organization', id: caller.orgId }, 'join');
+    const joined = await change((trx) => joinByInvite(trx, { orgId: caller.orgId, userId, code: body.code }));
+    await signalAccepted(ctx, joined.inviteId);
     return memberRecord(ctx.config.publicUrl, joined.member);
   },
 );
@@ -259,9 +260,9 @@ const leave = operation(
     method: 'POST',
     path: '/org/{org_id}/leave',
     tag: 'Organizations',
-    summary: 'Leave an organization: every role on it and below it is given back',
+    summary: 'Leave an organization and drop all roles in it',
     description:
-      'What becomes of it is the same as when somebody else takes the last role of a member away. The last owner can’t leave. API keys made there, and what OAuth clients were granted, open nothing there from then on; runs under way go on as far as they need no right of whoever left.',
+      'Has the same effect as the removal of your last role. The last owner cannot leave. Your API keys and OAuth grants lose access to the organization. Runs in progress continue as long as they do not need your permissions.',
     auth: { permission: 'authenticated', scopes: [] },
     request: { idempotent: false },
     response: { schemas: { 200: IamMember }, errors: { 404: ['RESOURCE_NOT_FOUND'], 409: ['LAST_OWNER'] } },
@@ -269,11 +270,11 @@ const leave = operation(
   },
   async ({ ctx, caller, change }) => {
     const { orgId } = caller;
-    const subject = { type: 'user', id: userOf(caller, { type: 'organization', id: orgId }, 'leave') } as const;
+    const subject = { type: 'user', id: getUserId(caller, { type: 'organization', id: orgId }, 'leave') } as const;
     const row = await change(async (trx) => {
       const roles = await leaveOrganization(trx, orgId, subject);
-      const member = await formerMember(trx, subject);
-      const payload = { member: subjectText(subject), roles_before: roles, roles_after: [] };
+      const member = await getFormerMember(trx, subject);
+      const payload = { member: formatSubject(subject), roles_before: roles, roles_after: [] };
       return { result: member, audited: { resource: { type: 'organization', id: orgId }, payload } };
     });
     return memberRecord(ctx.config.publicUrl, row);

@@ -96,12 +96,12 @@ export function organizationRecord(base: string, row: OrganizationRow) {
 }
 
 /** An organization for a credential that was made in it and may not view it. */
-export function namedRecord(base: string, { id, name, avatar_url }: OrganizationRow) {
+export function organizationNameRecord(base: string, { id, name, avatar_url }: OrganizationRow) {
   return { id, name, avatar_url: toAvatarUrl(base, avatar_url) };
 }
 
 /** An organization as somebody sees it who could join. */
-export function outsiderRecord(base: string, row: OrganizationRow) {
+export function publicOrganizationRecord(base: string, row: OrganizationRow) {
   const { id, name, contact_email, public_metadata } = row;
   return { id, name, contact_email, public_metadata, avatar_url: toAvatarUrl(base, row.avatar_url) };
 }

@@ -1,9 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { accessErrors } from '../../src/access/errors.ts';
-import { holdsRoleBelow, rolesByType } from '../../src/access/grants.ts';
-import { type Holdings, holds, inScope, type Permission, rolesOn, rolesWith } from '../../src/access/permissions.ts';
-import { type Slot, slotsIn } from '../../src/access/resources.ts';
+import { hasRoleInProject, toRolesByType } from '../../src/access/grants.ts';
+import {
+  type Grants,
+  getEffectiveRoles,
+  hasPermission,
+  hasScope,
+  listRolesWith,
+  type Permission,
+} from '../../src/access/permissions.ts';
+import { type Slot, toSlots } from '../../src/access/resources.ts';
 import { PUBLIC_ROLE } from '../../src/access/roles.ts';
 import { touchApiKeys } from '../../src/identity/api-keys.ts';
 import { findHolder, type Holder } from '../../src/identity/holders.ts';
@@ -12,44 +19,45 @@ import { errors } from '../../src/platform/errors.ts';
 import { isId } from '../../src/platform/ids.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
-import { type Operation, scopesOf } from '../operation.ts';
-import { parentsOf } from '../parents.ts';
-import { isIdentifier, proved } from '../path.ts';
-import { AuthenticationError, credentialOf } from './credentials.ts';
+import { listOperationScopes, type Operation } from '../operation.ts';
+import { listParents } from '../parents.ts';
+import { isIdentifier, loadParent } from '../path.ts';
+import { AuthenticationError, getCredential } from './credentials.ts';
 
 type PathIds = Readonly<Record<string, string>>;
 
-/** Authenticates, authorises and proves the parents of a request, in that order. */
-export async function admit(ctx: ApiContext, op: Operation, request: FastifyRequest): Promise<void> {
-  const credential = credentialOf(ctx, request);
-  const ids = plainIds(request.params as Record<string, string>);
+/** Authenticates and authorizes a request, and loads its parents. Throws a 400, 401, 403 or 404. */
+export async function authorizeRequest(ctx: ApiContext, op: Operation, request: FastifyRequest): Promise<void> {
+  const credential = getCredential(ctx, request);
+  const ids = normalizeIds(request.params as Record<string, string>);
   const orgId = ids.org_id ?? null;
   const projectId = ids.project_id ?? null;
-  const slots = [...slotsIn(ids), ...(await wholesOf(ctx, op, ids))];
+  const slots = [...toSlots(ids), ...(await loadContainers(ctx, op, ids))];
   const holder = await findHolder(ctx.db, credential, { orgId, projectId, slots });
   if (!holder) throw new AuthenticationError('the credential is unknown, expired or revoked');
-  if (holder.kind === 'api_key') noteUse(ctx, holder.credentialId);
-  request.caller = callerOf(holder, orgId, projectId, slots);
-  if (holder.kind === 'task_token' && !op.auth.taskToken) throw notForTokens(request.caller);
-  if (op.auth.permission === 'authenticated' || isForEveryone(ctx, op)) checkScope(op, request.caller);
-  else if (!(await listsSome(ctx, op, holder, request.caller))) authorise(op, holder, request.caller, orgId, projectId);
+  if (holder.kind === 'api_key') recordKeyUse(ctx, holder.credentialId);
+  request.caller = toCaller(holder, orgId, projectId, slots);
+  if (holder.kind === 'task_token' && !op.auth.taskToken) throw toTaskTokenError(request.caller);
+  if (op.auth.permission === 'authenticated' || isOpenToAll(ctx, op)) assertScope(op, request.caller);
+  else if (!(await canListSome(ctx, op, holder, request.caller)))
+    assertAuthorized(op, holder, request.caller, orgId, projectId);
   request.parents = await loadParents(ctx, op, request.caller, ids);
 }
 
-/** The refusal of a task's token, which runs its task and is for nothing else. */
-function notForTokens({ subject, projectId }: Caller): Error {
-  const place = projectId === '' ? { type: 'system', id: 'system' } : { type: 'project', id: projectId };
-  return accessErrors.permissionCheckFailed(subject, place, 'view');
+/** Creates the error of a task token for an operation other than running its task. */
+function toTaskTokenError({ subject, projectId }: Caller): Error {
+  const scope = projectId === '' ? { type: 'system', id: 'system' } : { type: 'project', id: projectId };
+  return accessErrors.permissionCheckFailed(subject, scope, 'view');
 }
 
-/** The resources that parts are named of without them. Roles count on those of the path's project only, whatever is found. */
-async function wholesOf(ctx: ApiContext, op: Operation, ids: PathIds): Promise<Slot[]> {
-  const found = parentsOf(op).map(({ name, parent }) => parent.partOf?.(ctx.db, ids[name] ?? ''));
-  return (await Promise.all(found)).filter((slot) => slot !== undefined);
+/** Loads resources that contain the path's resources without being in the path. Roles count only in the path's project. */
+async function loadContainers(ctx: ApiContext, op: Operation, ids: PathIds): Promise<Slot[]> {
+  const containers = listParents(op).map(({ name, parent }) => parent.partOf?.(ctx.db, ids[name] ?? ''));
+  return (await Promise.all(containers)).filter((slot) => slot !== undefined);
 }
 
-/** The path's parameters, from here on with identifiers in the spelling that the database has them in. */
-export function plainIds(params: Record<string, string>): PathIds {
+/** Lowercases the IDs of a path in place. Throws a 400 on a malformed one. */
+export function normalizeIds(params: Record<string, string>): PathIds {
   for (const [name, id] of Object.entries(params)) {
     if (!isIdentifier(name)) continue;
     if (!isId(id)) throw errors.malformedIdentifier(name, id);
@@ -58,7 +66,7 @@ export function plainIds(params: Record<string, string>): PathIds {
   return params;
 }
 
-function callerOf(holder: Holder, orgId: string | null, projectId: string | null, slots: readonly Slot[]): Caller {
+function toCaller(holder: Holder, orgId: string | null, projectId: string | null, slots: readonly Slot[]): Caller {
   return {
     subject: { type: holder.subjectType, id: holder.subjectId },
     kind: holder.kind,
@@ -69,8 +77,8 @@ function callerOf(holder: Holder, orgId: string | null, projectId: string | null
     name: holder.name,
     homeOrgId: holder.homeOrgId,
     homeProjectId: holder.homeProjectId,
-    holdings: {
-      roles: rolesByType(holder.grants),
+    grants: {
+      roles: toRolesByType(holder.grants),
       systemRole: holder.systemRole,
       scopes: holder.scopes,
     },
@@ -80,17 +88,17 @@ function callerOf(holder: Holder, orgId: string | null, projectId: string | null
   };
 }
 
-/** Whether a setting gives the operation's permission to every user. */
-function isForEveryone(ctx: ApiContext, op: Operation): boolean {
+/** Whether a setting grants the operation's permission to every user. */
+function isOpenToAll(ctx: ApiContext, op: Operation): boolean {
   return op.auth.permission === 'system:organizations_create' && ctx.config.organizationCreation === 'everyone';
 }
 
-/** What anybody may do who is signed in, a cut-down credential may do only where it was given the scope. */
-function checkScope(op: Operation, caller: Caller): void {
-  const scopes = scopesOf(op);
-  if (scopes === null || inScope(caller.holdings, scopes)) return;
+/** Throws a 403 if a credential with scopes lacks those of an operation that needs no role. */
+function assertScope(op: Operation, caller: Caller): void {
+  const scopes = listOperationScopes(op);
+  if (scopes === null || hasScope(caller.grants, scopes)) return;
   const [type = '', name] = scopes[0]?.split(':') ?? [];
-  // What no permission opens is the person's own.
+  // Scopes without a permission concern the user's own data.
   if (name === undefined)
     throw accessErrors.permissionCheckFailed(
       caller.subject,
@@ -100,17 +108,17 @@ function checkScope(op: Operation, caller: Caller): void {
   throw accessErrors.permissionCheckFailed(caller.subject, { type, id: type === 'system' ? type : caller.orgId }, name);
 }
 
-/** Whether somebody who may not see all that a list has holds a role on something of it. */
-async function listsSome({ db }: ApiContext, op: Operation, holder: Holder, caller: Caller): Promise<boolean> {
+/** Whether a caller without permission for a whole list has a role on some of its items. */
+async function canListSome({ db }: ApiContext, op: Operation, holder: Holder, caller: Caller): Promise<boolean> {
   if (op.auth.lists === undefined || !holder.projectExists) return false;
-  if (holds(caller.holdings, op.auth.permission as Permission, op.auth.scopes)) return false;
-  const { subject, projectId, holdings } = caller;
+  if (hasPermission(caller.grants, op.auth.permission as Permission, op.auth.scopes)) return false;
+  const { subject, projectId, grants } = caller;
   const type = op.auth.lists === 'anything' ? undefined : op.auth.lists;
-  return inScope(holdings, scopesOf(op) ?? []) && (await holdsRoleBelow(db, subject, type, projectId));
+  return hasScope(grants, listOperationScopes(op) ?? []) && (await hasRoleInProject(db, subject, type, projectId));
 }
 
-/** Roles count on the resource they were given on and below it, never above. */
-function authorise(
+/** Throws a 403 without the permission. Roles apply to their resource and its descendants. */
+function assertAuthorized(
   op: Operation,
   holder: Holder,
   caller: Caller,
@@ -118,27 +126,27 @@ function authorise(
   projectId: string | null,
 ): void {
   const permission = op.auth.permission as Permission;
-  const refuse = (type: string, id: string, name: string) =>
+  const toError = (type: string, id: string, name: string) =>
     accessErrors.permissionCheckFailed(caller.subject, { type, id }, name);
   const [resource = '', name = ''] = permission.split(':');
   if (resource === 'system') {
-    if (!holds(caller.holdings, permission, op.auth.scopes)) throw refuse('system', 'system', name);
+    if (!hasPermission(caller.grants, permission, op.auth.scopes)) throw toError('system', 'system', name);
     return;
   }
-  const allowed = holds(caller.holdings, permission, op.auth.scopes);
+  const isAllowed = hasPermission(caller.grants, permission, op.auth.scopes);
   if (projectId === null) {
-    if (!holder.orgExists || !allowed) throw refuse('organization', orgId ?? '', name);
+    if (!holder.orgExists || !isAllowed) throw toError('organization', orgId ?? '', name);
     return;
   }
-  // A hidden project and one that does not exist must look alike, whatever permission was asked for.
-  if (!holder.projectExists || !seesProject(caller.holdings)) throw refuse('project', projectId, 'view');
-  if (!allowed) throw refuse('project', projectId, resource === 'project' ? name : permission);
+  // A hidden project must be indistinguishable from a missing one.
+  if (!holder.projectExists || !canSeeProject(caller.grants)) throw toError('project', projectId, 'view');
+  if (!isAllowed) throw toError('project', projectId, resource === 'project' ? name : permission);
 }
 
-/** Whether any role on the path lets the caller know that its project is there; one on something below it does. */
-function seesProject({ roles }: Holdings): boolean {
-  const held = Object.keys(roles).flatMap((type) => [...rolesOn({ roles }, type)]);
-  return [...rolesWith('project:view'), PUBLIC_ROLE].some((role) => held.includes(role));
+/** Whether any role on the path, also on a resource below the project, reveals the project. */
+function canSeeProject({ roles }: Grants): boolean {
+  const heldRoles = Object.keys(roles).flatMap((type) => [...getEffectiveRoles({ roles }, type)]);
+  return [...listRolesWith('project:view'), PUBLIC_ROLE].some((role) => heldRoles.includes(role));
 }
 
 async function loadParents(
@@ -148,22 +156,21 @@ async function loadParents(
   ids: PathIds,
 ): Promise<Record<string, unknown>> {
   const parents: Record<string, unknown> = {};
-  for (const { name, above = '', parent } of parentsOf(op)) {
-    const place = { id: ids[name] ?? '', above: ids[above] ?? '', caller };
-    parents[name] = await proved(parent, ctx.db, place);
+  for (const { name, above: parentName = '', parent } of listParents(op)) {
+    const scope = { id: ids[name] ?? '', above: ids[parentName] ?? '', caller };
+    parents[name] = await loadParent(parent, ctx.db, scope);
   }
   return parents;
 }
 
-/** Milliseconds between two notes of a key's last use. */
-const USE_NOTE_MS = 60_000;
-const lastNoted = new WeakMap<ApiContext, LRUCache<string, true>>();
+const KEY_USE_INTERVAL_MS = 60_000;
+const recentKeyUse = new WeakMap<ApiContext, LRUCache<string, true>>();
 
-/** Remembers a key's use at most once a minute, outside the request's own time. */
-function noteUse(ctx: ApiContext, keyId: string): void {
-  const noted = lastNoted.get(ctx) ?? new LRUCache({ max: 10_000, ttl: USE_NOTE_MS });
-  lastNoted.set(ctx, noted);
-  if (noted.has(keyId)) return;
-  noted.set(keyId, true);
-  void runBestEffort(ctx.log, 'note the use of an API key', () => touchApiKeys(ctx.db, [keyId]));
+/** Records the use of a key at most once a minute, without delaying the request. */
+function recordKeyUse(ctx: ApiContext, keyId: string): void {
+  const recorded = recentKeyUse.get(ctx) ?? new LRUCache({ max: 10_000, ttl: KEY_USE_INTERVAL_MS });
+  recentKeyUse.set(ctx, recorded);
+  if (recorded.has(keyId)) return;
+  recorded.set(keyId, true);
+  void runBestEffort(ctx.log, 'record the use of an API key', () => touchApiKeys(ctx.db, [keyId]));
 }

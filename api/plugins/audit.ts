@@ -1,22 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor, AuditEvent } from '../../src/audit/chain.ts';
 import { type Changed, change } from '../../src/audit/change.ts';
-import type { LaterEvent } from '../../src/audit/later.ts';
+import type { PendingEvent } from '../../src/audit/pending-events.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
-import { holdProject } from '../../src/projects/queries.ts';
-import type { AuditNote, Change } from '../change.ts';
+import { lockProject } from '../../src/projects/queries.ts';
+import type { AuditDetails, Change } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 import type { Operation } from '../operation.ts';
-import { still } from '../projects/still.ts';
-import { type Telling, toldOf } from './told.ts';
+import { assertProjectExists } from '../projects/project-exists.ts';
+import { type AudienceDeclaration, getAudience } from './audience.ts';
 
-/** Somebody who did not prove who they are. */
-export const NOBODY: Actor = { type: 'anonymous', userId: null, apiKeyId: null, oauthClientId: null };
+/** Actor without a credential. */
+export const ANONYMOUS: Actor = { type: 'anonymous', userId: null, apiKeyId: null, oauthClientId: null };
 
-/** Who a request comes from, as events tell it. */
-export function actorOf(request: FastifyRequest): Actor {
+/** Returns the actor of a request for audit events. */
+export function getActor(request: FastifyRequest): Actor {
   const { caller } = request;
-  if (caller === undefined) return NOBODY;
+  if (caller === undefined) return ANONYMOUS;
   const isUser = caller.subject.type === 'user';
   const byClient = caller.kind === 'client_credentials' || caller.kind === 'authorization_code';
   return {
@@ -27,78 +27,78 @@ export function actorOf(request: FastifyRequest): Actor {
   };
 }
 
-/** The part of an operation or a page that its audit event follows from. */
-type Audited = Pick<Operation, 'id' | 'audit'> & Telling;
+/** The parts of an operation or page that determine its audit event. */
+type AuditedOperation = Pick<Operation, 'id' | 'audit'> & AudienceDeclaration;
 
-/** An event of a request: of the type that the operation declares, by whoever asks, at the place of the path. */
-export function eventOf(
-  op: Audited & { readonly audit: { readonly event: string } },
+/** Creates the declared audit event of a request, with its caller as actor and its path as scope. */
+export function createAuditEvent(
+  op: AuditedOperation & { readonly audit: { readonly event: string } },
   request: FastifyRequest,
-  note: AuditNote,
+  details: AuditDetails,
 ): AuditEvent {
   const { caller } = request;
-  const { userId } = note;
+  const { userId } = details;
   return {
-    place: note.place ?? { orgId: caller?.orgId || null, projectId: caller?.projectId || null },
-    actor: userId === undefined ? actorOf(request) : { ...NOBODY, type: 'user', userId },
+    place: details.scope ?? { orgId: caller?.orgId || null, projectId: caller?.projectId || null },
+    actor: userId === undefined ? getActor(request) : { ...ANONYMOUS, type: 'user', userId },
     type: op.audit.event,
-    resource: note.resource,
-    message: messageOf(op.audit.event, note.name),
-    labels: { operation: op.id, ...note.labels },
-    payload: { ...note.payload },
+    resource: details.resource,
+    message: toMessage(op.audit.event, details.name),
+    labels: { operation: op.id, ...details.labels },
+    payload: { ...details.payload },
     requestId: request.id,
     ipAddress: request.ip,
-    told: toldOf(op, caller, note),
+    audience: getAudience(op, caller, details),
   };
 }
 
-/** The event that is kept with what a request starts, as its operation declares; undefined where that records none. */
-export function laterEventOf(request: FastifyRequest, note: AuditNote): LaterEvent | undefined {
+/** Creates the event that is stored with the work that a request starts; undefined if its operation declares none. */
+export function createStartedEvent(request: FastifyRequest, details: AuditDetails): PendingEvent | undefined {
   const { operation: op } = request.routeOptions.config;
   const startedEvent = op?.audit.startedEvent;
   if (op === undefined || startedEvent === undefined) return undefined;
   const { id, auth } = op;
-  const { told, ...event } = eventOf({ id, auth, audit: { event: startedEvent } }, request, note);
+  const { audience: told, ...event } = createAuditEvent({ id, auth, audit: { event: startedEvent } }, request, details);
   return event;
 }
 
-/** The way of an operation (or a page) to change something, after what has to hold `before`, and what refuses its answer where it took another one. */
-export function changeFor(
+/** Returns the function by which an operation writes, after the step `before`, and a check that it was called once. */
+export function createChange(
   { db }: Pick<ApiContext, 'db'>,
-  { id, audit, auth }: Audited,
+  { id, audit, auth }: AuditedOperation,
   request: FastifyRequest,
   before?: (trx: Executor) => Promise<void>,
 ): { readonly change: Change; readonly check: () => void } {
-  let recorded = false;
+  let isRecorded = false;
   const record = () => {
-    if (recorded) throw new Error(`${id} records its change twice`);
-    recorded = true;
+    if (isRecorded) throw new Error(`${id} records its change twice`);
+    isRecorded = true;
   };
-  const make = <R>(work: (trx: Executor) => Promise<Changed<R, AuditNote>>) =>
+  const runChange = <R>(work: (trx: Executor) => Promise<Changed<R, AuditDetails>>) =>
     change(db, async (trx) => {
       const { event } = audit;
       if (event === null) throw new Error(`${id} declares no audit event and makes a change`);
-      await holdPlace(trx, auth?.permission, request);
+      await lockScope(trx, auth?.permission, request);
       await before?.(trx);
       const { result, audited } = await work(trx);
       record();
       if (audited === 'unchanged') return { result, audited };
-      return { result, audited: eventOf({ id, auth, audit: { ...audit, event } }, request, audited) };
+      return { result, audited: createAuditEvent({ id, auth, audit: { ...audit, event } }, request, audited) };
     });
   const check = () => {
-    if (audit.event !== null && !recorded) throw new Error(`${id} declares an audit event and made no change`);
+    if (audit.event !== null && !isRecorded) throw new Error(`${id} declares an audit event and made no change`);
   };
-  return { change: Object.assign(make, { none: record }), check };
+  return { change: Object.assign(runChange, { none: record }), check };
 }
 
-/** A project that was deleted since the caller was let in is changed no more, nor deleted while it is; its deletion itself waits for both. */
-async function holdPlace(trx: Executor, permission: string | undefined, { caller }: FastifyRequest): Promise<void> {
+/** Locks the project of the path against deletion. Throws if it was deleted after authorization. */
+async function lockScope(trx: Executor, permission: string | undefined, { caller }: FastifyRequest): Promise<void> {
   if (!caller?.projectId || permission === 'project:delete') return;
-  still(caller, await holdProject(trx, caller.orgId, caller.projectId));
+  assertProjectExists(caller, await lockProject(trx, caller.orgId, caller.projectId));
 }
 
-/** `task.updated` as a sentence. */
-function messageOf(type: string, name: string | undefined): string {
+/** Returns `task.updated` as `task updated`, with the name of the resource. */
+function toMessage(type: string, name: string | undefined): string {
   const words = type.replaceAll(/[._]/g, ' ');
   return name === undefined ? words : `${words}: ${name.slice(0, 200)}`;
 }

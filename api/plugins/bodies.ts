@@ -10,18 +10,18 @@ import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
 import type { Operation } from '../operation.ts';
 import { requestProblems } from '../problems.ts';
+import { ByteBuffer } from './byte-buffer.ts';
 import { readForm } from './form.ts';
 import { JsonScan } from './json.ts';
-import { Pile } from './pile.ts';
-import { stageFor } from './staging.ts';
-import { refuseUnstorable } from './text.ts';
+import { stageRequestBlob } from './staging.ts';
+import { assertStorable } from './storable-values.ts';
 
 /** Most bytes of a body that anybody may send, and of one whose sender was admitted but that holds no long texts. */
-const OPEN_BODY = 65_536;
-const SHORT_BODY = 1_048_576;
+const MAX_PUBLIC_BODY_BYTES = 65_536;
+const DEFAULT_BODY_BYTES = 1_048_576;
 
 /** Characters of a body that takes so long to work on that others are let in between. */
-const LONG_WORK = 100_000;
+const LONG_BODY_LENGTH = 100_000;
 
 const JSON_TYPES = ['application/json', 'application/*+json'];
 
@@ -33,7 +33,7 @@ export function acceptBodies(app: FastifyInstance, ctx: ApiContext): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(JSON_TYPES, async (request: FastifyRequest, payload: IncomingMessage) => {
     const op = request.routeOptions.config.operation;
-    return op?.request.rawBody ? undefined : readJson(payload, bodyLimitOf(op, ctx.config), parse);
+    return op?.request.rawBody ? undefined : readJson(payload, getBodyLimit(op, ctx.config), parse);
   });
   // Read in preValidation, and only for who takes forms.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined));
@@ -41,8 +41,8 @@ export function acceptBodies(app: FastifyInstance, ctx: ApiContext): void {
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const op = request.routeOptions.config.operation;
     if (op?.request.rawBody) return undefined;
-    if (isPlainJson(request)) return readJson(payload, bodyLimitOf(op, ctx.config), parse);
-    const { size } = await readAll(payload, bodyLimitOf(op, ctx.config));
+    if (isUntypedJson(request)) return readJson(payload, getBodyLimit(op, ctx.config), parse);
+    const { size } = await readBody(payload, getBodyLimit(op, ctx.config));
     if (size === 0) return undefined;
     const expected = op?.request.form?.schema ? 'application/json or multipart/form-data' : 'application/json';
     throw requestErrors.unsupportedContentType(request.headers['content-type'] ?? 'of no stated type', expected);
@@ -59,7 +59,7 @@ export function acceptBodies(app: FastifyInstance, ctx: ApiContext): void {
     if (isForm(request)) {
       if (!op.request.form?.schema)
         throw requestErrors.unsupportedContentType('multipart/form-data', 'application/json');
-      request.body = await bodyOfForm(ctx, request, op, parse);
+      request.body = await readFormBody(ctx, request, op, parse);
     } else if (op.request.bodyOptional && (request.body === undefined || request.body === null)) {
       request.body = {};
     }
@@ -68,20 +68,23 @@ export function acceptBodies(app: FastifyInstance, ctx: ApiContext): void {
 
 /** The bytes of a body that is taken as it comes. */
 export async function readBytes({ raw }: FastifyRequest, limit: number): Promise<Buffer> {
-  return (await readAll(raw, limit)).whole();
+  return (await readBody(raw, limit)).toBuffer();
 }
 
 /** What JSON in UTF-8 says. Throws as bodies that are read before the handler do. */
-export function jsonIn({ server }: FastifyRequest, bytes: Buffer): { readonly text: string; readonly value: unknown } {
+export function readJsonBytes(
+  { server }: FastifyRequest,
+  bytes: Buffer,
+): { readonly text: string; readonly value: unknown } {
   const scan = new JsonScan();
   scan.read(bytes);
-  const text = decoded(bytes);
+  const text = decodeUtf8(bytes);
   const value = jsonParser(server)(text);
-  refuseUnstorable('body', value);
+  assertStorable('body', value);
   return { text, value };
 }
 
-function decoded(bytes: Buffer): string {
+function decodeUtf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -90,16 +93,16 @@ function decoded(bytes: Buffer): string {
 }
 
 /** Most bytes of an operation's body. What asks for no credential and what takes no body at all is bounded most. */
-export function bodyLimitOf(op: Operation | undefined, config: Config): number {
+export function getBodyLimit(op: Operation | undefined, config: Config): number {
   if (op?.request.rawBody) return config.bodyLimit;
   if (op === undefined || op.request.body === null || op.auth.permission === 'public')
-    return Math.min(OPEN_BODY, config.bodyLimit);
+    return Math.min(MAX_PUBLIC_BODY_BYTES, config.bodyLimit);
   if (op.request.maxBodyBytes !== undefined) return op.request.maxBodyBytes;
-  return op.request.longBody ? config.bodyLimit : Math.min(SHORT_BODY, config.bodyLimit);
+  return op.request.longBody ? config.bodyLimit : Math.min(DEFAULT_BODY_BYTES, config.bodyLimit);
 }
 
 /** A body of no stated type is JSON, but never with a cookie: any page can make a browser send one of those. */
-function isPlainJson({ headers }: FastifyRequest): boolean {
+function isUntypedJson({ headers }: FastifyRequest): boolean {
   return !headers['content-type'] && headers.authorization !== undefined;
 }
 
@@ -113,7 +116,7 @@ function jsonParser(app: Pick<FastifyInstance, 'getDefaultJsonParser'>): Parse {
   return (text) => {
     let parsed: unknown;
     parse(undefined as never, text, (error, value) => {
-      if (error) throw requestErrors.malformedBody(problemOf(text));
+      if (error) throw requestErrors.malformedBody(findJsonProblem(text));
       // The framework's parser rounds large integers.
       parsed = mayHoldLargeNumbers(text) ? parseJson(text, { overflow: 'infinity' }) : value;
     });
@@ -122,7 +125,7 @@ function jsonParser(app: Pick<FastifyInstance, 'getDefaultJsonParser'>): Parse {
 }
 
 /** Why the framework's parser refused a text, which it does not say: what any other parser takes has a key that is refused. */
-function problemOf(text: string): string {
+function findJsonProblem(text: string): string {
   try {
     JSON.parse(text);
   } catch {
@@ -133,86 +136,88 @@ function problemOf(text: string): string {
 
 async function readJson(payload: IncomingMessage, limit: number, parse: Parse) {
   const scan = new JsonScan();
-  const arrived = readAll(payload, limit, (chunk) => scan.read(chunk));
-  const text = await arrived.then((pile) => decoded(pile.whole()));
+  const received = readBody(payload, limit, (chunk) => scan.read(chunk));
+  const text = await received.then((buffer) => decodeUtf8(buffer.toBuffer()));
   if (text.trim() === '') return undefined;
   // Each of the three (the text, its value, what follows with validation and digest) takes long: others come between.
-  const isLong = text.length > LONG_WORK;
+  const isLong = text.length > LONG_BODY_LENGTH;
   if (isLong) await setImmediate();
   const body = parse(text);
   // Most bodies need no walk.
-  if (scan.hasRarities) refuseUnstorable('body', body);
+  if (scan.needsStorableCheck) assertStorable('body', body);
   if (isLong) await setImmediate();
   return body;
 }
 
 /** Reads a body while `look` sees each chunk. Throws what `look` throws, a 413 over the limit, a 400 where it breaks off. */
-function readAll(
+function readBody(
   payload: IncomingMessage,
   limit: number,
-  look: (chunk: Buffer) => void = () => undefined,
-): Promise<Pile> {
+  onChunk: (chunk: Buffer) => void = () => undefined,
+): Promise<ByteBuffer> {
   return new Promise((resolve, reject) => {
-    const pile = new Pile();
-    const stop = (error?: unknown) => {
-      payload.off('data', take).off('end', stop).off('error', breakOff);
-      if (error === undefined) resolve(pile);
+    const buffer = new ByteBuffer();
+    const finish = (error?: unknown) => {
+      payload.off('data', onData).off('end', finish).off('error', onError);
+      if (error === undefined) resolve(buffer);
       else reject(error);
     };
-    const breakOff = () => stop(requestErrors.malformedBody('the body broke off'));
-    const take = (chunk: Buffer) => {
+    const onError = () => finish(requestErrors.malformedBody('the body broke off'));
+    const onData = (chunk: Buffer) => {
       try {
-        if (pile.size + chunk.length > limit) throw requestErrors.bodyTooLarge(limit);
-        look(chunk);
-        pile.add(chunk);
+        if (buffer.size + chunk.length > limit) throw requestErrors.bodyTooLarge(limit);
+        onChunk(chunk);
+        buffer.add(chunk);
       } catch (error) {
-        stop(error);
+        finish(error);
       }
     };
     if (Number(payload.headers?.['content-length'] ?? 0) > limit) return reject(requestErrors.bodyTooLarge(limit));
-    payload.on('data', take).once('end', stop).once('error', breakOff);
+    payload.on('data', onData).once('end', finish).once('error', onError);
   });
 }
 
 /** The form's body: what its field for one holds, else its fields (text is JSON where the schema has an object, a list or a boolean in its place); its files become uploads. */
-async function bodyOfForm(ctx: ApiContext, request: FastifyRequest, op: Operation, parse: Parse) {
-  const limit = bodyLimitOf(op, ctx.config);
-  const bounds = {
+async function readFormBody(ctx: ApiContext, request: FastifyRequest, op: Operation, parse: Parse) {
+  const limit = getBodyLimit(op, ctx.config);
+  const limits = {
     fields: limit,
     form: op.request.form?.maxBytes ?? ctx.config.uploadLimit,
     files: op.request.form?.maxFiles,
   };
-  const { fields, files } = await readForm(request.raw, bounds, (bytes) => stageFor(ctx, request, bytes));
+  const { fields, files } = await readForm(request.raw, limits, (bytes) => stageRequestBlob(ctx, request, bytes));
   request.uploads = files.filter(({ field }) => field !== op.request.form?.bodyField);
   if (op.request.form?.bodyField !== undefined) {
     // Some clients send a part with a type as if it were a file.
     const part = files.find(({ field }) => field === op.request.form?.bodyField);
     if (part !== undefined && part.blob.size > limit) throw requestErrors.bodyTooLarge(limit);
     const text =
-      part === undefined ? fields.get(op.request.form?.bodyField) : decoded(await readStaged(ctx, part.blob));
-    return bodyIn(op.request.form?.bodyField, text, parse);
+      part === undefined ? fields.get(op.request.form?.bodyField) : decodeUtf8(await readStaged(ctx, part.blob));
+    return parseBodyField(op.request.form?.bodyField, text, parse);
   }
   const { properties = {} } = op.request.body as { properties?: Record<string, TSchema> };
   const scan = new JsonScan();
   const entries = [...fields].map(([name, text]) => {
-    const place = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const isJson = (holdsMore(place) && /^\s*[{[]/.test(text)) || (isYesOrNo(place) && /^(?:true|false)$/.test(text));
-    return [name, isJson ? fieldValue(name, text, scan, parse) : text] as const;
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const isJson =
+      (acceptsObjectOrList(schema) && /^\s*[{[]/.test(text)) ||
+      (acceptsBoolean(schema) && /^(?:true|false)$/.test(text));
+    return [name, isJson ? parseField(name, text, scan, parse) : text] as const;
   });
   const body = Object.fromEntries(entries);
-  refuseUnstorable('body', body);
+  assertStorable('body', body);
   return body;
 }
 
 /** The body that a field of a form holds. */
-function bodyIn(name: string, text: string | undefined, parse: Parse): unknown {
+function parseBodyField(name: string, text: string | undefined, parse: Parse): unknown {
   if (text === undefined) throw errors.invalid(name, requestProblems.form_body_missing);
-  const body = fieldValue(name, text, new JsonScan(), parse);
-  refuseUnstorable('body', body);
+  const body = parseField(name, text, new JsonScan(), parse);
+  assertStorable('body', body);
   return body;
 }
 
-function fieldValue(name: string, text: string, scan: JsonScan, parse: Parse): unknown {
+function parseField(name: string, text: string, scan: JsonScan, parse: Parse): unknown {
   scan.read(Buffer.from(text));
   try {
     return parse(text);
@@ -222,10 +227,10 @@ function fieldValue(name: string, text: string, scan: JsonScan, parse: Parse): u
 }
 
 /** Whether a schema takes an object or a list. */
-function holdsMore(schema: { type?: string; anyOf?: TSchema[] } | undefined): boolean {
-  return schema?.type === 'object' || schema?.type === 'array' || schema?.anyOf?.some(holdsMore) === true;
+function acceptsObjectOrList(schema: { type?: string; anyOf?: TSchema[] } | undefined): boolean {
+  return schema?.type === 'object' || schema?.type === 'array' || schema?.anyOf?.some(acceptsObjectOrList) === true;
 }
 
-function isYesOrNo(schema: { type?: string } | undefined): boolean {
+function acceptsBoolean(schema: { type?: string } | undefined): boolean {
   return schema?.type === 'boolean';
 }

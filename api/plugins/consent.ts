@@ -2,20 +2,20 @@ import type { FastifyRequest } from 'fastify';
 import { addQueryParams } from '../../src/connections/auth-sessions.ts';
 import type { DomainError } from '../../src/platform/errors.ts';
 
-/** Page of the console that tells a person what came of their consent. */
-const CONNECTED = '/connected';
+/** Console page that shows the result of an OAuth consent. */
+const CONNECTED_PATH = '/connected';
 
-/** A browser that was sent here asks for a page. */
+/** Whether a browser navigates to this request. */
 export function wantsPage(request: FastifyRequest): boolean {
   return /\btext\/html\b/.test(request.headers.accept ?? '');
 }
 
-/** How a browser is told of what went wrong. */
-export function failureQuery({ reason, message }: DomainError): Record<string, string> {
+/** Returns an error as query parameters of a redirect. */
+export function toErrorQuery({ reason, message }: DomainError): Record<string, string> {
   return { error: reason, error_description: message };
 }
 
-/** Where a browser is told what went wrong that came back with nothing which anybody waits for. */
-export function failurePage(publicUrl: string, error: DomainError): string {
-  return addQueryParams(publicUrl + CONNECTED, failureQuery(error));
+/** Returns the console page that shows an OAuth error without a pending authorization. */
+export function toErrorPageUrl(publicUrl: string, error: DomainError): string {
+  return addQueryParams(publicUrl + CONNECTED_PATH, toErrorQuery(error));
 }

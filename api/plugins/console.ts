@@ -4,36 +4,36 @@ import { join } from 'node:path';
 import files from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { html, page } from '../../src/identity/page.ts';
-import { lookFor } from '../../src/identity/page-words/look.ts';
+import { html, renderPage } from '../../src/identity/page.ts';
+import { getPageLocale } from '../../src/identity/page-messages/locale.ts';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { archiveAssets, getAssetArchive } from '../../src/platform/console/asset-archive.ts';
 import { CONSOLE_BUILD } from '../../src/platform/console/build.ts';
 import { formatPosition } from '../../src/runs/change-feed.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
-import { refusalsOfUnrouted } from './unrouted.ts';
+import { createRouteErrors } from './route-errors.ts';
 
 /** Paths that belong to the API and its pages, or where programs look for one: what is not there is a 404 in the API's own form. */
-const NOT_THE_CONSOLES = /^\/(?:api|v1|mcp|auth|public|identity|hooks|-|docs|assets|\.well-known)(?:\/|$)/;
+const RESERVED_PATHS = /^\/(?:api|v1|mcp|auth|public|identity|hooks|-|docs|assets|\.well-known)(?:\/|$)/;
 /** What stands beside the index, like its icon and the script that sets the colours before the first paint. */
-const BESIDE = /^\/[\w-]+\.(?:svg|png|ico|js|txt|webmanifest)$/;
+const ROOT_FILE = /^\/[\w-]+\.(?:svg|png|ico|js|txt|webmanifest)$/;
 /** What a program asks for that names a file; a browser that goes to a page says so. */
-const NAMES_A_FILE = /\.[a-z\d]{1,11}$/i;
+const FILE_EXTENSION = /\.[a-z\d]{1,11}$/i;
 /** An asset's name tells its content. */
-const ASSET = /^[\w.-]+-[\w-]{8,}\.[a-z\d]+$/;
+const ASSET_NAME = /^[\w.-]+-[\w-]{8,}\.[a-z\d]+$/;
 /** In the index: what stands for the word that opens the door to a page's own style elements. */
-const NONCE = '__CSP_NONCE__';
+const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 /** What comes before where the log of changes stood before the page read anything: it follows a project from there. */
-const POSITION = 'property="changes-position" content="';
+const POSITION_META = 'property="changes-position" content="';
 
 const YEAR_MS = 31_536_000_000;
 const HOUR_MS = 3_600_000;
 
-function notBuilt(request: FastifyRequest) {
-  const look = lookFor(request);
-  const { words } = look;
-  return page(
+function renderNotBuiltPage(request: FastifyRequest) {
+  const look = getPageLocale(request);
+  const { messages: words } = look;
+  return renderPage(
     look,
     words.notBuilt,
     html`<p>${words.notBuiltHint}</p><p><code>npm run console:build</code></p>
@@ -43,37 +43,37 @@ function notBuilt(request: FastifyRequest) {
 
 /** Serves the console at `/`: its assets, and its index for every address that is not the API's. */
 export async function serveConsole(app: FastifyInstance, ctx: ApiContext, build = CONSOLE_BUILD): Promise<void> {
-  const kept = getAssetArchive(ctx.config.dataDir);
-  const served = join(build, 'assets');
-  const refusalOf = refusalsOfUnrouted(app);
+  const assetDir = getAssetArchive(ctx.config.dataDir);
+  const buildAssets = join(build, 'assets');
+  const toRouteError = createRouteErrors(app);
   await app.register(files, { serve: false, preCompressed: true });
   if (await isFile(join(build, 'index.html')))
-    await runBestEffort(ctx.log, 'keep the assets of the console', () => archiveAssets(build, kept));
+    await runBestEffort(ctx.log, 'keep the assets of the console', () => archiveAssets(build, assetDir));
   app.get('/assets/:name', async (request, reply) => {
     const { name } = request.params as { name: string };
-    if (!ASSET.test(name)) throw requestErrors.routeNotFound();
-    const root = (await isFile(join(served, name))) ? served : kept;
-    if (root === kept && !(await isFile(join(kept, name)))) throw requestErrors.routeNotFound();
+    if (!ASSET_NAME.test(name)) throw requestErrors.routeNotFound();
+    const root = (await isFile(join(buildAssets, name))) ? buildAssets : assetDir;
+    if (root === assetDir && !(await isFile(join(assetDir, name)))) throw requestErrors.routeNotFound();
     return reply.sendFile(name, root, { immutable: true, maxAge: YEAR_MS });
   });
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
     const [path = '/'] = request.url.split('?');
-    if (!isForConsole(request, path)) throw refusalOf(request);
-    if (!BESIDE.test(path)) return sendIndex({ request, reply, ctx, build });
+    if (!isConsoleRequest(request, path)) throw toRouteError(request);
+    if (!ROOT_FILE.test(path)) return sendIndex({ request, reply, ctx, build });
     if (!(await isFile(join(build, path)))) throw requestErrors.routeNotFound();
     return reply.sendFile(path.slice(1), build, { maxAge: HOUR_MS });
   });
 }
 
 /** Whether a request that no route answers is for the console: a page in a browser, or a file beside the index. */
-function isForConsole(request: FastifyRequest, path: string): boolean {
-  if (!['GET', 'HEAD'].includes(request.method) || NOT_THE_CONSOLES.test(path)) return false;
-  if (BESIDE.test(path) || request.headers.accept?.includes('text/html')) return true;
-  return !NAMES_A_FILE.test(path) && new Negotiator(request.raw).mediaTypes(['text/html']).length > 0;
+function isConsoleRequest(request: FastifyRequest, path: string): boolean {
+  if (!['GET', 'HEAD'].includes(request.method) || RESERVED_PATHS.test(path)) return false;
+  if (ROOT_FILE.test(path) || request.headers.accept?.includes('text/html')) return true;
+  return !FILE_EXTENSION.test(path) && new Negotiator(request.raw).mediaTypes(['text/html']).length > 0;
 }
 
-interface IndexAsked {
+interface IndexRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly ctx: ApiContext;
@@ -81,28 +81,32 @@ interface IndexAsked {
 }
 
 /** The index, with a word of its own for each answer. */
-async function sendIndex({ request, reply, ctx, build }: IndexAsked): Promise<FastifyReply> {
+async function sendIndex({ request, reply, ctx, build }: IndexRequest): Promise<FastifyReply> {
   const [text, position] = await Promise.all([
     readFile(join(build, 'index.html'), 'utf8').catch(() => undefined),
     ctx.changes.position(),
   ]);
   if (text === undefined) {
-    const { headers, html: said } = notBuilt(request);
-    return reply.code(503).headers(headers).send(said);
+    const { headers, html: body } = renderNotBuiltPage(request);
+    return reply.code(503).headers(headers).send(body);
   }
   const nonce = randomBytes(16).toString('base64');
   return reply
     .code(200)
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policyOf(text, nonce),
+      'content-security-policy': createContentSecurityPolicy(text, nonce),
       'cache-control': 'no-cache',
     })
-    .send(text.replaceAll(NONCE, nonce).replace(POSITION, POSITION + (position ? formatPosition(position) : '')));
+    .send(
+      text
+        .replaceAll(NONCE_PLACEHOLDER, nonce)
+        .replace(POSITION_META, POSITION_META + (position ? formatPosition(position) : '')),
+    );
 }
 
 /** Own files alone, and the scripts that stand in the index as it was built. */
-function policyOf(index: string, nonce: string): string {
+function createContentSecurityPolicy(index: string, nonce: string): string {
   const inline = [...index.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );

@@ -5,31 +5,29 @@ import { requestErrors } from '../errors.ts';
 import { wantsPage } from './consent.ts';
 import { isCrossSite } from './security.ts';
 
-/** Missing or bad credentials: 401. */
+/** Missing or invalid credentials: 401. */
 export class AuthenticationError extends Error {
   override readonly name = 'AuthenticationError';
 }
 
-/** Methods that change nothing. */
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Whether a request changes something. Of a GET that does, a browser that goes there is asked by the handler before anything is. */
-function changesSomething(request: FastifyRequest): boolean {
-  if (!SAFE.has(request.method)) return true;
+/** Whether a request writes. A browser that navigates to a GET that writes gets a confirmation page instead. */
+function isWrite(request: FastifyRequest): boolean {
+  if (!SAFE_METHODS.has(request.method)) return true;
   return request.routeOptions.config.operation?.audit.writesOnGet !== undefined && !wantsPage(request);
 }
 
 /**
- * The credential of a request: the Authorization header, or the cookie of a browser that is signed in. A page elsewhere
- * can make a browser send the cookie, so that with it nothing is changed unless the browser says the request is ours.
+ * Returns the credential of a request: the Authorization header or the session cookie. Other sites can make a browser send
+ * the cookie, so writes with it require a same-origin request. Throws a 401 or 403.
  */
-export function credentialOf(ctx: ApiContext, request: FastifyRequest): Credential {
+export function getCredential(ctx: ApiContext, request: FastifyRequest): Credential {
   const header = request.headers.authorization;
   if (header === undefined) {
     const token = ctx.identity.cookie.tokenIn(request.headers.cookie);
     if (token === undefined) throw new AuthenticationError('the Authorization header is missing');
-    if (changesSomething(request) && isCrossSite(ctx, request, 'refuse-unknown'))
-      throw requestErrors.crossSiteRequest();
+    if (isWrite(request) && isCrossSite(ctx, request, 'refuse-unknown')) throw requestErrors.crossSiteRequest();
     return { kind: 'session', token };
   }
   const match = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(header);

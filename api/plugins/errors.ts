@@ -18,54 +18,54 @@ import { filterUnionErrors } from '../../src/platform/union-errors.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
 import { AuthenticationError } from './credentials.ts';
-import { challengeFor, missingScopes } from './missing-scopes.ts';
+import { listMissingScopes, toChallengeHeader } from './missing-scopes.ts';
 
 /** Most problems one 422 lists, and most characters of a key that it shows. */
-const MOST_PROBLEMS = 20;
-const MOST_KEY = 100;
+const MAX_PROBLEMS = 20;
+const MAX_KEY_LENGTH = 100;
 
 /** Renders every error in the specification's forms; the one place the wire form of errors lives. */
 export function renderErrors(app: FastifyInstance, ctx: ApiContext): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const known = await withFurther(ctx, request, translate(error, ctx, request), error);
-    if (isAboutBody(known)) await readAway(request);
-    if (known) return send(reply, known, missingScopes(known, request));
+    const apiError = await addCheckProblems(ctx, request, toApiError(error, ctx, request), error);
+    if (isBodyError(apiError)) await discardBody(request);
+    if (apiError) return sendError(reply, apiError, listMissingScopes(apiError, request));
     request.log.error({ err: error }, 'a request failed by a fault of ours');
     return reply.code(500).type('application/json').send({ detail: 'internal server error' });
   });
-  app.setNotFoundHandler((_request, reply) => send(reply, requestErrors.routeNotFound()));
+  app.setNotFoundHandler((_request, reply) => sendError(reply, requestErrors.routeNotFound()));
 }
 
 /** Whether an error may be one of a body of which not all has arrived. */
-function isAboutBody(error: Known | undefined): boolean {
+function isBodyError(error: ApiError | undefined): boolean {
   return error instanceof ValidationError || (error instanceof DomainError && [400, 413].includes(error.status));
 }
 
 /** Milliseconds for which a body that was refused is read away. */
-const READ_AWAY_MS = 5000;
+const DISCARD_BODY_MS = 5000;
 
 /** Reads away what a client still sends of a body that was refused, so that it gets the answer and not a broken connection. */
-async function readAway({ raw }: FastifyRequest): Promise<void> {
+async function discardBody({ raw }: FastifyRequest): Promise<void> {
   if (raw.complete || raw.destroyed) return;
   raw.resume();
-  const given = AbortSignal.timeout(READ_AWAY_MS);
+  const signal = AbortSignal.timeout(DISCARD_BODY_MS);
   // Ended early, broken off or too slow: the answer is sent in any case.
-  await finished(raw, { writable: false, signal: given }).catch(() => undefined);
+  await finished(raw, { writable: false, signal: signal }).catch(() => undefined);
 }
 
 /** Answers a path that could not even be read: a broken escape or a part that is far too long. No hook runs for it. */
-export function refusePath(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  send(reply.header('x-request-id', request.id), requestErrors.malformedPath());
+export function sendPathError(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  sendError(reply.header('x-request-id', request.id), requestErrors.malformedPath());
 }
 
-type Known = DomainError | PlainError | ValidationError | AuthenticationError;
+type ApiError = DomainError | PlainError | ValidationError | AuthenticationError;
 
 /** The error in our own terms; undefined for a fault of ours. */
-function translate(error: FastifyError, ctx: ApiContext, request: FastifyRequest): Known | undefined {
+function toApiError(error: FastifyError, ctx: ApiContext, request: FastifyRequest): ApiError | undefined {
   if (error instanceof DomainError && error.cause !== undefined) request.log.warn({ err: error.cause }, error.message);
   if (error instanceof DomainError || error instanceof PlainError) return error;
   if (error instanceof ValidationError || error instanceof AuthenticationError) return error;
-  if (error.validation) return new ValidationError(problemsOf(error, request));
+  if (error.validation) return new ValidationError(toProblems(error, request));
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return requestErrors.bodyTooLarge(request.routeOptions.bodyLimit ?? 0);
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
@@ -85,63 +85,68 @@ function translate(error: FastifyError, ctx: ApiContext, request: FastifyRequest
  * The problems that a body's schema finds, with those that the operation's own checks find in the fields that it lets
  * through. Where these checks fail otherwise, the schema's problems are told alone.
  */
-async function withFurther(
+async function addCheckProblems(
   ctx: ApiContext,
   request: FastifyRequest,
-  known: Known | undefined,
+  apiError: ApiError | undefined,
   { validation, validationContext }: FastifyError,
-): Promise<Known | undefined> {
+): Promise<ApiError | undefined> {
   const checks = request.routeOptions.config.operation?.request.checks;
-  if (!checks || !validation || validationContext !== 'body' || !(known instanceof ValidationError)) return known;
-  if (!isRecord(request.body)) return known;
-  const refused = new Set(known.problems.map(({ loc }) => loc[1]));
-  const body = Object.fromEntries(Object.entries(request.body).filter(([name]) => !refused.has(name)));
+  if (!checks || !validation || validationContext !== 'body' || !(apiError instanceof ValidationError)) return apiError;
+  if (!isRecord(request.body)) return apiError;
+  const rejectedFields = new Set(apiError.problems.map(({ loc }) => loc[1]));
+  const body = Object.fromEntries(Object.entries(request.body).filter(([name]) => !rejectedFields.has(name)));
   const problems = new Problems();
-  problems.add(known.problems);
+  problems.add(apiError.problems);
   try {
-    await checks({ ctx, caller: request.caller, body: body as never, refused });
+    await checks({ ctx, caller: request.caller, body: body as never, refused: rejectedFields });
   } catch (failure) {
     if (!(failure instanceof ValidationError)) {
       request.log.debug({ err: failure }, 'the further checks of a refused body failed');
-      return known;
+      return apiError;
     }
     // Of a field that was refused already, a check knows only that it is not there.
-    problems.add(failure.problems.filter(({ loc }) => !refused.has(loc[1])));
+    problems.add(failure.problems.filter(({ loc }) => !rejectedFields.has(loc[1])));
   }
-  return problems.all(MOST_PROBLEMS);
+  return problems.all(MAX_PROBLEMS);
 }
 
 /** Ajv's findings as the problems of a 422. */
-function problemsOf(error: FastifyError, request: FastifyRequest): ValidationProblem[] {
-  const where = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
-  const checked = { body: request.body, query: request.query, params: request.params, headers: request.headers }[where];
+function toProblems(error: FastifyError, request: FastifyRequest): ValidationProblem[] {
+  const location = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
+  const values = { body: request.body, query: request.query, params: request.params, headers: request.headers }[
+    location
+  ];
   return filterUnionErrors(error.validation ?? [])
-    .slice(0, MOST_PROBLEMS)
+    .slice(0, MAX_PROBLEMS)
     .map((item) => {
-      const { path, value } = placeOf(item.instancePath, checked);
+      const { path, value } = resolvePointer(item.instancePath, values);
       if (typeof value === 'bigint' && item.keyword === 'type')
-        return problemAt([where, ...path], schemaProblems.safe_integer({ limit: Number.MAX_SAFE_INTEGER }));
-      const missing = item.keyword === 'required' ? [String(item.params.missingProperty)] : [];
-      return problemAt([where, ...path, ...missing], schemaProblem(item));
+        return problemAt([location, ...path], schemaProblems.safe_integer({ limit: Number.MAX_SAFE_INTEGER }));
+      const missingScopes = item.keyword === 'required' ? [String(item.params.missingProperty)] : [];
+      return problemAt([location, ...path, ...missingScopes], schemaProblem(item));
     });
 }
 
 /** A JSON pointer into a value as a list, with what it points to: places in lists are numbers, keys of objects text. */
-function placeOf(pointer: string, value: unknown): { readonly path: (string | number)[]; readonly value: unknown } {
-  let at = value;
+function resolvePointer(
+  pointer: string,
+  value: unknown,
+): { readonly path: (string | number)[]; readonly value: unknown } {
+  let current = value;
   const path = pointer
     .split('/')
     .slice(1)
     .map((part) => {
       const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-      const place = Array.isArray(at) ? Number(key) : key.slice(0, MOST_KEY);
-      at = (at as Record<string, unknown> | undefined)?.[key];
-      return place;
+      const segment = Array.isArray(current) ? Number(key) : key.slice(0, MAX_KEY_LENGTH);
+      current = (current as Record<string, unknown> | undefined)?.[key];
+      return segment;
     });
-  return { path, value: at };
+  return { path, value: current };
 }
 
-function send(reply: FastifyReply, error: Known, missing: readonly string[] = []) {
+function sendError(reply: FastifyReply, error: ApiError, missingScopes: readonly string[] = []) {
   if (error instanceof AuthenticationError) {
     return reply
       .code(401)
@@ -153,24 +158,24 @@ function send(reply: FastifyReply, error: Known, missing: readonly string[] = []
     return reply.code(error.status).send({ detail: msg, code, params });
   }
   if (error instanceof ValidationError)
-    return reply.code(422).send({ detail: error.problems.slice(0, MOST_PROBLEMS).map(withCode) });
+    return reply.code(422).send({ detail: error.problems.slice(0, MAX_PROBLEMS).map(addDefaultCode) });
   return reply
     .code(error.status)
-    .headers({ ...error.headers, ...challengeFor(missing) })
-    .send(errorBody(error, missing));
+    .headers({ ...error.headers, ...toChallengeHeader(missingScopes) })
+    .send(toErrorBody(error, missingScopes));
 }
 
 /** A problem that no module has declared yet has the code of all such. */
-const withCode = (problem: ValidationProblem) => ({
+const addDefaultCode = (problem: ValidationProblem) => ({
   ...problem,
   code: problem.code ?? 'invalid',
   params: problem.params ?? {},
 });
 
 /** A domain error as its answer's body. */
-export function errorBody(error: DomainError, missing: readonly string[] = []) {
+export function toErrorBody(error: DomainError, missingScopes: readonly string[] = []) {
   const { reason, message } = error;
-  const details = missing.length === 0 ? error.details : { ...error.details, missing_scopes: missing };
+  const details = missingScopes.length === 0 ? error.details : { ...error.details, missing_scopes: missingScopes };
   const code = error instanceof PreconditionError ? { code: reason } : {};
   return { detail: { ...code, reason, message, ...(details ? { [`${camelCase(reason)}Error`]: details } : {}) } };
 }

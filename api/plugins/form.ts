@@ -8,19 +8,19 @@ import { requestErrors } from '../errors.ts';
 import type { Upload } from '../operation.ts';
 
 /** Most files, unless told otherwise, and fields one form may carry. */
-const MOST_FILES = 20;
-const MOST_FIELDS = 50;
+const MAX_FILES = 20;
+const MAX_FIELDS = 50;
 /** Most bytes and lines of what stands above a part. */
-const MOST_HEADER_BYTES = 16_384;
-const MOST_HEADER_LINES = 20;
+const MAX_HEADER_BYTES = 16_384;
+const MAX_HEADER_LINES = 20;
 
 /** How much a form may carry. */
-export interface FormBounds {
+export interface FormLimits {
   /** Bytes of all fields together. */
   readonly fields: number;
   /** Bytes of the whole form. */
   readonly form: number;
-  /** Files; {@link MOST_FILES} when left out. */
+  /** Files; {@link MAX_FILES} when left out. */
   readonly files?: number | undefined;
 }
 
@@ -32,91 +32,91 @@ export interface Form {
 }
 
 /** Streams a file to where it is kept, no faster than that takes it. */
-export type KeepFile = (bytes: Readable) => Promise<StagedBlob>;
+export type StoreFile = (bytes: Readable) => Promise<StagedBlob>;
 
 /**
  * Reads a form while it arrives; its files go where `keep` takes them, of which none is under way any more when this
  * returns or throws. Throws a 413 as soon as it is over a bound, and a 400 where it is no form.
  */
-export async function readForm(request: IncomingMessage, bounds: FormBounds, keep: KeepFile): Promise<Form> {
-  const stated = Number(request.headers['content-length'] ?? 0);
-  if (stated > bounds.form) throw requestErrors.formTooLarge(bounds.form);
-  const parser = openParser(request, bounds);
-  const arriving = new FilesArriving(keep);
+export async function readForm(request: IncomingMessage, limits: FormLimits, storeFile: StoreFile): Promise<Form> {
+  const contentLength = Number(request.headers['content-length'] ?? 0);
+  if (contentLength > limits.form) throw requestErrors.formTooLarge(limits.form);
+  const parser = openParser(request, limits);
+  const uploads = new UploadQueue(storeFile);
   try {
     const fields = await new Promise<ReadonlyMap<string, string>>((resolve, reject) =>
-      collect(request, parser, bounds, arriving, { resolve, reject }),
+      collect(request, parser, limits, uploads, { resolve, reject }),
     );
-    return { fields, files: await arriving.all() };
+    return { fields, files: await uploads.all() };
   } catch (error) {
-    await arriving.stop(error as Error);
+    await uploads.stop(error as Error);
     if (error instanceof DomainError || error instanceof ValidationError) throw error;
-    throw unreadable(error);
+    throw toFormError(error);
   } finally {
     request.unpipe(parser);
     request.removeAllListeners('data');
   }
 }
 
-function openParser(request: IncomingMessage, { fields, files = MOST_FILES }: FormBounds): BusboyInstance {
+function openParser(request: IncomingMessage, { fields, files = MAX_FILES }: FormLimits): BusboyInstance {
   try {
     return new Busboy({
       headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
       limits: {
         files,
-        fields: MOST_FIELDS,
-        parts: files + MOST_FIELDS,
+        fields: MAX_FIELDS,
+        parts: files + MAX_FIELDS,
         fieldSize: fields,
-        headerPairs: MOST_HEADER_LINES,
-        headerSize: MOST_HEADER_BYTES,
+        headerPairs: MAX_HEADER_LINES,
+        headerSize: MAX_HEADER_BYTES,
       },
     });
   } catch (error) {
-    throw unreadable(error);
+    throw toFormError(error);
   }
 }
 
-function unreadable(error: unknown): DomainError {
+function toFormError(error: unknown): DomainError {
   return requestErrors.malformedBody(
     `the form cannot be read: ${error instanceof Error ? error.message : String(error)}`,
   );
 }
 
 /** The files of a form, each of which is being kept or was. */
-class FilesArriving {
-  readonly #keep: KeepFile;
+class UploadQueue {
+  readonly #storeFile: StoreFile;
   readonly #streams: Readable[] = [];
-  readonly #kept: Promise<Upload>[] = [];
+  readonly #uploads: Promise<Upload>[] = [];
 
-  constructor(keep: KeepFile) {
-    this.#keep = keep;
+  constructor(storeFile: StoreFile) {
+    this.#storeFile = storeFile;
   }
 
-  add(stream: Readable, about: Omit<Upload, 'blob'>, reject: (error: unknown) => void): void {
-    const kept = this.#keep(stream).then((blob) => {
-      return { ...about, mediaType: mediaTypeOf(blob.beginning, about.mediaType), blob };
+  add(stream: Readable, metadata: Omit<Upload, 'blob'>, reject: (error: unknown) => void): void {
+    const upload = this.#storeFile(stream).then((blob) => {
+      return { ...metadata, mediaType: mediaTypeOf(blob.beginning, metadata.mediaType), blob };
     });
-    kept.catch(reject);
+    upload.catch(reject);
     // The parser tells of a broken part as it likes, also while nobody reads it: whoever does then has to find it broken.
     stream.on('error', (error) => {
       reject(error);
       stream.destroy(error);
     });
     this.#streams.push(stream);
-    this.#kept.push(kept);
+    this.#uploads.push(upload);
   }
 
   all(): Promise<Upload[]> {
-    return Promise.all(this.#kept);
+    return Promise.all(this.#uploads);
   }
 
   async stop(reason: Error): Promise<void> {
     for (const stream of this.#streams) stream.destroy(reason);
-    await Promise.allSettled(this.#kept);
+    await Promise.allSettled(this.#uploads);
   }
 }
 
-interface Outcome {
+interface FormCallbacks {
   readonly resolve: (fields: ReadonlyMap<string, string>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -124,40 +124,41 @@ interface Outcome {
 function collect(
   request: IncomingMessage,
   parser: BusboyInstance,
-  bounds: FormBounds,
-  files: FilesArriving,
-  { resolve, reject }: Outcome,
+  limits: FormLimits,
+  files: UploadQueue,
+  { resolve, reject }: FormCallbacks,
 ): void {
   const fields = new Map<string, string>();
-  let received = 0;
-  let inFields = 0;
+  let receivedBytes = 0;
+  let fieldBytes = 0;
   request.on('data', (chunk: Buffer) => {
-    received += chunk.length;
-    if (received > bounds.form) reject(requestErrors.formTooLarge(bounds.form));
+    receivedBytes += chunk.length;
+    if (receivedBytes > limits.form) reject(requestErrors.formTooLarge(limits.form));
   });
   request.once('error', reject);
   request.once('close', () => request.complete || reject(new Error('it broke off')));
   parser.on('field', (name: string | undefined, value, _nameTruncated, isTruncated) => {
-    inFields += Buffer.byteLength(value);
-    if (isTruncated || inFields > bounds.fields) reject(requestErrors.bodyTooLarge(bounds.fields));
-    else if (name === undefined || name === '__proto__') reject(NAMELESS);
+    fieldBytes += Buffer.byteLength(value);
+    if (isTruncated || fieldBytes > limits.fields) reject(requestErrors.bodyTooLarge(limits.fields));
+    else if (name === undefined || name === '__proto__') reject(UNNAMED_PART_ERROR);
     else fields.set(name, value);
   });
   parser.on('file', (field: string | undefined, stream, name: string | undefined, _encoding, mediaType) => {
-    if (field === undefined) reject(NAMELESS);
+    if (field === undefined) reject(UNNAMED_PART_ERROR);
     files.add(stream, { field: field ?? '', name: name ?? '', mediaType }, reject);
   });
-  const { files: mostFiles = MOST_FILES } = bounds;
-  const counted = [
-    ['filesLimit', 'files', mostFiles],
-    ['fieldsLimit', 'fields', MOST_FIELDS],
-    ['partsLimit', 'parts', mostFiles + MOST_FIELDS],
+  const { files: maxFiles = MAX_FILES } = limits;
+  const partLimits = [
+    ['filesLimit', 'files', maxFiles],
+    ['fieldsLimit', 'fields', MAX_FIELDS],
+    ['partsLimit', 'parts', maxFiles + MAX_FIELDS],
   ] as const;
-  for (const [limit, what, most] of counted) parser.on(limit, () => reject(requestErrors.tooManyParts(most, what)));
+  for (const [limit, label, maximum] of partLimits)
+    parser.on(limit, () => reject(requestErrors.tooManyParts(maximum, label)));
   // A form without a single byte is an empty one: some clients send none where there is nothing to send.
-  parser.on('error', (error: unknown) => (received === 0 ? resolve(fields) : reject(error)));
+  parser.on('error', (error: unknown) => (receivedBytes === 0 ? resolve(fields) : reject(error)));
   parser.once('finish', () => resolve(fields));
   request.pipe(parser);
 }
 
-const NAMELESS = new Error('a part has no name');
+const UNNAMED_PART_ERROR = new Error('a part has no name');

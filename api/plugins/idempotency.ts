@@ -10,27 +10,26 @@ import { requestProblems } from '../problems.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set where a request carries an Idempotency-Key that counts. */
+    /** Claim of the request's Idempotency-Key. */
     idempotency: { readonly owner: string } | undefined;
-    /** The run that an earlier request with the same key was accepted for: what became of it is the answer. */
+    /** Run of an earlier request with the same key, which determines the response. */
     earlierRun: string | undefined;
   }
 }
 
-/** Milliseconds between looks while a concurrent duplicate waits for the first. */
-const LOOK_MS = 50;
-/** Milliseconds between two signs that the requests under way still hold their keys. */
-const SIGN_MS = 1000;
+/** Poll interval of a duplicate that waits for the first request. */
+const POLL_INTERVAL_MS = 50;
+/** Interval at which requests in progress renew their claims. */
+const HEARTBEAT_INTERVAL_MS = 1000;
 
 /**
- * Lets a repeat of the same caller, method, path and key act no second time. Kept is what was accepted, not how it was
- * answered: the operation ties its key to the run in the transaction that acts, and answers a repeat anew from the run,
- * so that nobody is told for a day what was true when a connection broke. A refusal is not kept.
+ * Executes a request with an Idempotency-Key once per caller, method and path. The key is stored with the started run, not
+ * with the response: a repeat is answered from the current state of the run. Failed requests release their key.
  */
-export function honourIdempotencyKeys(app: FastifyInstance, ctx: ApiContext): void {
+export function handleIdempotencyKeys(app: FastifyInstance, ctx: ApiContext): void {
   app.decorateRequest('idempotency');
   app.decorateRequest('earlierRun');
-  const held = holdWhileUnderWay(app, ctx);
+  const claims = keepKeysClaimed(app, ctx);
   app.addHook('preHandler', async (request, reply) => {
     if (!request.routeOptions.config.operation?.request.idempotent) return;
     const key = request.headers['idempotency-key'];
@@ -38,40 +37,40 @@ export function honourIdempotencyKeys(app: FastifyInstance, ctx: ApiContext): vo
     if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {
       throw new ValidationError([problemAt(['header', 'idempotency-key'], requestProblems.invalid_idempotency_key)]);
     }
-    return await claimOrReplay(ctx, request, reply, key, held);
+    return await claimOrReplay(ctx, request, reply, key, claims);
   });
   app.addHook('onSend', async (request, reply, payload) => {
     const owner = request.idempotency?.owner;
     if (owner === undefined) return payload;
-    held.delete(owner);
-    const free = () => releaseKey(ctx.db, owner);
+    claims.delete(owner);
+    const release = () => releaseKey(ctx.db, owner);
     if (reply.statusCode >= 400)
-      await runBestEffort(ctx.log, 'free the Idempotency-Key of a request; it frees itself in time', free);
+      await runBestEffort(ctx.log, 'release the Idempotency-Key of a request; it expires otherwise', release);
     return payload;
   });
 }
 
 /**
- * Keys held by requests of this process, by owner, each with when it was claimed. A claim that is not done within a
- * second gets a sign each second, so that a process that died leaves its keys to repeats soon after.
+ * Returns the claims of this process: claim time by owner. Claims older than a second are renewed every second, so repeats
+ * soon take over the keys of a crashed process.
  */
-function holdWhileUnderWay(app: FastifyInstance, ctx: ApiContext): Map<string, number> {
-  const held = new Map<string, number>();
-  let isLooking = false;
-  const sign = async () => {
-    const since = performance.now() - SIGN_MS;
-    const owners = [...held].filter(([, claimed]) => claimed < since).map(([owner]) => owner);
-    if (isLooking || owners.length === 0) return;
-    isLooking = true;
-    await runBestEffort(ctx.log, 'hold the Idempotency-Keys of requests under way', async () => {
-      const open = await renewClaims(ctx.db, owners);
-      for (const owner of owners) if (!open.has(owner)) held.delete(owner);
+function keepKeysClaimed(app: FastifyInstance, ctx: ApiContext): Map<string, number> {
+  const claims = new Map<string, number>();
+  let isRenewing = false;
+  const renew = async () => {
+    const since = performance.now() - HEARTBEAT_INTERVAL_MS;
+    const owners = [...claims].filter(([, claimed]) => claimed < since).map(([owner]) => owner);
+    if (isRenewing || owners.length === 0) return;
+    isRenewing = true;
+    await runBestEffort(ctx.log, 'renew the Idempotency-Keys of requests in progress', async () => {
+      const active = await renewClaims(ctx.db, owners);
+      for (const owner of owners) if (!active.has(owner)) claims.delete(owner);
     });
-    isLooking = false;
+    isRenewing = false;
   };
-  const timer = setInterval(sign, SIGN_MS);
+  const timer = setInterval(renew, HEARTBEAT_INTERVAL_MS);
   app.addHook('onClose', async () => clearInterval(timer));
-  return held;
+  return claims;
 }
 
 async function claimOrReplay(
@@ -79,7 +78,7 @@ async function claimOrReplay(
   request: FastifyRequest,
   reply: FastifyReply,
   key: string,
-  held: Map<string, number>,
+  claims: Map<string, number>,
 ) {
   const { subject } = request.caller;
   const path = request.url.split('?')[0] ?? '';
@@ -87,7 +86,7 @@ async function claimOrReplay(
   const files = (request.uploads ?? []).map((file) => [file.field, file.name, file.blob.sha256.toString('hex')]);
   const digest = Buffer.from(digestJson({ body: request.body, query: request.query, files }), 'hex');
   const owner = newId();
-  // Ends by itself: the first request is accepted, is refused and lets go, or counts as abandoned.
+  // Ends once the first request is accepted, fails and releases its key, or counts as abandoned.
   while (!(await claimKey(ctx.db, scope, digest, owner))) {
     const row = await findKey(ctx.db, scope);
     if (!row) continue;
@@ -99,9 +98,9 @@ async function claimOrReplay(
       reply.header('idempotency-replayed', 'true');
       return undefined;
     }
-    await pause(LOOK_MS);
+    await pause(POLL_INTERVAL_MS);
   }
   request.idempotency = { owner };
-  held.set(owner, performance.now());
+  claims.set(owner, performance.now());
   return undefined;
 }

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { apiScopes, inScope, type Scope } from '../../src/access/permissions.ts';
+import { hasScope, listScopes, type Scope } from '../../src/access/permissions.ts';
 import type { SubjectRef } from '../../src/platform/errors.ts';
-import { scopesOf } from '../operation.ts';
+import { listOperationScopes } from '../operation.ts';
 
 /** What a refusal says of the permission that was asked for. */
-interface Refused {
+interface PermissionError {
   readonly reason?: string;
   readonly details?: { readonly resource?: SubjectRef; readonly permission?: string };
 }
@@ -13,19 +13,22 @@ interface Refused {
  * Scopes that a credential lacks for what it was refused, any one of which would do: those of the operation, else that of the
  * permission that the refusal names. None where it was not cut down, or has one of them: then it is a role that is missing.
  */
-export function missingScopes(error: unknown, request: FastifyRequest): readonly string[] {
-  const { reason, details } = error as Refused;
+export function listMissingScopes(error: unknown, request: FastifyRequest): readonly string[] {
+  const { reason, details } = error as PermissionError;
   const { caller } = request;
   const op = request.routeOptions.config.operation;
   if (reason !== 'PERMISSION_CHECK_FAILED' || caller === undefined || op === undefined) return [];
   const { permission = '', resource } = details ?? {};
-  const named = permission.includes(':') ? permission : `${resource?.type}:${permission}`;
-  const wanted = [scopesOf(op) ?? [], apiScopes().filter((scope) => scope === named)] as readonly Scope[][];
-  return wanted.find((scopes) => scopes.length > 0 && !inScope(caller.holdings, scopes)) ?? [];
+  const permissionName = permission.includes(':') ? permission : `${resource?.type}:${permission}`;
+  const candidates = [
+    listOperationScopes(op) ?? [],
+    listScopes().filter((scope) => scope === permissionName),
+  ] as readonly Scope[][];
+  return candidates.find((scopes) => scopes.length > 0 && !hasScope(caller.grants, scopes)) ?? [];
 }
 
 /** The header that says it as RFC 6750 has it; none where no scope is missing. */
-export function challengeFor(scopes: readonly string[]): Readonly<Record<string, string>> {
+export function toChallengeHeader(scopes: readonly string[]): Readonly<Record<string, string>> {
   if (scopes.length === 0) return {};
   return { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"` };
 }

@@ -3,42 +3,42 @@ import type { ApiContext } from '../context.ts';
 import { describeOperations } from '../openapi/document.ts';
 import type { Operation } from '../operation.ts';
 
-/** Where people read the description. */
-const PAGES = '/docs';
-/** What of an answer of the pages is handed on; the rest is said of every answer anyway. */
-const HEADERS = ['content-type', 'location'];
+const DOCS_PATH = '/docs';
+/** Response headers of the reference that are forwarded; hooks set the others. */
+const FORWARDED_HEADERS = ['content-type', 'location'];
 
-/** OpenAPI 3.1 at /api/v1/openapi.json and a rendered reference at /docs, both from the operations themselves. */
+/** Serves the OpenAPI 3.1 document at /api/v1/openapi.json and a rendered reference at /docs. */
 export function describeApi(app: FastifyInstance, ctx: ApiContext, operations: readonly Operation[]): void {
   let document: string | undefined;
   app.get('/api/v1/openapi.json', async (_request, reply) => {
     document ??= JSON.stringify(describeOperations(operations, ctx.config.publicUrl));
     return reply.type('application/json').send(document);
   });
-  let opening: Promise<FastifyInstance> | undefined;
-  for (const path of [PAGES, `${PAGES}/js/scalar.js`]) {
+  let referenceApp: Promise<FastifyInstance> | undefined;
+  for (const path of [DOCS_PATH, `${DOCS_PATH}/js/scalar.js`]) {
     app.get(path, async (request, reply) => {
-      opening ??= openReference();
-      const pages = await opening;
+      referenceApp ??= openReferenceApp();
+      const reference = await referenceApp;
       const { host } = request.headers;
-      const answer = await pages.inject({
+      const response = await reference.inject({
         method: 'GET',
         url: request.url,
         headers: host === undefined ? {} : { host },
       });
-      for (const name of HEADERS) if (answer.headers[name] !== undefined) reply.header(name, answer.headers[name]);
-      return reply.code(answer.statusCode).send(answer.rawPayload);
+      for (const name of FORWARDED_HEADERS)
+        if (response.headers[name] !== undefined) reply.header(name, response.headers[name]);
+      return reply.code(response.statusCode).send(response.rawPayload);
     });
   }
 }
 
-/** The pages in an application of their own: the library holds megabytes, which few processes are ever asked for. */
-async function openReference(): Promise<FastifyInstance> {
+/** Loads the reference on first use, because the library takes megabytes that most processes never need. */
+async function openReferenceApp(): Promise<FastifyInstance> {
   const { default: reference } = await import('@scalar/fastify-api-reference');
-  const pages = fastify({ routerOptions: { ignoreTrailingSlash: true } });
-  await pages.register(reference, {
-    routePrefix: PAGES,
+  const app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  await app.register(reference, {
+    routePrefix: DOCS_PATH,
     configuration: { url: '/api/v1/openapi.json', withDefaultFonts: false, hideClientButton: true, telemetry: false },
   });
-  return pages;
+  return app;
 }

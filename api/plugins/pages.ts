@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
-import type { Door, Doorkeeper } from './doors.ts';
+import type { RateLimitGroup, TakeAttempt } from './attempt-limits.ts';
 import { isCrossSite } from './security.ts';
 
 /** One request to a page. */
@@ -11,42 +11,46 @@ export interface PageInput {
   readonly reply: FastifyReply;
 }
 
-/** A page for people's browsers as data. A form that a page of another site sends is refused before anything else: 403. */
+/** An HTML page as data. A form from another site gets a 403. */
 export interface PageRoute {
   readonly method: 'GET' | 'POST';
-  /** The full literal path below the base address, as the router has it. */
+  /** Path below the base URL, in router syntax. */
   readonly path: string;
-  /** The door it stands at, or the doors by what the request asks for. */
-  readonly door?: Door | ((request: FastifyRequest) => readonly Door[]);
-  /** Why it stands at none. */
-  readonly doorFree?: string;
+  /** Rate-limit group, or a function that returns the groups of a request. */
+  readonly rateLimit?: RateLimitGroup | ((request: FastifyRequest) => readonly RateLimitGroup[]);
+  /** Reason for having no rate limit. */
+  readonly noRateLimitReason?: string;
   readonly handle: (input: PageInput) => Promise<unknown>;
 }
 
-/** What is wrong with the declaration of a page, as sentences. */
-export function pageProblems(page: PageRoute): string[] {
-  const stated = [page.door, page.doorFree].filter(Boolean).length;
-  return stated === 1 ? [] : [`${page.method} ${page.path}: name its door, or say why it needs none`];
+/** Returns the problems of a page declaration. */
+export function findPageProblems(page: PageRoute): string[] {
+  const declared = [page.rateLimit, page.noRateLimitReason].filter(Boolean).length;
+  return declared === 1 ? [] : [`${page.method} ${page.path}: declare rateLimit or noRateLimitReason`];
 }
 
-/** Most bytes of a form a person fills in. */
-const FORM_LIMIT = 20_000;
+const MAX_FORM_BYTES = 20_000;
 
-/** Mounts pages, which read what HTML forms send. */
-export function mountPages(app: FastifyInstance, ctx: ApiContext, keep: Doorkeeper, pages: readonly PageRoute[]): void {
+/** Registers pages with a parser for HTML forms. */
+export function mountPages(
+  app: FastifyInstance,
+  ctx: ApiContext,
+  takeAttempt: TakeAttempt,
+  pages: readonly PageRoute[],
+): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser<string>('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text, done) =>
       done(null, Object.fromEntries(new URLSearchParams(text))),
     );
-    for (const { method, path, door = [], handle } of pages) {
+    for (const { method, path, rateLimit = [], handle } of pages) {
       const handler = async (request: FastifyRequest, reply: FastifyReply) => {
         if (method === 'POST' && isCrossSite(ctx, request, 'refuse-unknown')) throw requestErrors.crossSiteRequest();
-        const doors = typeof door === 'function' ? door(request) : [door].flat();
-        for (const one of doors) keep(request, one);
+        const groups = typeof rateLimit === 'function' ? rateLimit(request) : [rateLimit].flat();
+        for (const group of groups) takeAttempt(request, group);
         return handle({ ctx, request, reply });
       };
-      scope.route({ method, url: path, bodyLimit: FORM_LIMIT, handler });
+      scope.route({ method, url: path, bodyLimit: MAX_FORM_BYTES, handler });
     }
   });
 }

@@ -1,6 +1,6 @@
 import { parse } from 'node:querystring';
 
-/** The values of a query by their keys. A key that may be repeated is the same with `[]` and without. */
+/** Returns the values of a query string by key. Repeated keys can have the suffix `[]`. */
 export function parseQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);
   for (const [key, value] of Object.entries(parse(text))) {

@@ -6,39 +6,39 @@ import { errors } from '../../src/platform/errors.ts';
 import type { ApiContext } from '../context.ts';
 import type { Operation } from '../operation.ts';
 
-/** What an operation makes more of in a project. */
-interface Bounded {
+/** The records that an operation creates in a project. */
+interface RecordLimit {
   readonly table: keyof Database;
-  /** The records, as an error names them. */
-  readonly of: string;
-  /** Condition on a row that still counts; rows that are removed need none. */
-  readonly counts?: RawBuilder<unknown>;
+  /** Plural name in the error. */
+  readonly label: string;
+  /** Condition on rows that count. Default: all rows. */
+  readonly condition?: RawBuilder<unknown>;
 }
 
 const NOT_DELETED = sql`deleted_at is null`;
 
-const TAGS: Bounded = { table: 'tags', of: 'tags' };
-const SHARES: Bounded = {
+const TAGS: RecordLimit = { table: 'tags', label: 'tags' };
+const SHARES: RecordLimit = {
   table: 'shares',
-  of: 'shares',
-  counts: sql`active and (expires_at is null or expires_at > now())`,
+  label: 'shares',
+  condition: sql`active and (expires_at is null or expires_at > now())`,
 };
-const TRIGGERS: Bounded = { table: 'triggers', of: 'triggers', counts: NOT_DELETED };
-const EVAL_SETS: Bounded = { table: 'eval_sets', of: 'eval sets', counts: NOT_DELETED };
+const TRIGGERS: RecordLimit = { table: 'triggers', label: 'triggers', condition: NOT_DELETED };
+const EVAL_SETS: RecordLimit = { table: 'eval_sets', label: 'eval sets', condition: NOT_DELETED };
 
-/** Operations that make a record of a project, each held to RECORDS_PER_PROJECT of its kind. Documents and runs cost credits. */
-const BOUNDED: Readonly<Record<string, Bounded>> = {
-  'task.create': { table: 'tasks', of: 'tasks', counts: NOT_DELETED },
-  'task_agent.create': { table: 'agents', of: 'agents', counts: NOT_DELETED },
-  'skill.create': { table: 'skills', of: 'skills', counts: NOT_DELETED },
-  'task_mcp_server.create': { table: 'mcp_servers', of: 'MCP servers', counts: NOT_DELETED },
-  'integration.create': { table: 'integrations', of: 'integrations', counts: NOT_DELETED },
-  'task_forwarder.create': { table: 'task_forwarders', of: 'forwarders', counts: NOT_DELETED },
-  'oauth_client.create': { table: 'oauth_clients', of: 'OAuth clients', counts: NOT_DELETED },
-  'identity.api_key.create': { table: 'api_keys', of: 'API keys', counts: sql`revoked_at is null` },
-  'collection.create': { table: 'collections', of: 'collections' },
-  'reporting_group.create': { table: 'reporting_groups', of: 'reporting groups', counts: NOT_DELETED },
-  'knowledge_source.create': { table: 'knowledge_sources', of: 'knowledge sources', counts: NOT_DELETED },
+/** Operations limited to RECORDS_PER_PROJECT records of their kind. Documents and runs are limited by credits instead. */
+const RECORD_LIMITS: Readonly<Record<string, RecordLimit>> = {
+  'task.create': { table: 'tasks', label: 'tasks', condition: NOT_DELETED },
+  'task_agent.create': { table: 'agents', label: 'agents', condition: NOT_DELETED },
+  'skill.create': { table: 'skills', label: 'skills', condition: NOT_DELETED },
+  'task_mcp_server.create': { table: 'mcp_servers', label: 'MCP servers', condition: NOT_DELETED },
+  'integration.create': { table: 'integrations', label: 'integrations', condition: NOT_DELETED },
+  'task_forwarder.create': { table: 'task_forwarders', label: 'forwarders', condition: NOT_DELETED },
+  'oauth_client.create': { table: 'oauth_clients', label: 'OAuth clients', condition: NOT_DELETED },
+  'identity.api_key.create': { table: 'api_keys', label: 'API keys', condition: sql`revoked_at is null` },
+  'collection.create': { table: 'collections', label: 'collections' },
+  'reporting_group.create': { table: 'reporting_groups', label: 'reporting groups', condition: NOT_DELETED },
+  'knowledge_source.create': { table: 'knowledge_sources', label: 'knowledge sources', condition: NOT_DELETED },
   'trigger.schedule.create': TRIGGERS,
   'trigger.webhook.create': TRIGGERS,
   'task.eval_set.create': EVAL_SETS,
@@ -51,34 +51,34 @@ const BOUNDED: Readonly<Record<string, Bounded>> = {
   'collection.tag.create': TAGS,
 };
 
-/** Whether an operation is refused where a project has as many records as it may. */
-export function isBounded({ id }: Pick<Operation, 'id'>): boolean {
-  return Object.hasOwn(BOUNDED, id);
+/** Whether an operation fails once a project has RECORDS_PER_PROJECT records of its kind. */
+export function hasRecordLimit({ id }: Pick<Operation, 'id'>): boolean {
+  return Object.hasOwn(RECORD_LIMITS, id);
 }
 
 /**
- * Refuses to make a record where the project has RECORDS_PER_PROJECT of its kind: lists, searches and exports go through all of
- * them. Requests at once may go past the limit by a few.
+ * Rejects creation once a project has RECORDS_PER_PROJECT records of the kind, because lists, searches and exports scan all
+ * of them. Concurrent requests can exceed the limit by a few.
  */
 export function limitRecords(app: FastifyInstance, { db, config }: ApiContext): void {
-  const most = config.recordsPerProject;
-  if (most === 0) return;
+  const limit = config.recordsPerProject;
+  if (limit === 0) return;
   app.addHook('preHandler', async ({ routeOptions, caller }) => {
-    const bounded = BOUNDED[routeOptions.config.operation?.id ?? ''];
-    if (bounded && caller && (await hasRows(db, bounded, caller.projectId, most)))
-      throw errors.tooManyRecords(bounded.of, most);
+    const recordLimit = RECORD_LIMITS[routeOptions.config.operation?.id ?? ''];
+    if (recordLimit && caller && (await hasReachedLimit(db, recordLimit, caller.projectId, limit)))
+      throw errors.tooManyRecords(recordLimit.label, limit);
   });
 }
 
-/** Whether a project has so many records; reads no more of them than that. */
-async function hasRows(
+/** Whether a project has at least `limit` records. Reads at most that many rows. */
+async function hasReachedLimit(
   db: Executor,
-  { table, counts = sql`true` }: Bounded,
+  { table, condition = sql`true` }: RecordLimit,
   projectId: string,
-  most: number,
+  limit: number,
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from ${sql.table(table)} where project_id = ${projectId} and ${counts} offset ${most - 1} limit 1`.execute(
+    select from ${sql.table(table)} where project_id = ${projectId} and ${condition} offset ${limit - 1} limit 1`.execute(
     db,
   );
   return rows.length > 0;

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { inScope } from '../../src/access/permissions.ts';
+import { hasScope } from '../../src/access/permissions.ts';
 import type { Actor, AuditEvent } from '../../src/audit/chain.ts';
-import { existingPlace } from '../../src/audit/places.ts';
 import { RefusalLog } from '../../src/audit/refusals.ts';
-import { findSpentCredential, userOfAddress } from '../../src/identity/places.ts';
+import { findExistingScope } from '../../src/audit/scopes.ts';
+import { findEndedCredential, findUserIdByAddress } from '../../src/identity/credential-lookup.ts';
 import { sha256 } from '../../src/platform/digest.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { getClientNetwork } from '../../src/platform/http/addresses.ts';
 import { normalizeAddress } from '../../src/platform/mail/address.ts';
 import type { ApiContext } from '../context.ts';
-import { type Operation, scopesOf } from '../operation.ts';
-import { actorOf, NOBODY } from './audit.ts';
+import { listOperationScopes, type Operation } from '../operation.ts';
+import { ANONYMOUS, getActor } from './audit.ts';
 import { AuthenticationError } from './credentials.ts';
 
 declare module 'fastify' {
@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-/** Types of the events that no operation declares. */
+/** Event types that no operation declares. */
 export const REFUSAL_TYPES = {
   access: 'access.refused',
   credential: 'credential.refused',
@@ -27,7 +27,7 @@ export const REFUSAL_TYPES = {
   token: 'oauth_token.refused',
 } as const;
 
-/** Records the refusals that matter: for want of a right or a scope, and of credentials that do not count (any more). */
+/** Records refused access and invalid credentials in the audit log. */
 export function recordRefusals(app: FastifyInstance, ctx: ApiContext): void {
   const refusals = new RefusalLog(ctx.db, ctx.log);
   app.decorate('refusals', refusals);
@@ -35,23 +35,23 @@ export function recordRefusals(app: FastifyInstance, ctx: ApiContext): void {
     const op = request.routeOptions.config.operation;
     if (op === undefined) return;
     if (error instanceof AuthenticationError) {
-      if (op.auth.permission !== 'public') await noteCredential(ctx, refusals, op, request);
-    } else if (error instanceof DomainError && error.status === 403 && matters(op, request)) {
-      await noteAccess(ctx, refusals, op, request, error);
+      if (op.auth.permission !== 'public') await recordCredential(ctx, refusals, op, request);
+    } else if (error instanceof DomainError && error.status === 403 && isRelevant(op, request)) {
+      await recordAccess(ctx, refusals, op, request, error);
     }
   });
   app.addHook('onClose', () => refusals.close());
 }
 
-/** Looks that a role does not allow are everyday life; what would have changed something is not, nor is a scope that is missing. */
-function matters(op: Operation, request: FastifyRequest): boolean {
+/** Whether to record a refusal. Reads that a role does not allow are too common; writes and missing scopes are recorded. */
+function isRelevant(op: Operation, request: FastifyRequest): boolean {
   if (request.caller === undefined || op.auth.permission === 'public') return false;
   if (op.method !== 'GET') return true;
-  const scopes = scopesOf(op);
-  return scopes !== null && !inScope(request.caller.holdings, scopes);
+  const scopes = listOperationScopes(op);
+  return scopes !== null && !hasScope(request.caller.grants, scopes);
 }
 
-async function noteAccess(
+async function recordAccess(
   ctx: ApiContext,
   refusals: RefusalLog,
   op: Operation,
@@ -59,14 +59,14 @@ async function noteAccess(
   error: DomainError,
 ): Promise<void> {
   const { caller } = request;
-  const resource = namedBy(op, request);
+  const resource = getResource(op, request);
   await refusals.note({
     who: `${caller.subject.type}:${caller.subject.id}`,
     anonymous: false,
     what: `${op.id} ${caller.orgId} ${caller.projectId} ${resource.id}`,
     event: async () => ({
-      ...common(request, op, actorOf(request)),
-      place: await existingPlace(ctx.db, caller.orgId, caller.projectId),
+      ...toCommonFields(request, op, getActor(request)),
+      place: await findExistingScope(ctx.db, caller.orgId, caller.projectId),
       type: REFUSAL_TYPES.access,
       resource,
       message: `refused: ${op.summary}`,
@@ -75,16 +75,16 @@ async function noteAccess(
   });
 }
 
-/** What the path names deepest, or what an operation without a name in its path is about. */
-function namedBy(op: Operation, request: FastifyRequest): AuditEvent['resource'] {
+/** Returns the last resource of the path, or the resource type of the permission. */
+function getResource(op: Operation, request: FastifyRequest): AuditEvent['resource'] {
   const [name, id] = Object.entries(request.params as Record<string, string>).at(-1) ?? [];
   if (name === undefined || id === undefined)
     return { type: op.auth.permission.split(':')[0] ?? 'installation', id: null };
   return { type: name.replace(/_id$/, '').replace(/^org$/, 'organization'), id: id.slice(0, 200) };
 }
 
-/** A Bearer value that nobody holds: a key that was revoked, a token that has ended, or a guess. */
-async function noteCredential(ctx: ApiContext, refusals: RefusalLog, op: Operation, request: FastifyRequest) {
+/** Records the use of a bearer credential that is revoked, expired or unknown. */
+async function recordCredential(ctx: ApiContext, refusals: RefusalLog, op: Operation, request: FastifyRequest) {
   const value = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(request.headers.authorization ?? '')?.[1];
   if (value === undefined) return;
   const hash = sha256(value);
@@ -93,29 +93,29 @@ async function noteCredential(ctx: ApiContext, refusals: RefusalLog, op: Operati
     anonymous: true,
     what: `credential ${hash.toString('base64')}`,
     event: async () => {
-      const spent = await findSpentCredential(ctx.db, hash);
+      const expired = await findEndedCredential(ctx.db, hash);
       return {
-        ...common(request, op, NOBODY),
-        place: spent?.place ?? { orgId: null, projectId: null },
+        ...toCommonFields(request, op, ANONYMOUS),
+        place: expired?.place ?? { orgId: null, projectId: null },
         type: REFUSAL_TYPES.credential,
-        resource: { type: spent?.type ?? 'credential', id: spent?.id ?? null },
-        message: spent ? 'a credential that has ended was used' : 'a credential that is not known was used',
-        payload: spent?.userId ? { made_by: spent.userId } : {},
+        resource: { type: expired?.type ?? 'credential', id: expired?.id ?? null },
+        message: expired ? 'an expired or revoked credential was used' : 'an unknown credential was used',
+        payload: expired?.userId ? { made_by: expired.userId } : {},
       };
     },
   });
 }
 
-/** Records that somebody failed to sign in with an address. What was typed is not kept: it may be a password. */
-export async function noteRefusedSignIn(ctx: ApiContext, request: FastifyRequest, email: string): Promise<void> {
+/** Records a failed sign-in for an address. The input is not stored, because it can be a password. */
+export async function recordRefusedSignIn(ctx: ApiContext, request: FastifyRequest, email: string): Promise<void> {
   await request.server.refusals.note({
     who: getClientNetwork(request.ip),
     anonymous: true,
     what: `sign-in ${sha256(normalizeAddress(email)).toString('base64')}`,
     event: async () => {
-      const userId = await userOfAddress(ctx.db, email);
+      const userId = await findUserIdByAddress(ctx.db, email);
       return {
-        ...common(request, undefined, NOBODY),
+        ...toCommonFields(request, undefined, ANONYMOUS),
         place: { orgId: null, projectId: null },
         type: REFUSAL_TYPES.signIn,
         resource: { type: 'user', id: userId ?? null },
@@ -125,13 +125,13 @@ export async function noteRefusedSignIn(ctx: ApiContext, request: FastifyRequest
   });
 }
 
-function common(request: FastifyRequest, op: Operation | undefined, actor: Actor) {
+function toCommonFields(request: FastifyRequest, op: Operation | undefined, actor: Actor) {
   const labels: Record<string, string> = op ? { operation: op.id } : {};
   return {
     actor,
     labels,
     requestId: request.id,
     ipAddress: request.ip,
-    told: null,
+    audience: null,
   };
 }

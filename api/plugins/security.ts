@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLocalUrl } from '../../src/platform/local/sign-in-link.ts';
 import type { ApiContext } from '../context.ts';
 
-/** Headers a page of a configured origin may send and read. */
-const SENT = [
+/** Headers that pages of CORS_ORIGINS can send and read. */
+const REQUEST_HEADERS = [
   'Authorization',
   'Content-Type',
   'Idempotency-Key',
@@ -13,7 +13,7 @@ const SENT = [
   'Prefer',
   'X-Request-Id',
 ];
-const READ = [
+const RESPONSE_HEADERS = [
   'ETag',
   'Retry-After',
   'X-Request-Id',
@@ -22,19 +22,15 @@ const READ = [
   'X-Task-Agent-Run-Id',
   'Idempotency-Replayed',
 ];
-/** Seconds a browser may keep the answer to a preflight. */
 const PREFLIGHT_SECONDS = 600;
 const YEAR_SECONDS = 31_536_000;
 
-/**
- * Headers that every answer carries, and CORS for the origins of CORS_ORIGINS; with none it stays closed. Cookies are
- * never allowed across origins.
- */
-export async function secureAnswers(app: FastifyInstance, ctx: ApiContext): Promise<void> {
-  const headers = commonHeaders(ctx.config.publicUrl);
+/** Sets security headers on every response, and CORS headers for CORS_ORIGINS. Cross-origin requests never carry cookies. */
+export async function setSecurityHeaders(app: FastifyInstance, ctx: ApiContext): Promise<void> {
+  const headers = getCommonHeaders(ctx.config.publicUrl);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
-    // What somebody gets for a credential is for no cache; a few operations say otherwise of what they send.
+    // Responses to credentials must not be cached; a few operations override this.
     if (request.routeOptions.config.operation !== undefined) reply.header('cache-control', 'no-store');
   });
   const origin = [...ctx.config.corsOrigins];
@@ -42,41 +38,40 @@ export async function secureAnswers(app: FastifyInstance, ctx: ApiContext): Prom
   await app.register(cors, {
     origin,
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: SENT,
-    exposedHeaders: READ,
+    allowedHeaders: REQUEST_HEADERS,
+    exposedHeaders: RESPONSE_HEADERS,
     maxAge: PREFLIGHT_SECONDS,
   });
 }
 
-/** The headers for every answer, also those that bypass the framework. */
-export function commonHeaders(publicUrl: string): Record<string, string> {
+/** Returns the headers of every response, also for responses outside the framework. */
+export function getCommonHeaders(publicUrl: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    // With no-referrer browsers would call the origin of our own forms `null`.
+    // With no-referrer, browsers would send `null` as the origin of our own forms.
     'referrer-policy': 'same-origin',
     ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}` } : {}),
   };
 }
 
 /**
- * Whether a program on this machine made the request itself: over the loopback, by a name of the machine's own, which a
- * page that only pretends to be here has not, and through no proxy.
+ * Whether a program on this machine sent the request: over the loopback interface, without a proxy, and to a local host
+ * name, which DNS rebinding lacks.
  */
 export function isFromThisMachine({ raw }: FastifyRequest): boolean {
   const { headers, socket } = raw;
-  if (PROXIED.some((name) => headers[name] !== undefined)) return false;
+  if (PROXY_HEADERS.some((name) => headers[name] !== undefined)) return false;
   if (!/^(?:127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')) return false;
   const address = `http://${headers.host}`;
   return URL.canParse(address) && isLocalUrl(address);
 }
 
-/** Headers that proxies add. */
-const PROXIED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 /**
- * Whether a browser made the request for a page of another site. Browsers say so in Sec-Fetch-Site, older ones in Origin.
- * What says nothing is no browser, which `unknown` decides about.
+ * Whether a browser sent the request for a page of another site, by Sec-Fetch-Site or, in older browsers, Origin. `unknown`
+ * decides requests with neither header, which no browser sends.
  */
 export function isCrossSite(
   ctx: ApiContext,

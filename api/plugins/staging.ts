@@ -4,21 +4,21 @@ import type { ApiContext } from '../context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request has brought into the blob store. */
+    /** Blobs that the request uploaded. */
     staged: StagedBlob[] | undefined;
   }
 }
 
-/** Takes away what a request brought into the blob store and no file was made of, whatever became of the request. */
-export function discardUnused(app: FastifyInstance, ctx: ApiContext): void {
+/** Deletes blobs of a request that became no file, whether or not the request succeeded. */
+export function discardUnusedBlobs(app: FastifyInstance, ctx: ApiContext): void {
   app.decorateRequest('staged', undefined);
   app.addHook('onSend', async (request) => {
     if (request.staged !== undefined) await discardBlobs(ctx.blobs, request.staged);
   });
 }
 
-/** Streams bytes that came with a request into the blob store, for the organization of its path or for the person who asks. */
-export async function stageFor(
+/** Streams bytes of a request into the blob store, owned by the organization of its path or else by the user. */
+export async function stageRequestBlob(
   ctx: ApiContext,
   request: FastifyRequest,
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -4,42 +4,41 @@ import type { ApiContext } from '../context.ts';
 import { wantsEvents } from './sse.ts';
 
 /**
- * Holds each credential, each person with all their credentials, and each project to so many streams at once in this process:
- * a stream that stays open costs more than a request, and who opens a thousand would leave none to others. Refused before
- * anything is begun.
+ * Limits the concurrent streams per credential, user and project in this process, because an open stream costs more than a
+ * request. Throws a 429 before the handler starts.
  */
 export function limitStreams(app: FastifyInstance, { config }: ApiContext): void {
-  const open = new Map<string, number>();
-  const take = (name: string) => {
-    open.set(name, (open.get(name) ?? 0) + 1);
+  const countByName = new Map<string, number>();
+  const acquire = (name: string) => {
+    countByName.set(name, (countByName.get(name) ?? 0) + 1);
   };
   const release = (name: string) => {
-    const left = (open.get(name) ?? 1) - 1;
-    if (left === 0) open.delete(name);
-    else open.set(name, left);
+    const remaining = (countByName.get(name) ?? 1) - 1;
+    if (remaining === 0) countByName.delete(name);
+    else countByName.set(name, remaining);
   };
   app.addHook('preParsing', async (request, reply) => {
     const { caller } = request;
-    if (caller === undefined || !opensStream(request)) return;
-    const bounds = [
-      { of: 'credential', name: `credential:${caller.credentialId}`, most: config.streamsPerCredential },
+    if (caller === undefined || !requestsStream(request)) return;
+    const limits = [
+      { scope: 'credential', name: `credential:${caller.credentialId}`, limit: config.streamsPerCredential },
       ...(caller.subject.type === 'user'
-        ? [{ of: 'person', name: `person:${caller.subject.id}`, most: config.streamsPerPerson } as const]
+        ? [{ scope: 'person', name: `person:${caller.subject.id}`, limit: config.streamsPerPerson } as const]
         : []),
       ...(caller.projectId
-        ? [{ of: 'project', name: `project:${caller.projectId}`, most: config.streamsPerProject } as const]
+        ? [{ scope: 'project', name: `project:${caller.projectId}`, limit: config.streamsPerProject } as const]
         : []),
     ] as const;
-    for (const { of, name, most } of bounds)
-      if (most > 0 && (open.get(name) ?? 0) >= most) throw errors.tooManyStreams(of, most);
-    for (const { name } of bounds) take(name);
+    for (const { scope, name, limit } of limits)
+      if (limit > 0 && (countByName.get(name) ?? 0) >= limit) throw errors.tooManyStreams(scope, limit);
+    for (const { name } of limits) acquire(name);
     reply.raw.once('close', () => {
-      for (const { name } of bounds) release(name);
+      for (const { name } of limits) release(name);
     });
   });
 }
 
-/** Whether the answer to a request is a stream of events. */
-function opensStream(request: FastifyRequest): boolean {
+/** Whether the response to a request is an event stream. */
+function requestsStream(request: FastifyRequest): boolean {
   return request.routeOptions.config.operation?.stream?.events !== undefined && wantsEvents(request);
 }

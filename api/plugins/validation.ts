@@ -6,90 +6,90 @@ import { parseTimestamp } from '../../src/platform/dates.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { isEmailAddress } from '../../src/platform/mail/address.ts';
 import { createNullRemover } from '../../src/platform/nulls.ts';
-import { idSpeller } from './id-spelling.ts';
+import { createIdNormalizer } from './id-normalization.ts';
 
 /**
- * How schemas become code. Bodies are taken as they are, but for null where it stands for a field that is left out; query
- * values are text and get the type their schema names; identifiers get the spelling of the records. Unknown keys are ignored, as clients of this interface rely on it. A schema is compiled when it is first needed: compiling all of
- * them is a quarter of the time a process takes to start, and most processes never need most of them. The code stays as it
- * is made: to shorten it takes a third of the time of compiling, and the engine does it anyway.
+ * Compiles schemas into validators and serializers. Nulls that stand for omitted fields are removed from bodies, query values
+ * are coerced to the type of their schema, and IDs are lowercased. Unknown keys are ignored, because clients rely on it.
+ * Schemas compile on first use, since compiling all of them takes a quarter of the startup time. The code is not optimized,
+ * because that takes a third of the compile time and the engine does it anyway.
  */
 export function compileSchemas(app: FastifyInstance): void {
-  const body = builders({ coerceTypes: false });
-  const text = builders({ coerceTypes: 'array' });
+  const body = createValidators({ coerceTypes: false });
+  const query = createValidators({ coerceTypes: 'array' });
   app.setValidatorCompiler(({ schema, httpPart }) =>
     httpPart === 'body'
-      ? lateValidator(body, schema as object, createNullRemover(schema as object))
-      : lateValidator(text, schema as object),
+      ? createLazyValidator(body, schema as object, createNullRemover(schema as object))
+      : createLazyValidator(query, schema as object),
   );
   const compile = fastJson()(undefined, { ajv: { code: { optimize: false } } });
   app.setSerializerCompiler((route) => {
     let serialize: ReturnType<typeof compile> | undefined;
-    return (answer) => {
+    return (payload) => {
       serialize ??= compile({ httpStatus: '', ...route });
-      return serialize(answer);
+      return serialize(payload);
     };
   });
 }
 
-/** Most values, and characters of their texts, of what is searched for every problem. */
-const MODEST_VALUES = 1000;
-const MODEST_TEXT = 100_000;
+/** Maximum number of values and characters of data that is checked for all problems. */
+const MAX_VALUES_FOR_ALL_ERRORS = 1000;
+const MAX_TEXT_FOR_ALL_ERRORS = 100_000;
 
-/** One that stops at the first problem, and one that goes on and lists them all. */
-interface Builders {
+/** A validator that stops at the first problem, and one that lists all. */
+interface Validators {
   readonly first: Ajv;
   readonly all: Ajv;
 }
 
 /**
- * Leaves its findings where Fastify looks for them, as the compiled function does. Only data of a usual size is searched for
- * all its problems: a list of a million wrong items would make a million of them.
+ * Returns a validator that compiles on first use and stores its errors as Fastify expects. Only small data is checked for all
+ * problems, because a list of a million invalid items would produce a million errors.
  */
-function lateValidator({ first, all }: Builders, schema: object, prepare?: (data: unknown) => void) {
+function createLazyValidator({ first, all }: Validators, schema: object, prepare?: (data: unknown) => void) {
   let check: ValidateFunction | undefined;
-  let spell: ReturnType<typeof idSpeller>;
-  let search: ValidateFunction | undefined;
-  const late = Object.assign(
+  let normalizeIds: ReturnType<typeof createIdNormalizer>;
+  let checkAll: ValidateFunction | undefined;
+  const validate = Object.assign(
     (data: unknown) => {
       if (check === undefined) {
         check = first.compile(schema);
-        spell = idSpeller(schema);
+        normalizeIds = createIdNormalizer(schema);
       }
       prepare?.(data);
       if (check(data)) {
-        spell?.(data);
+        normalizeIds?.(data);
         return true;
       }
-      late.errors = check.errors;
-      if (isModest(data)) {
-        search ??= all.compile(schema);
-        if (!search(data)) late.errors = search.errors;
+      validate.errors = check.errors;
+      if (isSmall(data)) {
+        checkAll ??= all.compile(schema);
+        if (!checkAll(data)) validate.errors = checkAll.errors;
       }
       return false;
     },
     { errors: undefined as ValidateFunction['errors'] },
   );
-  return late;
+  return validate;
 }
 
-function isModest(data: unknown): boolean {
+function isSmall(data: unknown): boolean {
   const open = [data];
   let values = 0;
-  let text = 0;
+  let query = 0;
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (typeof value === 'string') text += value.length;
+    if (typeof value === 'string') query += value.length;
     else if (value !== null && typeof value === 'object') {
       const inner: unknown[] = Object.values(value);
       values += inner.length;
-      if (values <= MODEST_VALUES) open.push(...inner);
+      if (values <= MAX_VALUES_FOR_ALL_ERRORS) open.push(...inner);
     }
-    if (values > MODEST_VALUES || text > MODEST_TEXT) return false;
+    if (values > MAX_VALUES_FOR_ALL_ERRORS || query > MAX_TEXT_FOR_ALL_ERRORS) return false;
   }
   return true;
 }
 
-function builders(options: { coerceTypes: false | 'array' }): Builders {
+function createValidators(options: { coerceTypes: false | 'array' }): Validators {
   return { first: build({ ...options, allErrors: false }), all: build({ ...options, allErrors: true }) };
 }
 
@@ -103,8 +103,8 @@ function build(options: { coerceTypes: false | 'array'; allErrors: boolean }): A
   });
   formats.default(ajv, ['uri', 'date']);
   ajv.addFormat('email', isEmailAddress);
-  // Identifiers are what they are in a path: the library's own format also takes what the database does not.
+  // The library's own format also accepts UUIDs that the database rejects.
   ajv.addFormat('uuid', isId);
-  ajv.addFormat('date-time', (text) => parseTimestamp(text) !== undefined);
+  ajv.addFormat('date-time', (query) => parseTimestamp(query) !== undefined);
   return ajv;
 }

@@ -4,17 +4,17 @@ import type { RunKind } from '../../src/runs/kind.ts';
 import type { WatchedKind } from '../../src/runs/watcher.ts';
 import type { ApiContext } from '../context.ts';
 import { API_PREFIX } from '../operation.ts';
-import { admit } from './access.ts';
+import { authorizeRequest } from './access.ts';
 
 /** What a `Prefer` header (RFC 7240) asks for. */
-export interface Preference {
+export interface RequestPreference {
   /** Answer at once with the run as it was accepted. */
   readonly async: boolean;
   /** Milliseconds to wait before answering with the run as it is; undefined where it says nothing of that. */
   readonly waitMs: number | undefined;
 }
 
-export function preferenceOf(request: FastifyRequest): Preference {
+export function getPreference(request: FastifyRequest): RequestPreference {
   const header = String(request.headers.prefer ?? '').toLowerCase();
   const wait = /(?:^|[,;\s])wait=(\d{1,6})/.exec(header)?.[1];
   return {
@@ -24,10 +24,10 @@ export function preferenceOf(request: FastifyRequest): Preference {
 }
 
 /** States in which no wait ends: where a look says so, the run needs not be read. */
-const MOVING = new Set(['queued', 'running', 'cancelling']);
+const RUNNING_STATUSES = new Set(['queued', 'running', 'cancelling']);
 
 /** What set something going. */
-export interface Begun<T> {
+export interface StartedRun<T> {
   /** As it was accepted, where that was read. */
   readonly accepted?: T | undefined;
   /** Ends when its workflow is started, or left to maintenance. */
@@ -35,26 +35,26 @@ export interface Begun<T> {
 }
 
 /** A request that waits for something. */
-interface Wait<T> {
+interface RunWaitBase<T> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly read: () => Promise<T | undefined>;
   /** Whether it is as it was waited for. */
-  readonly done: (row: T) => boolean;
+  readonly isDone: (row: T) => boolean;
   /** What sets it going, or stops it; watching begins before, so that no change falls between. */
-  readonly begin: () => Promise<Begun<T>>;
+  readonly start: () => Promise<StartedRun<T>>;
   /** Where it is read, below the versioned interface; a 202 says so. */
-  readonly at?: string;
+  readonly location?: string;
 }
 
 /** A request that waits until a run rests or has ended. */
-export interface RunWait<T> extends Wait<T> {
+export interface SingleRunWait<T> extends RunWaitBase<T> {
   readonly kind: RunKind;
   readonly id: string;
 }
 
 /** A request that waits until several runs of a kind are as they are to be. */
-export interface RunsWait<T> extends Wait<T> {
+export interface MultiRunWait<T> extends RunWaitBase<T> {
   /** The 404's name for all of them, and their id. */
   readonly resource: string;
   readonly id: string;
@@ -66,59 +66,59 @@ export interface RunsWait<T> extends Wait<T> {
  * Reads a run again whenever it may have changed, until it is what was waited for. Ends early with the run as it is,
  * as a 202, when the client has gone, asked not to wait or the time is up. Throws a 404 when the run is gone.
  */
-export function awaitRun<T>(ctx: ApiContext, wait: RunWait<T>): Promise<T> {
+export function awaitRun<T>(ctx: ApiContext, wait: SingleRunWait<T>): Promise<T> {
   return awaitRuns(ctx, { ...wait, resource: wait.kind.resource, ids: [wait.id] });
 }
 
 /** The same for several runs, which are read together. Who waited long is let in anew, as the reader of a stream is. */
-export async function awaitRuns<T>(ctx: ApiContext, wait: RunsWait<T>): Promise<T> {
-  const begun = performance.now();
+export async function awaitRuns<T>(ctx: ApiContext, wait: MultiRunWait<T>): Promise<T> {
+  const startedAt = performance.now();
   const isRepeat = wait.request.earlierRun !== undefined;
-  const known = isRepeat ? await wait.read() : undefined;
-  if (isRepeat && known === undefined) throw errors.notFound(wait.resource, wait.id);
-  const row = known !== undefined && wait.done(known) ? known : await lastRead(ctx, wait);
-  if (performance.now() - begun > ctx.config.streamCommentMs) await letInAnew(ctx, wait.request);
+  const existingRow = isRepeat ? await wait.read() : undefined;
+  if (isRepeat && existingRow === undefined) throw errors.notFound(wait.resource, wait.id);
+  const row = existingRow !== undefined && wait.isDone(existingRow) ? existingRow : await readUntilDone(ctx, wait);
+  if (performance.now() - startedAt > ctx.config.streamCommentMs) await reauthorize(ctx, wait.request);
   if (row === undefined) throw errors.notFound(wait.resource, wait.id);
-  const isQueued = preferenceOf(wait.request).async && !isRepeat;
-  if (isQueued || !wait.done(row)) handOver(ctx, wait);
+  const isQueued = getPreference(wait.request).async && !isRepeat;
+  if (isQueued || !wait.isDone(row)) sendAccepted(ctx, wait);
   return row;
 }
 
 /** Answers 202, with the address at which what goes on is read, where one is known. */
-function handOver<T>({ config }: ApiContext, { reply, at }: RunsWait<T>): void {
+function sendAccepted<T>({ config }: ApiContext, { reply, location }: MultiRunWait<T>): void {
   reply.code(202);
-  if (at !== undefined) reply.header('location', config.publicUrl + API_PREFIX + at);
+  if (location !== undefined) reply.header('location', config.publicUrl + API_PREFIX + location);
 }
 
 /** Throws where the caller's rights are gone. What was deleted meanwhile says so itself, by how its runs ended. */
-async function letInAnew(ctx: ApiContext, request: FastifyRequest): Promise<void> {
+async function reauthorize(ctx: ApiContext, request: FastifyRequest): Promise<void> {
   const op = request.routeOptions.config.operation;
   if (op === undefined) return;
-  await admit(ctx, op, request).catch((error: unknown) => {
+  await authorizeRequest(ctx, op, request).catch((error: unknown) => {
     if (!(error instanceof DomainError && error.status === 404)) throw error;
   });
 }
 
-async function lastRead<T>(ctx: ApiContext, wait: RunsWait<T>): Promise<T | undefined> {
-  const { request, read, done, begin } = wait;
+async function readUntilDone<T>(ctx: ApiContext, wait: MultiRunWait<T>): Promise<T | undefined> {
+  const { request, read, isDone, start } = wait;
   let changed = false;
   let wake = () => {};
-  let gone = false;
-  const poke = (status?: string) => {
-    if (status !== undefined && MOVING.has(status)) return;
+  let isDisconnected = false;
+  const onChange = (status?: string) => {
+    if (status !== undefined && RUNNING_STATUSES.has(status)) return;
     changed = true;
     wake();
   };
-  const leave = () => {
-    gone = true;
-    poke();
+  const onDisconnect = () => {
+    isDisconnected = true;
+    onChange();
   };
-  const watches = wait.ids.map((id) => ctx.watcher.watch(wait.kind, id, poke));
-  const { async, waitMs = ctx.config.runWaitMs || undefined } = preferenceOf(request);
-  const timer = waitMs === undefined ? undefined : setTimeout(leave, waitMs);
-  request.raw.socket.once('close', leave);
+  const watches = wait.ids.map((id) => ctx.watcher.watch(wait.kind, id, onChange));
+  const { async, waitMs = ctx.config.runWaitMs || undefined } = getPreference(request);
+  const timer = waitMs === undefined ? undefined : setTimeout(onDisconnect, waitMs);
+  request.raw.socket.once('close', onDisconnect);
   try {
-    const { accepted, started } = await begin();
+    const { accepted, started } = await start();
     if (async) {
       await started;
       return accepted ?? (await read());
@@ -127,8 +127,8 @@ async function lastRead<T>(ctx: ApiContext, wait: RunsWait<T>): Promise<T | unde
       if (!changed) await new Promise<void>((resolve) => (wake = resolve));
       changed = false;
       const row = await read();
-      if (row !== undefined && done(row)) return row;
-      if (row !== undefined && !gone) continue;
+      if (row !== undefined && isDone(row)) return row;
+      if (row !== undefined && !isDisconnected) continue;
       // Whoever is told that it goes on is told so once that is certain.
       await started;
       return row;
@@ -136,6 +136,6 @@ async function lastRead<T>(ctx: ApiContext, wait: RunsWait<T>): Promise<T | unde
   } finally {
     clearTimeout(timer);
     for (const unwatch of watches) unwatch();
-    request.raw.socket.off('close', leave);
+    request.raw.socket.off('close', onDisconnect);
   }
 }

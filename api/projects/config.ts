@@ -14,41 +14,39 @@ import { parseFloor } from '../agents/approvals/floor.ts';
 import { operation } from '../operation.ts';
 import { versioned } from '../plugins/versions.ts';
 import { AnyObject, NonEmpty, Nullable } from '../schemas.ts';
-import { still } from './still.ts';
+import { assertProjectExists } from './project-exists.ts';
 
 const PATH = '/org/{org_id}/project/{project_id}/config';
 
 const Guardrails = Type.Array(NonEmpty(100), {
   maxItems: 20,
-  description:
-    'guardrails of every task and agent of the project besides their own: `name`, which flags, or `name:action`',
+  description: 'Guardrails added to every task and agent of the project: `name`, which flags, or `name:action`.',
 });
 const FIELDS = {
   approval_floor: ApprovalFloor,
   chat_system_commands: Type.Array(NonEmpty(10_000), {
     maxItems: 20,
-    description: 'what stands before the instructions of answers from knowledge, and of agents',
+    description: 'Text prepended to the instructions of agents and knowledge answers.',
   }),
   knn: Type.Integer({
     minimum: 1,
     maximum: 50,
-    description:
-      'how many passages a search brings where it does not say: the `rag` of tasks, searches of agents, queries of collections and documents. 4 where nobody chose, and each of these then keeps its own number',
+    description: 'Default number of chunks per search of tasks, agents, collections and documents. Default 4.',
   }),
   llm: Nullable(
     NonEmpty(200, {
       description:
-        'model, by id, name or alias, that answers queries of collections and documents where they name none, and writes other words for searches; the first that can where it is null',
+        'Default model for queries and query expansion, by ID, name or alias. Null selects the first suitable model.',
     }),
   ),
   query_expansion: Type.Boolean({
-    description: 'whether a search also asks in other words, which a model writes; not where only results are wanted',
+    description: 'Whether a model rephrases searches. Does not apply to searches that return only results.',
   }),
   temperature: Nullable(
     Type.Number({
       minimum: 0,
       maximum: 2,
-      description: 'of answers to queries of collections and documents; null leaves it to the model',
+      description: "Temperature of answers to knowledge queries; null uses the model's default.",
     }),
   ),
 };
@@ -73,12 +71,12 @@ const read = operation(
     method: 'GET',
     path: PATH,
     tag: 'Projects',
-    summary: 'Settings for knowledge, chats, guardrails and approvals',
+    summary: 'Get the settings of a project',
     auth: { permission: 'project:view' },
     response: { schemas: { 200: Config } },
   },
   async ({ ctx, caller }) =>
-    configRecord(still(caller, await projects.findProjectConfig(ctx.db, caller.orgId, caller.projectId))),
+    configRecord(assertProjectExists(caller, await projects.findProjectConfig(ctx.db, caller.orgId, caller.projectId))),
 );
 
 const write = operation(
@@ -87,8 +85,8 @@ const write = operation(
     method: 'POST',
     path: PATH,
     tag: 'Projects',
-    summary: 'Change settings for knowledge, chats, guardrails and approvals',
-    description: 'They hold from the next step of every run on, those that are under way among them.',
+    summary: 'Update the settings of a project',
+    description: 'Changes apply from the next step of every run, including runs in progress.',
     auth: { permission: 'project:edit' },
     request: {
       body: ConfigUpdate,
@@ -101,7 +99,7 @@ const write = operation(
   async ({ ctx, caller, body, change }) => {
     const { orgId, projectId } = caller;
     const row = await change(async (trx) => {
-      const before = still(caller, await projects.lockProjectConfig(trx, orgId, projectId));
+      const before = assertProjectExists(caller, await projects.lockProjectConfig(trx, orgId, projectId));
       const project = { type: 'project', id: projectId } as const;
       const { approval_floor: now } = before.config as ChosenConfig;
       const beside = (await listFloors(trx, orgId, projectId)).find((one) => one.of === 'organization');
@@ -110,11 +108,11 @@ const write = operation(
       const floor = await problems.of(() =>
         parseFloor(caller, { ...project, now, organizationFloor: beside }, body.approval_floor),
       );
-      const rest = await problems.last(() => checked(ctx.models, exclusions, body, before.config as ChosenConfig));
+      const rest = await problems.last(() => checkConfig(ctx.models, exclusions, body, before.config as ChosenConfig));
       const sent = floor === undefined ? rest : { ...rest, approval_floor: floor };
-      const changed = changedIn(before.config, sent);
+      const changed = listChangedFields(before.config, sent);
       if (changed.length === 0) return { result: before, audited: 'unchanged' };
-      const after = still(
+      const after = assertProjectExists(
         caller,
         await projects.setProjectConfig(trx, orgId, projectId, { ...before.config, ...sent }),
       );
@@ -125,13 +123,13 @@ const write = operation(
   },
 );
 
-type Sent = Static<typeof ConfigUpdate>;
+type ConfigInput = Static<typeof ConfigUpdate>;
 
 /** What a body chooses, as it is stored. Throws a 422 with everything that does not work. */
-function checked(
+function checkConfig(
   models: ModelCatalogue,
   exclusions: readonly Exclusion[],
-  sent: Sent,
+  sent: ConfigInput,
   before: ChosenConfig,
 ): ChosenConfig {
   const { chat_guardrails: guardrails, llm, ...rest } = sent;
@@ -142,16 +140,16 @@ function checked(
     chosen.chat_guardrails = { ...PROJECT_CONFIG.chat_guardrails, ...before.chat_guardrails, ...guardrails };
   }
   const checks = [
-    () => checkGuardrailNames(guardrails),
+    () => assertGuardrailNames(guardrails),
     () => {
-      if (llm !== undefined) chosen.llm = llm === null ? null : answering(models, exclusions, llm);
+      if (llm !== undefined) chosen.llm = llm === null ? null : getAnswerModelId(models, exclusions, llm);
     },
   ];
   checkEach(checks, (check) => check());
   return chosen;
 }
 
-function checkGuardrailNames(guardrails: Sent['chat_guardrails']): void {
+function assertGuardrailNames(guardrails: ConfigInput['chat_guardrails']): void {
   checkEach(DIRECTIONS, (direction) =>
     checkEach(guardrails?.[direction] ?? [], (name, index) =>
       parseGuardrailName(name, direction, (problem) => errors.invalid(['chat_guardrails', direction, index], problem)),
@@ -160,14 +158,14 @@ function checkGuardrailNames(guardrails: Sent['chat_guardrails']): void {
 }
 
 /** The id of a model that can and may answer. Throws a 422. */
-function answering(models: ModelCatalogue, exclusions: readonly Exclusion[], named: string): string {
+function getAnswerModelId(models: ModelCatalogue, exclusions: readonly Exclusion[], named: string): string {
   const model = getAnsweringModel(models, [], named, (problem) => errors.invalid('llm', problem));
   assertFieldModelAllowed(exclusions, 'llm', model);
   return model.id;
 }
 
 /** Names of the settings that become others. */
-function changedIn(before: ChosenConfig, sent: ChosenConfig): string[] {
+function listChangedFields(before: ChosenConfig, sent: ChosenConfig): string[] {
   return Object.entries(sent).flatMap(([name, value]) =>
     JSON.stringify(value) === JSON.stringify(before[name as keyof ProjectConfig]) ? [] : name,
   );

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { grantRole } from '../../src/access/giving.ts';
-import { holds, rolesOn, rolesWith } from '../../src/access/permissions.ts';
-import { changesOf } from '../../src/audit/changes.ts';
+import { grantRole } from '../../src/access/grant-roles.ts';
+import { getEffectiveRoles, hasPermission, listRolesWith } from '../../src/access/permissions.ts';
+import { toChangePayload } from '../../src/audit/changes.ts';
 import { removeBlobs } from '../../src/files/staging.ts';
 import { ON_PROJECT_DELETED, RUN_KINDS } from '../../src/modules.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
@@ -9,7 +9,7 @@ import { given } from '../../src/platform/given.ts';
 import * as projects from '../../src/projects/queries.ts';
 import { cancelWorkflows, stopRunsOfProject } from '../../src/runs/stop.ts';
 import type { Caller } from '../caller.ts';
-import type { AuditNote } from '../change.ts';
+import type { AuditDetails } from '../change.ts';
 import type { ApiContext } from '../context.ts';
 import {
   AVATAR_FIELD,
@@ -24,8 +24,8 @@ import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { versioned } from '../plugins/versions.ts';
 import { Id, Nullable, PlainName, Timestamp } from '../schemas.ts';
 import { PROJECT_CONFIG_OPERATIONS } from './config.ts';
-import { still } from './still.ts';
-import { listVisible } from './visible.ts';
+import { assertProjectExists } from './project-exists.ts';
+import { listVisibleOperation } from './visible.ts';
 
 const Project = versioned(
   { table: 'projects', path: '/org/{org_id}/project/{project_id}' },
@@ -37,7 +37,7 @@ const Project = versioned(
       project_key: Nullable(
         Type.String({
           description:
-            'names the project in addresses below /public, which take no credential; shown to those who may edit it, in a list to those who may edit all of the organization',
+            'Key of the project in unauthenticated URLs below /public. Visible to project editors, and in lists to organization editors.',
         }),
       ),
       avatar_url: Nullable(Type.String()),
@@ -50,13 +50,13 @@ const Project = versioned(
 
 type ProjectRow = NonNullable<Awaited<ReturnType<typeof projects.findProject>>>;
 
-function record({ config }: Pick<ApiContext, 'config'>, { holdings }: Caller, row: ProjectRow) {
-  const key = holds(holdings, 'project:edit') ? row.project_key : null;
+function record({ config }: Pick<ApiContext, 'config'>, { grants }: Caller, row: ProjectRow) {
+  const key = hasPermission(grants, 'project:edit') ? row.project_key : null;
   return { ...row, project_key: key, avatar_url: toAvatarUrl(config.publicUrl, row.avatar_url) };
 }
 
 /** What an audit event tells of a project. */
-function noteOf(row: ProjectRow): AuditNote {
+function toAuditDetails(row: ProjectRow): AuditDetails {
   return { resource: { type: 'project', id: row.id }, name: row.name };
 }
 
@@ -66,7 +66,7 @@ const create = operation(
     method: 'POST',
     path: '/org/{org_id}/project',
     tag: 'Projects',
-    summary: 'Create a project, which the caller then owns',
+    summary: 'Create a project owned by the caller',
     auth: { permission: 'organization:create_project' },
     request: { body: Type.Object({ name: PlainName() }), idempotent: false, example: { name: 'Support desk' } },
     response: { schemas: { 200: Project } },
@@ -78,7 +78,7 @@ const create = operation(
       const { type, id } = caller.subject;
       if (type === 'user')
         await grantRole(trx, { resourceType: 'project', resourceId: made.id, userId: id, role: 'owner' });
-      return { result: made, audited: noteOf(made) };
+      return { result: made, audited: toAuditDetails(made) };
     });
     return record(ctx, caller, row);
   },
@@ -90,15 +90,17 @@ const list = operation(
     method: 'GET',
     path: '/org/{org_id}/project',
     tag: 'Projects',
-    summary: 'Projects of the organization that the caller may see',
+    summary: 'List visible projects of an organization',
     auth: { permission: 'organization:view' },
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(Project) } },
   },
   async ({ ctx, caller, page: asked }) => {
-    const all = rolesWith('project:view').some((role) => rolesOn(caller.holdings, 'organization').has(role));
+    const all = listRolesWith('project:view').some((role) =>
+      getEffectiveRoles(caller.grants, 'organization').has(role),
+    );
     const viewer = { subject: caller.subject, all };
-    const page = await projects.projectsFor(ctx.db, caller.orgId, viewer, asked);
+    const page = await projects.listProjects(ctx.db, caller.orgId, viewer, asked);
     return mapPage(page, (row) => record(ctx, caller, row));
   },
 );
@@ -109,12 +111,16 @@ const read = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}',
     tag: 'Projects',
-    summary: 'Read a project',
+    summary: 'Get a project',
     auth: { permission: 'project:view' },
     response: { schemas: { 200: Project } },
   },
   async ({ ctx, caller }) =>
-    record(ctx, caller, still(caller, await projects.findProject(ctx.db, caller.orgId, caller.projectId))),
+    record(
+      ctx,
+      caller,
+      assertProjectExists(caller, await projects.findProject(ctx.db, caller.orgId, caller.projectId)),
+    ),
 );
 
 const rename = operation(
@@ -123,7 +129,7 @@ const rename = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}',
     tag: 'Projects',
-    summary: 'Rename a project, or take its picture away',
+    summary: 'Update a project',
     auth: { permission: 'project:edit' },
     request: {
       body: Type.Object({ name: Type.Optional(PlainName()), ...AVATAR_FIELD }),
@@ -136,14 +142,14 @@ const rename = operation(
   async ({ ctx, caller, body, change }) => {
     const { orgId, projectId } = caller;
     const { row, removedKeys: gone } = await change(async (trx) => {
-      const before = still(caller, await projects.findProject(trx, orgId, projectId));
+      const before = assertProjectExists(caller, await projects.findProject(trx, orgId, projectId));
       const picture = toAvatarChange(ctx.config.publicUrl, body.avatar_url, before.avatar_url);
       const fields = given({ name: body.name, ...picture });
-      const { changed } = changesOf(before, fields, []);
+      const { changed } = toChangePayload(before, fields, []);
       if (changed.length === 0) return { result: { row: before, removedKeys: [] }, audited: 'unchanged' };
-      const after = still(caller, await projects.updateProject(trx, orgId, projectId, fields));
+      const after = assertProjectExists(caller, await projects.updateProject(trx, orgId, projectId, fields));
       const result = await applyAvatarRemoval(trx, projectId, picture, after);
-      return { result, audited: { ...noteOf(after), payload: { changed } } };
+      return { result, audited: { ...toAuditDetails(after), payload: { changed } } };
     });
     await removeBlobs(ctx.blobs, gone);
     return record(ctx, caller, row);
@@ -156,7 +162,7 @@ const remove = operation(
     method: 'DELETE',
     path: '/org/{org_id}/project/{project_id}',
     tag: 'Projects',
-    summary: 'Delete a project; its unfinished runs are stopped and its API keys revoked',
+    summary: 'Delete a project, stop its runs and revoke its API keys',
     auth: { permission: 'project:delete' },
     request: { idempotent: false },
     response: { schemas: { 200: Project } },
@@ -164,11 +170,11 @@ const remove = operation(
   },
   async ({ ctx, caller, change }) => {
     const row = await change(async (trx) => {
-      const deleted = still(
+      const deleted = assertProjectExists(
         caller,
         await projects.deleteProject(trx, caller.orgId, caller.projectId, ON_PROJECT_DELETED),
       );
-      return { result: deleted, audited: noteOf(deleted) };
+      return { result: deleted, audited: toAuditDetails(deleted) };
     });
     await cancelWorkflows(ctx, stopRunsOfProject(ctx.db, RUN_KINDS, caller.projectId));
     return record(ctx, caller, row);
@@ -190,8 +196,8 @@ const setPicture = operation(
   async ({ ctx, caller, request, change }) => {
     const { orgId, projectId } = caller;
     const row = await setAvatar(ctx, request, change, { type: 'project', id: projectId }, async (trx, path) => {
-      const changed = still(caller, await projects.setProjectAvatar(trx, orgId, projectId, path));
-      return { result: changed, audited: { ...noteOf(changed), payload: { changed: ['avatar_url'] } } };
+      const changed = assertProjectExists(caller, await projects.setProjectAvatar(trx, orgId, projectId, path));
+      return { result: changed, audited: { ...toAuditDetails(changed), payload: { changed: ['avatar_url'] } } };
     });
     return record(ctx, caller, row);
   },
@@ -200,7 +206,7 @@ const setPicture = operation(
 export const PROJECT_OPERATIONS: readonly Operation[] = [
   create,
   list,
-  listVisible,
+  listVisibleOperation,
   read,
   rename,
   remove,

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { inScope, rolesWith } from '../../src/access/permissions.ts';
+import { hasScope, listRolesWith } from '../../src/access/permissions.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
-import { visibleProjects } from '../../src/projects/visible.ts';
+import { listVisibleProjects } from '../../src/projects/visible.ts';
 import { toAvatarUrl } from '../files/avatars.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
@@ -21,23 +21,23 @@ const VisibleProject = Type.Object(
 );
 
 /** Where somebody begins who knows no path yet: a role on a project alone puts nobody into its organization. */
-export const listVisible = operation(
+export const listVisibleOperation = operation(
   {
     id: 'project.list_visible',
     method: 'GET',
     path: '/project',
     tag: 'Projects',
-    summary: 'Projects that you may see, in all organizations',
+    summary: 'List visible projects of all organizations',
     description:
-      'Those that can be read, whether the role is held on the project or on its organization. A credential that is cut down without `project:view` sees none.',
+      'Lists projects that a role on the project or its organization makes visible. A credential with scopes requires `project:view`.',
     auth: { permission: 'authenticated', noScopeReason: 'it lists no more than the scopes of the credential show' },
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(VisibleProject) } },
   },
   async ({ ctx, caller, page: asked }) => {
-    const roles = inScope(caller.holdings, ['project:view']) ? rolesWith('project:view') : [];
+    const roles = hasScope(caller.grants, ['project:view']) ? listRolesWith('project:view') : [];
     const subject = { ...caller.subject, clientId: caller.clientId };
-    const page = await visibleProjects(ctx.db, subject, roles, asked);
+    const page = await listVisibleProjects(ctx.db, subject, roles, asked);
     return mapPage(page, (row) => ({ ...row, avatar_url: toAvatarUrl(ctx.config.publicUrl, row.avatar_url) }));
   },
 );

@@ -5,7 +5,7 @@ import type { Accepted, RunRequest } from '../../src/runs/accept.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import { ensureWorkflow } from '../../src/runs/start.ts';
 import type { ApiContext } from '../context.ts';
-import { type Begun, preferenceOf } from '../plugins/waiting.ts';
+import { getPreference, type StartedRun } from '../plugins/waiting.ts';
 
 /** A run that a request has accepted, and how it is read. */
 interface BeginRunInput<T> {
@@ -22,7 +22,7 @@ interface BeginRunInput<T> {
  * Accepts a run, or starts the one that an earlier request with the same key has accepted. A request that waits for nothing
  * returns the run as it was accepted: its first step may begin moments later.
  */
-export async function beginRun<T>(input: BeginRunInput<T>): Promise<Begun<T>> {
+export async function beginRun<T>(input: BeginRunInput<T>): Promise<StartedRun<T>> {
   const { ctx, request, kind, id, read, accept } = input;
   if (request.earlierRun !== undefined) {
     const start = () => ensureWorkflow(ctx, kind, id);
@@ -32,6 +32,6 @@ export async function beginRun<T>(input: BeginRunInput<T>): Promise<Begun<T>> {
   const onAccepted = async (trx: Executor) => {
     accepted = await read(trx);
   };
-  const { started } = await accept(preferenceOf(request).async ? { onAccepted } : {});
+  const { started } = await accept(getPreference(request).async ? { onAccepted } : {});
   return { accepted, started };
 }

@@ -44,5 +44,13 @@ export function cancelRun<Row extends { readonly completed: Date | null }>(cance
     await cancelWorkflow(ctx, { kind, id: run.id, restarts: run.restarts });
     return {};
   };
-  return awaitRun(ctx, { kind, id: run.id, request, reply, read, done: (row) => row.completed !== null, begin });
+  return awaitRun(ctx, {
+    kind,
+    id: run.id,
+    request,
+    reply,
+    read,
+    isDone: (row) => row.completed !== null,
+    start: begin,
+  });
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../../src/platform/errors.ts';
 import type { RunKind } from '../../src/runs/kind.ts';
 import type { ApiContext } from '../context.ts';
-import { errorEventOf } from '../plugins/event-schemas.ts';
+import { getErrorEvent } from '../plugins/event-schemas.ts';
 import { startStream } from '../plugins/sse.ts';
 
 /** An event of a run's stream. */
@@ -33,7 +33,7 @@ export interface FollowedRun {
 
 /** Streams the events of a run in order until the stream ends. Unread events stay in the database. */
 export async function followRun(ctx: ApiContext, reply: FastifyReply, run: FollowedRun): Promise<void> {
-  const failure = errorEventOf(reply.request);
+  const failure = getErrorEvent(reply.request);
   const stream = startStream(ctx, reply, { headers: run.headers });
   let changed = true;
   let wake = () => {};
@@ -44,11 +44,11 @@ export async function followRun(ctx: ApiContext, reply: FastifyReply, run: Follo
   const unwatch = ctx.watcher.watch(run.kind, run.id, notify, { following: true });
   stream.onClose(notify);
   try {
-    while (stream.open()) {
+    while (stream.isOpen()) {
       if (!changed) await new Promise<void>((resolve) => (wake = resolve));
       changed = false;
-      await stream.room();
-      if (!stream.open()) break;
+      await stream.waitForDrain();
+      if (!stream.isOpen()) break;
       const progress = await run.readNext();
       if (!progress) break;
       for (const event of progress.events) stream.send(event.event === 'error' ? { ...event, event: failure } : event);

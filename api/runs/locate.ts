@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { holdingsAt } from '../../src/access/holdings.ts';
-import { inScope, rolesOn } from '../../src/access/permissions.ts';
-import { slotsIn } from '../../src/access/resources.ts';
+import { getEffectiveRoles, hasScope } from '../../src/access/permissions.ts';
+import { getGrantsAt } from '../../src/access/principal-grants.ts';
+import { toSlots } from '../../src/access/resources.ts';
 import { findApprovalRun } from '../../src/agents/approvals/locate.ts';
 import { agentRunKind } from '../../src/agents/runs/run-kind.ts';
 import { toWorkflowId } from '../../src/platform/temporal/run-ref.ts';
@@ -102,10 +102,10 @@ async function canLocate(
   approvers: readonly string[],
 ): Promise<boolean> {
   const { type } = kind.parent;
-  if (!inScope(caller.holdings, [`${type}:view`])) return false;
+  if (!hasScope(caller.grants, [`${type}:view`])) return false;
   const { org_id, project_id, parent_id } = run;
-  const slots = slotsIn({ org_id, project_id, [`${type}_id`]: parent_id });
-  const holdings = await holdingsAt(db, caller, { slots, projectId: project_id });
-  if (approvers.length > 0 && findDeciderReason({ approvers }, caller, holdings) === null) return true;
-  return canSeeRun(kind, rolesOn(holdings, type), caller.subject, run);
+  const slots = toSlots({ org_id, project_id, [`${type}_id`]: parent_id });
+  const grants = await getGrantsAt(db, caller, { slots, projectId: project_id });
+  if (approvers.length > 0 && findDeciderReason({ approvers }, caller, grants) === null) return true;
+  return canSeeRun(kind, getEffectiveRoles(grants, type), caller.subject, run);
 }

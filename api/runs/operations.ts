@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
-import { type HoldingsBelow, holdingsBelow } from '../../src/access/holdings.ts';
-import { inScope, type Permission, rolesOn } from '../../src/access/permissions.ts';
+import { getEffectiveRoles, hasScope, type Permission } from '../../src/access/permissions.ts';
+import { type GetGrantsByType, getGrantsInProject } from '../../src/access/principal-grants.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import { SECURABLES } from '../../src/access/securables/index.ts';
 import { RECORD } from '../../src/audit/change-events.ts';
@@ -100,11 +100,11 @@ function positionOf(request: FastifyRequest, given: string | undefined): Positio
 /** Whose eyes it is seen with, and what they hold on resources below the project. */
 interface View {
   readonly caller: Caller;
-  readonly held: HoldingsBelow;
+  readonly held: GetGrantsByType;
 }
 
 async function loadView({ db }: ApiContext, caller: Caller): Promise<View> {
-  return { caller, held: await holdingsBelow(db, caller) };
+  return { caller, held: await getGrantsInProject(db, caller) };
 }
 
 /** Streams a project's changes until the reader goes. */
@@ -116,7 +116,7 @@ function follow(
 ): undefined {
   let view = first;
   const stream = startStream(ctx, reply, {
-    onProved: async () => {
+    onReauthorized: async () => {
       view = await loadView(ctx, request.caller);
     },
   });
@@ -131,9 +131,9 @@ function follow(
     const needsProof = rows.some(changesGrants);
     if (!needsProof && waiting === undefined) return deliver();
     const turn = (waiting ?? Promise.resolve()).then(async () => {
-      if (!needsProof || (await stream.prove())) deliver();
+      if (!needsProof || (await stream.reauthorize())) deliver();
       // Who could not be asked is not told by what they held before: the reader comes back to where it was.
-      else if (stream.open()) stream.cut();
+      else if (stream.isOpen()) stream.destroy();
       if (waiting === turn) waiting = undefined;
     });
     waiting = turn;
@@ -148,14 +148,14 @@ function follow(
       // A number is given out only after what it stands for: a reader cut in between comes back to the old one.
       count(missed && after ? after : position, counts, { resumed: missed !== undefined });
       if (missed && send(missed)) count(position, counts);
-      else if (missed) stream.mark(formatPosition(position));
+      else if (missed) stream.sendId(formatPosition(position));
       cutWhenBehind(stream);
     },
     deliver: (rows, counts, position) =>
       deliverInOrder(rows, () => {
         const moved = send(rows);
         if (moved && counts) count(position, counts);
-        else stream.mark(formatPosition(position));
+        else stream.sendId(formatPosition(position));
         cutWhenBehind(stream);
       }),
   });
@@ -172,7 +172,7 @@ function changesGrants({ kind, status }: Change): boolean {
 const MAX_UNREAD_BYTES = 262_144;
 
 function cutWhenBehind(stream: OpenStream): void {
-  if (stream.unread() > MAX_UNREAD_BYTES) stream.cut();
+  if (stream.getBufferedBytes() > MAX_UNREAD_BYTES) stream.destroy();
 }
 
 /** Whether the caller may learn of a change. */
@@ -189,12 +189,12 @@ function isVisible({ caller, held }: View, row: StateCount | Change): boolean {
   const { parent_id, visibility, created_by_type, created_by, approvers } = row;
   const kind = KINDS.get(row.kind)?.run;
   if (!kind || parent_id === null) return false;
-  const holdings = held(kind.parent.type, parent_id);
-  if (!inScope(holdings, [`${kind.parent.type}:view` as Permission])) return false;
-  if (approvers !== null && findDeciderReason({ approvers }, caller, holdings) === null) return true;
+  const grants = held(kind.parent.type, parent_id);
+  if (!hasScope(grants, [`${kind.parent.type}:view` as Permission])) return false;
+  if (approvers !== null && findDeciderReason({ approvers }, caller, grants) === null) return true;
   if (visibility === null) return false;
   const run = { visibility, created_by_type: created_by_type ?? '', created_by: created_by ?? '' };
-  return canSeeRun(kind, rolesOn(holdings, kind.parent.type), caller.subject, run);
+  return canSeeRun(kind, getEffectiveRoles(grants, kind.parent.type), caller.subject, run);
 }
 
 /** Counts of what the caller may see; every counted state is named, also where there is none. */

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import type { HoldingsBelow } from '../../src/access/holdings.ts';
-import { type Holdings, holds } from '../../src/access/permissions.ts';
+import { type Grants, hasPermission } from '../../src/access/permissions.ts';
+import type { GetGrantsByType } from '../../src/access/principal-grants.ts';
 import { RECORD_ACTIONS } from '../../src/audit/change-events.ts';
 import type { Change } from '../../src/runs/changes.ts';
 import type { Caller } from '../caller.ts';
@@ -29,16 +29,16 @@ export function toRecordChange(row: Change) {
 const toResourceType = ({ permission }: Change): string => permission?.split(':')[0] ?? '';
 
 /** Whether the caller may read a record: they hold the permission on what it is asked on, and it is not another's own. */
-export function canSeeRecord(caller: Caller, held: HoldingsBelow, row: Change): boolean {
+export function canSeeRecord(caller: Caller, held: GetGrantsByType, row: Change): boolean {
   const { permission, parent_id: of, owner_id: owner } = row;
   if (permission === null || (owner !== null && owner !== caller.subject.id)) return false;
-  return holds(holdingsFor(caller, held, toResourceType(row), of), permission);
+  return hasPermission(holdingsFor(caller, held, toResourceType(row), of), permission);
 }
 
-function holdingsFor({ holdings, projectId }: Caller, held: HoldingsBelow, type: string, of: string | null): Holdings {
-  const { organization } = holdings.roles;
+function holdingsFor({ grants, projectId }: Caller, held: GetGrantsByType, type: string, of: string | null): Grants {
+  const { organization } = grants.roles;
   // Roles on the project that is followed say nothing of another one of the organization.
   if (type === 'project' && of !== null && of !== projectId)
-    return { ...holdings, roles: organization === undefined ? {} : { organization } };
+    return { ...grants, roles: organization === undefined ? {} : { organization } };
   return held(type, of);
 }

@@ -11,7 +11,7 @@ import type { RunKind } from '../../src/runs/kind.ts';
 import { runProblems } from '../../src/runs/problems.ts';
 import { signalRun } from '../../src/runs/start.ts';
 import { cancelWorkflow } from '../../src/runs/stop.ts';
-import { checkMayStart, findAccount, MAY_NOT_START } from '../../src/usage/may-start.ts';
+import { assertCanStart, findAccount, START_ERRORS } from '../../src/usage/start-check.ts';
 import type { ApiContext } from '../context.ts';
 import { operation } from '../operation.ts';
 import { Id, Nullable, OneOf, Text } from '../schemas.ts';
@@ -58,7 +58,7 @@ export const resumeWaitingRuns = operation(
           { title: 'WaitingRunsResumed' },
         ),
       },
-      errors: { 402: MAY_NOT_START },
+      errors: { 402: START_ERRORS },
     },
     audit: { event: 'project.runs_resumed' },
   },
@@ -74,7 +74,7 @@ export const resumeWaitingRuns = operation(
     if (action === 'resume' && !RESUMABLE.includes(waitingFor))
       throw errors.invalid('waiting_for', runProblems.wait_not_resumable({ known: RESUMABLE }));
     if (action === 'resume' && waitingFor !== 'provider')
-      checkMayStart(await findAccount(ctx.db, { orgId: caller.orgId, projectId: caller.projectId }), ctx.config);
+      assertCanStart(await findAccount(ctx.db, { orgId: caller.orgId, projectId: caller.projectId }), ctx.config);
     const parentIds = await findParentIds(ctx, caller.projectId, body);
     const filter: WaitingRunsFilter = { principal: caller, waitingFor, provider, parentIds };
     const { matched, runs } = await change(async (trx) => {

@@ -4,7 +4,7 @@ import { errors } from '../../src/platform/errors.ts';
 import type { RunRequest } from '../../src/runs/accept.ts';
 import { runProblems } from '../../src/runs/problems.ts';
 import type { Caller } from '../caller.ts';
-import { laterEventOf } from '../plugins/audit.ts';
+import { createStartedEvent } from '../plugins/audit.ts';
 import { Id } from '../schemas.ts';
 
 /** The order of a run, of what the `type` of resource says, that a request asks for. */
@@ -13,7 +13,7 @@ export function toRunRequest(
   type: string,
   id: string,
 ): RunRequest {
-  const event = laterEventOf(request, { resource: { type, id } });
+  const event = createStartedEvent(request, { resource: { type, id } });
   return {
     id,
     principal: caller,

@@ -52,10 +52,10 @@ async function getShare({ db }: ApiContext, kind: ShareKind, shortId: string): P
   return orNotFound(await findLiveShare(db, kind.type, shortId), kind.page, shortId);
 }
 
-const toCopyContext = ({ db, models }: ApiContext, asker: Caller, share: ShareWithStatus): CopyContext => ({
+const toCopyContext = ({ db, models }: ApiContext, principal: Caller, share: ShareWithStatus): CopyContext => ({
   db,
   models,
-  asker,
+  principal,
   from: share.project_id,
 });
 

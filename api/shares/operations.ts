@@ -1,14 +1,14 @@
 import Type from 'typebox';
-import { requireHeld } from '../../src/access/no-more.ts';
+import { assertPermission } from '../../src/access/delegation.ts';
 import type { Permission } from '../../src/access/permissions.ts';
-import { fieldsOf } from '../../src/audit/changes.ts';
+import { pickFields } from '../../src/audit/changes.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { assertNotOnlyPublic } from '../../src/runs/visibility.ts';
 import { agentShares } from '../../src/shares/kinds/agent.ts';
 import type { ShareKind } from '../../src/shares/kinds/kind.ts';
 import { taskShares } from '../../src/shares/kinds/task.ts';
 import * as shares from '../../src/shares/queries.ts';
-import type { AuditNote } from '../change.ts';
+import type { AuditDetails } from '../change.ts';
 import { type Operation, operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, Text } from '../schemas.ts';
@@ -33,7 +33,7 @@ interface ShareOperations {
   readonly record: ReturnType<typeof shareRecordSchema>;
 }
 
-function toAuditNote(kind: ShareKind, row: shares.ShareRow, payload: object = {}): AuditNote {
+function toAuditNote(kind: ShareKind, row: shares.ShareRow, payload: object = {}): AuditDetails {
   return {
     resource: { type: kind.page, id: row.id },
     name: row.title,
@@ -91,11 +91,11 @@ function create(offered: ShareOperations): Operation {
       const resource = resourceOf(parents);
       if (!resource) throw new Error(`${path} loads no ${kind.fields.id}`);
       // Whoever has the link sees it.
-      requireHeld(caller, { type: kind.type, id: resource.id }, view);
+      assertPermission(caller, { type: kind.type, id: resource.id }, view);
       const share = await prepareShare(ctx.db, caller, kind, resource, body as ShareBody);
       const row = await change(async (trx) => {
         const made = await shares.insertShare(trx, share);
-        return { result: made, audited: toAuditNote(kind, made, fieldsOf(made, SHOWN)) };
+        return { result: made, audited: toAuditNote(kind, made, pickFields(made, SHOWN)) };
       });
       return shareRecord(kind, ctx.config.publicUrl, row);
     },

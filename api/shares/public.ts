@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { lookFor } from '../../src/identity/page-words/look.ts';
+import { getPageLocale } from '../../src/identity/page-messages/locale.ts';
 import { runBestEffort } from '../../src/platform/best-effort.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { parseJson } from '../../src/platform/json.ts';
@@ -10,7 +10,7 @@ import { taskShares } from '../../src/shares/kinds/task.ts';
 import { countView, findLiveShare } from '../../src/shares/queries.ts';
 import type { ApiContext } from '../context.ts';
 import { type Operation, operation } from '../operation.ts';
-import { FILE_ANSWERS, FileQuery, sendFileOf } from '../plugins/files.ts';
+import { FILE_RESPONSES, FileQuery, sendNamedFile } from '../plugins/files.ts';
 
 /** Forms of a page, the one that is sent where any will do first. */
 const MEDIA_TYPES = ['text/html', 'application/json', 'application/yaml', 'application/x-yaml', 'text/yaml'];
@@ -59,7 +59,7 @@ async function sendNegotiated(request: FastifyRequest, reply: FastifyReply, abou
   const form = new Negotiator(request.raw).mediaType(MEDIA_TYPES) ?? 'text/html';
   if (form === 'text/html') {
     const { PAGE_HEADERS, renderSharePage: pageOf } = await import('../../src/shares/page.ts');
-    const page = await pageOf(lookFor(request), { ...about, indexed });
+    const page = await pageOf(getPageLocale(request), { ...about, indexed });
     return reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page);
   }
   const json = JSON.stringify(about, null, 2);
@@ -78,12 +78,12 @@ const file = operation(
     summary: 'Download a file of a shared run',
     auth: { permission: 'public', rateLimit: 'share' },
     request: { query: FileQuery },
-    response: { schemas: FILE_ANSWERS },
+    response: { schemas: FILE_RESPONSES },
   },
   async ({ ctx, params, query, request, reply }) => {
     const share = await getFileRun(ctx, params.short_id);
     reply.header('x-robots-tag', 'noindex, nofollow');
-    return sendFileOf(ctx, request, reply, share, params.file_name, query);
+    return sendNamedFile(ctx, request, reply, share, params.file_name, query);
   },
 );
 

@@ -13,7 +13,7 @@ import { skillProblems } from '../../src/skills/problems.ts';
 import { findSkillRevision, type SkillRevisionRow, type SkillRow } from '../../src/skills/queries.ts';
 import { getTags, NO_CAPABILITIES, type SkillRevisionFields } from '../../src/skills/rules.ts';
 import type { ApiContext } from '../context.ts';
-import { stageFor } from '../plugins/staging.ts';
+import { stageRequestBlob } from '../plugins/staging.ts';
 import type { RevisionBody } from './schemas.ts';
 
 /** A revision as a body states it, with its files in the store. Throws a 422 on what a skill can't hold. */
@@ -77,7 +77,7 @@ export async function stageFile(
   bytes: Buffer,
   mediaType?: string,
 ): Promise<NewFile> {
-  const blob = await stageFor(ctx, request, [bytes]);
+  const blob = await stageRequestBlob(ctx, request, [bytes]);
   return { name, mediaType: mediaTypeOf(blob.beginning, mediaType), blob };
 }
 

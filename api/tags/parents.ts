@@ -1,10 +1,10 @@
 import { findTag } from '../../src/tags/queries.ts';
 import { parent } from '../path.ts';
 
-const TAG = { description: 'tag of the project', field: 'tag' };
+const TAG = { description: 'Tag of the project.', field: 'tag' };
 
 /** A tag of one kind. */
-export function tagOf(kind: string) {
+export function createTagParent(kind: string) {
   return parent({ ...TAG, load: (db, { id, caller }) => findTag(db, caller.projectId, id, kind) });
 }
 

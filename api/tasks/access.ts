@@ -1,7 +1,7 @@
-import { holdingsOn } from '../../src/access/holdings.ts';
-import { holdsPublic, requirePublic } from '../../src/access/no-more.ts';
-import { checkOpens } from '../../src/access/outside.ts';
-import { holds } from '../../src/access/permissions.ts';
+import { assertCanPublish, canPublish } from '../../src/access/delegation.ts';
+import { hasPermission } from '../../src/access/permissions.ts';
+import { getGrantsOn } from '../../src/access/principal-grants.ts';
+import { assertPublicAccess } from '../../src/access/public-access.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors } from '../../src/platform/errors.ts';
 import { readAccessTokens, syncAccessToken, type TokenChange } from '../../src/tasks/access-token.ts';
@@ -33,7 +33,7 @@ export async function checkPublishing(
   orgId: string,
   fields: { readonly public?: boolean; readonly exposed_to_agents?: boolean },
 ): Promise<void> {
-  if (fields.public || fields.exposed_to_agents) await checkOpens(trx, 'publishing_enabled', orgId);
+  if (fields.public || fields.exposed_to_agents) await assertPublicAccess(trx, 'publishing_enabled', orgId);
 }
 
 /**
@@ -52,7 +52,7 @@ export async function updateAccess(
     throw errors.invalid('rotate_access_token', taskProblems.token_of_private_task);
   if (now.public && (requestsRotation(body) || extendsAccess(now, before))) {
     const at = before ? ({ type: 'task', id } as const) : ({ type: 'project', id: caller.projectId } as const);
-    requirePublic(caller, at);
+    assertCanPublish(caller, at);
   }
   await assertSentToken({ ring }, trx, body, task);
   const changed = await syncAccessToken(trx, ring, { id, isPublic: now.public }, requestsRotation(body));
@@ -83,7 +83,7 @@ export async function listVisibleTokens(
 ): Promise<ReadonlyMap<string, string>> {
   const ids = tasks.filter((task) => task.public && task.deleted_at === null).map(({ id }) => id);
   if (ids.length === 0) return new Map();
-  const grantsOn = await holdingsOn(db, caller, 'task', ids);
-  const shown = ids.filter((id) => holds(grantsOn(id), 'task:edit') && holdsPublic(grantsOn(id)));
+  const grantsOn = await getGrantsOn(db, caller, 'task', ids);
+  const shown = ids.filter((id) => hasPermission(grantsOn(id), 'task:edit') && canPublish(grantsOn(id)));
   return readAccessTokens(db, ring, shown);
 }

@@ -1,4 +1,4 @@
-import { type ChangePayload, changesOf, fieldsOf } from '../../src/audit/changes.ts';
+import { type ChangePayload, pickFields, toChangePayload } from '../../src/audit/changes.ts';
 import { listAuditedFields } from '../../src/platform/revision-fields.ts';
 import { TASK_REVISION_FIELDS } from '../../src/tasks/fields.ts';
 import type * as tasks from '../../src/tasks/queries.ts';
@@ -17,7 +17,7 @@ const AUDITED_FIELDS = [
 
 /** Audit payload of a new task. */
 export function toCreatedPayload(fields: tasks.TaskFields, revision: tasks.RevisionFields): object {
-  return fieldsOf({ ...fields, ...revision, tags: fields.tags }, AUDITED_FIELDS);
+  return pickFields({ ...fields, ...revision, tags: fields.tags }, AUDITED_FIELDS);
 }
 
 /** Audit payload of an update. `base` is the revision that the new one builds on. */
@@ -27,8 +27,8 @@ export function toEditedPayload(
   edit: tasks.TaskEdit,
 ): ChangePayload & { readonly new_revision: ChangePayload | null; readonly active_revisions: object | null } {
   return {
-    ...changesOf(task, edit.fields, AUDITED_FIELDS),
-    new_revision: edit.revision ? changesOf(base ?? {}, edit.revision, AUDITED_FIELDS) : null,
+    ...toChangePayload(task, edit.fields, AUDITED_FIELDS),
+    new_revision: edit.revision ? toChangePayload(base ?? {}, edit.revision, AUDITED_FIELDS) : null,
     active_revisions: edit.active ? { before: task.active, after: edit.active } : null,
   };
 }

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { errors } from '../../src/platform/errors.ts';
 import { operation } from '../operation.ts';
-import { ERROR_EVENT, errorEventOf } from '../plugins/event-schemas.ts';
-import { FOR_STREAM, wantsEvents } from '../plugins/sse.ts';
+import { ERROR_EVENT, getErrorEvent } from '../plugins/event-schemas.ts';
+import { STREAM_ONLY, wantsEvents } from '../plugins/sse.ts';
 import { Id } from '../schemas.ts';
 import { assertReached, EVENT_ID, followTaskRun, hasNoMoreEvents, listEvents, readPosition } from './stream.ts';
 import { TaskRunStreamEvent } from './stream-events.ts';
@@ -56,7 +56,7 @@ export const taskRunEvents = operation(
     stream: { events: TaskRunStreamEvent, resumable: true },
   },
   async ({ ctx, parents, query, request, reply }) => {
-    errorEventOf(request);
+    getErrorEvent(request);
     const run = parents.task_run_id;
     const received = readPosition(request, query.after);
     await assertReached(ctx, run, received);
@@ -68,7 +68,7 @@ export const taskRunEvents = operation(
       await followTaskRun(ctx, reply, run, options);
       return undefined;
     }
-    if (query.follow) throw errors.invalidQuery('follow', FOR_STREAM);
+    if (query.follow) throw errors.invalidQuery('follow', STREAM_ONLY);
     reply.header('x-task-run-id', run.id).header('x-task-revision-id', run.task_revision_id);
     return { run_id: run.id, status: run.status, events: await listEvents(ctx, run, received) };
   },

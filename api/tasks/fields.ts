@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Asker } from '../../src/access/holdings.ts';
+import type { Principal } from '../../src/access/principal-grants.ts';
 import { assertRevisionModelsAllowed } from '../../src/models/exclusions.ts';
 import { listEffectiveExclusions } from '../../src/models/queries.ts';
 import type { Config } from '../../src/platform/config.ts';
@@ -63,7 +63,7 @@ export interface RevisionContext {
   readonly config: Pick<Config, 'webSearch'>;
   readonly models: ModelCatalogue;
   readonly db: Executor;
-  readonly principal: Asker & { readonly orgId: string };
+  readonly principal: Principal & { readonly orgId: string };
 }
 
 /** A new task's first revision. */

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { accessErrors } from '../../src/access/errors.ts';
-import { holdsOnlyPublic } from '../../src/access/permissions.ts';
-import { changesOf } from '../../src/audit/changes.ts';
+import { hasOnlyPublicRole } from '../../src/access/permissions.ts';
+import { toChangePayload } from '../../src/audit/changes.ts';
 import { errors, orNotFound } from '../../src/platform/errors.ts';
 import { listDifferences, listPairs, MAX_COMPARED_RUNS, sumTotals } from '../../src/tasks/comparison.ts';
 import { taskProblems } from '../../src/tasks/problems.ts';
@@ -27,8 +27,8 @@ const REVISION = '/org/{org_id}/project/{project_id}/task/{task_id}/revision/{ta
 const DEFAULT_PAIRS = 20;
 
 /** Throws a 403 for callers with public access only, who must not see prompts. */
-function assertPromptAccess({ holdings, subject }: Caller, taskId: string): void {
-  if (holdsOnlyPublic(holdings))
+function assertPromptAccess({ grants, subject }: Caller, taskId: string): void {
+  if (hasOnlyPublicRole(grants))
     throw accessErrors.permissionCheckFailed(subject, { type: 'task', id: taskId }, 'view');
 }
 
@@ -78,7 +78,7 @@ const tag = operation(
         id,
       );
       const tags = [...new Set(body.revision_tags)];
-      const payload = changesOf(revision, { tags }, ['tags']);
+      const payload = toChangePayload(revision, { tags }, ['tags']);
       if (payload.changed.length === 0) return { result: undefined, audited: 'unchanged' };
       await setRevisionTags(trx, revision.task_id, id, tags);
       await updateTask(trx, revision.task_id);

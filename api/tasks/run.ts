@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { holdingsOn } from '../../src/access/holdings.ts';
-import { inScope, rolesOn } from '../../src/access/permissions.ts';
+import { getEffectiveRoles, hasScope } from '../../src/access/permissions.ts';
+import { getGrantsOn } from '../../src/access/principal-grants.ts';
 import { listCallsOfTaskRun } from '../../src/agents/runs/task-run.ts';
 import type { NewFile } from '../../src/files/queries.ts';
 import { isBase64 } from '../../src/platform/base64.ts';
@@ -18,10 +18,10 @@ import { findTaskRun, type TaskRunRow } from '../../src/tasks/runs.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import type { Upload } from '../operation.ts';
-import { errorEventOf } from '../plugins/event-schemas.ts';
+import { getErrorEvent } from '../plugins/event-schemas.ts';
 import { wantsEvents } from '../plugins/sse.ts';
-import { stageFor } from '../plugins/staging.ts';
-import { awaitRun, type RunWait } from '../plugins/waiting.ts';
+import { stageRequestBlob } from '../plugins/staging.ts';
+import { awaitRun, type SingleRunWait } from '../plugins/waiting.ts';
 import { beginRun } from '../runs/begin.ts';
 import { getRevisionId, type RevisionQuery, toRunRequest } from '../runs/run-request.ts';
 import { taskRunRecord } from './schemas.ts';
@@ -53,7 +53,7 @@ interface RunTaskInput {
 /** Accepts a task run, and streams its events or answers when its row says that it has ended. */
 export async function runTask(input: RunTaskInput, task: RunnableTask) {
   const { ctx, request, reply } = input;
-  errorEventOf(request);
+  getErrorEvent(request);
   const id = request.earlierRun ?? newId();
   const read = (db: Executor = ctx.db) => findTaskRun(db, id);
   const accept = (added: Pick<RunRequest, 'onAccepted'>) =>
@@ -67,7 +67,7 @@ export async function runTask(input: RunTaskInput, task: RunnableTask) {
     });
     return undefined;
   }
-  const run = await awaitTaskRun(ctx, { taskId: task.id, id, request, reply, begin });
+  const run = await awaitTaskRun(ctx, { taskId: task.id, id, request, reply, start: begin });
   reply.header('x-task-run-id', id).header('x-task-revision-id', run.task_revision_id);
   return toRecordWithCalls(ctx, run);
 }
@@ -75,7 +75,7 @@ export async function runTask(input: RunTaskInput, task: RunnableTask) {
 type WaitContext = Pick<RunTaskInput, 'ctx' | 'caller' | 'request' | 'reply'>;
 
 /** A request that waits until a task run has ended or waits for a person. */
-interface TaskRunWait extends Pick<RunWait<TaskRunRow>, 'id' | 'request' | 'reply' | 'begin'> {
+interface TaskRunWait extends Pick<SingleRunWait<TaskRunRow>, 'id' | 'request' | 'reply' | 'start'> {
   readonly taskId: string;
 }
 
@@ -86,19 +86,20 @@ export function awaitTaskRun(ctx: ApiContext, { taskId, ...wait }: TaskRunWait):
     ...wait,
     kind: taskRunKind,
     read: () => findTaskRun(ctx.db, wait.id),
-    done: (run) => run.completed !== null || run.status === 'waiting_for_human',
-    at: `/org/${orgId}/project/${projectId}/task/${taskId}/run/${wait.id}`,
+    isDone: (run) => run.completed !== null || run.status === 'waiting_for_human',
+    location: `/org/${orgId}/project/${projectId}/task/${taskId}/run/${wait.id}`,
   });
 }
 
 /** Waits like {@link awaitTaskRun} and returns the run's record, or null for a caller who does not see the run. Throws a 404. */
 export async function awaitVisibleTaskRun({ ctx, caller, request, reply }: WaitContext, id: string) {
   const run = orNotFound(await findTaskRun(ctx.db, id), 'task_run', id);
-  const grants = (await holdingsOn(ctx.db, caller, 'task', [run.task_id]))(run.task_id);
-  const isSeen = inScope(grants, ['task:view']) && canSeeRun(taskRunKind, rolesOn(grants, 'task'), caller.subject, run);
+  const grants = (await getGrantsOn(ctx.db, caller, 'task', [run.task_id]))(run.task_id);
+  const isSeen =
+    hasScope(grants, ['task:view']) && canSeeRun(taskRunKind, getEffectiveRoles(grants, 'task'), caller.subject, run);
   if (!isSeen) return null;
   const begin = async () => ({});
-  return toRecordWithCalls(ctx, await awaitTaskRun(ctx, { taskId: run.task_id, id, request, reply, begin }));
+  return toRecordWithCalls(ctx, await awaitTaskRun(ctx, { taskId: run.task_id, id, request, reply, start: begin }));
 }
 
 /** The record of one run, with the tools that it called. */
@@ -128,7 +129,7 @@ async function stageInlineFiles({ ctx, body, request }: RunTaskInput): Promise<N
   if (invalidIndex >= 0) throw errors.invalid(['task_files', invalidIndex, 'content'], commonProblems.not_base64);
   const files: NewFile[] = [];
   for (const { name, content, media_type } of given) {
-    const blob = await stageFor(ctx, request, [Buffer.from(content, 'base64')]);
+    const blob = await stageRequestBlob(ctx, request, [Buffer.from(content, 'base64')]);
     files.push({ name, mediaType: mediaTypeOf(blob.beginning, media_type), blob });
   }
   return files;

@@ -7,10 +7,10 @@ import { patternFor, patternProblems } from '../../src/platform/patterns.ts';
 import { RunOf } from '../../src/runs/record-fields.ts';
 import { listRecentByTask, RUNS_PER_TASK } from '../../src/tasks/recent.ts';
 import { listTaskRuns } from '../../src/tasks/runs.ts';
-import { MAY_NOT_START } from '../../src/usage/may-start.ts';
+import { START_ERRORS } from '../../src/usage/start-check.ts';
 import { operation } from '../operation.ts';
 import { ERROR_EVENT } from '../plugins/event-schemas.ts';
-import { FILE_ANSWERS, FileQuery, sendFileOf } from '../plugins/files.ts';
+import { FILE_RESPONSES, FileQuery, sendNamedFile } from '../plugins/files.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { REVISION_QUERY } from '../runs/run-request.ts';
 import { FEEDBACK_FILTERS, STARTED_BY_FILTERS, toScoreFilter } from '../runs/schemas.ts';
@@ -94,7 +94,7 @@ const run = operation(
     },
     response: {
       schemas: { 200: TaskRun, 202: TaskRun },
-      errors: { 402: MAY_NOT_START, 409: ['TASK_DISABLED', 'MODEL_EXCLUDED'] },
+      errors: { 402: START_ERRORS, 409: ['TASK_DISABLED', 'MODEL_EXCLUDED'] },
       headers: ['X-Task-Run-Id', 'X-Task-Revision-Id'],
     },
     stream: { events: TaskRunStreamEvent },
@@ -115,7 +115,7 @@ const list = operation(
     response: { schemas: { 200: Envelope(TaskRun) } },
   },
   async ({ ctx, caller, params, page }) => {
-    const filter = { asker: caller, taskId: params.task_id };
+    const filter = { principal: caller, taskId: params.task_id };
     return mapPage(await listTaskRuns(ctx.db, filter, page), taskRunRecord);
   },
 );
@@ -146,10 +146,10 @@ const file = operation(
     summary: 'Download a file of a task run',
     auth: { permission: 'task:view', taskToken: true },
     request: { query: FileQuery },
-    response: { schemas: FILE_ANSWERS },
+    response: { schemas: FILE_RESPONSES },
   },
   ({ ctx, params, query, request, reply }) => {
-    return sendFileOf(ctx, request, reply, params.task_run_id, params.file_name, query);
+    return sendNamedFile(ctx, request, reply, params.task_run_id, params.file_name, query);
   },
 );
 
@@ -188,7 +188,7 @@ const listAll = operation(
     const { include_event_trigger_id: triggerFilter = 'false' } = query;
     const until = parseQueryTimestamp('end_date', query.end_date);
     const filter = {
-      asker: caller,
+      principal: caller,
       taskId: query.task_id,
       taskRevisionId: query.task_revision_id,
       reportingGroupId: query.reporting_group_id,

@@ -8,7 +8,7 @@ import { RELEASE_GATE, RELEASE_OVERRIDE } from '../evals/release-gate.ts';
 import { versioned } from '../plugins/versions.ts';
 import { VISIBILITIES } from '../runs/schemas.ts';
 import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
-import { GivenTags } from '../tags/schemas.ts';
+import { TagNames } from '../tags/schemas.ts';
 
 export { TaskRun, toTaskRunRecord as taskRunRecord } from '../../src/tasks/run-record.ts';
 
@@ -44,7 +44,7 @@ const TASK_FIELDS = {
     description:
       'Whether the task, or the revision that an update adds, is for testing. Omitted from lists unless `include_tests` is true. Default false.',
   }),
-  tags: GivenTags,
+  tags: TagNames,
   ...RELEASE_GATE,
 };
 

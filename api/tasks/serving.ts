@@ -16,7 +16,7 @@ import {
   setActiveRevisions,
 } from '../../src/tasks/serving.ts';
 import type { Caller } from '../caller.ts';
-import type { AuditNote } from '../change.ts';
+import type { AuditDetails } from '../change.ts';
 import { RELEASE_OVERRIDE, toGateAudit } from '../evals/release-gate.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
@@ -88,7 +88,7 @@ async function rollBack(
   taskId: string,
   body: { readonly serving_id?: string; readonly release_gate_override?: string } | undefined,
   { idempotency }: FastifyRequest,
-): Promise<Changed<undefined, AuditNote>> {
+): Promise<Changed<undefined, AuditDetails>> {
   const locked = await tasks.lockTask(trx, caller.projectId, taskId);
   const [loadedTask] = await tasks.loadRevisions(trx, locked ? [locked] : []);
   const task = orNotFound(loadedTask, 'task', taskId);

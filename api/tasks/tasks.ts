@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { grantRole } from '../../src/access/giving.ts';
-import { holdsOnlyPublic, rolesAllow } from '../../src/access/permissions.ts';
+import { grantRole } from '../../src/access/grant-roles.ts';
+import { hasOnlyPublicRole, rolesHavePermission } from '../../src/access/permissions.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../src/platform/errors.ts';
@@ -24,10 +24,10 @@ import { type RevisionFilter, Task, TaskCreate, TaskUpdate, toTaskRecord } from 
 /** Grants the owner role on a task to its creator if they cannot edit all tasks. */
 export async function grantCreatorRole(
   trx: Executor,
-  { subject, holdings, projectId }: Caller,
+  { subject, grants, projectId }: Caller,
   taskId: string,
 ): Promise<void> {
-  if (subject.type !== 'user' || rolesAllow(holdings, 'task:edit')) return;
+  if (subject.type !== 'user' || rolesHavePermission(grants, 'task:edit')) return;
   const resource = { resourceType: 'task', resourceId: taskId, projectId };
   await grantRole(trx, { ...resource, userId: subject.id, role: 'owner' });
 }
@@ -251,7 +251,7 @@ async function toRecord(
 ) {
   const [whole] = await tasks.loadRevisions(ctx.db, [task]);
   const token = (await listVisibleTokens(ctx, caller, [task])).get(task.id);
-  const toOutsider = holdsOnlyPublic(caller.holdings);
+  const toOutsider = hasOnlyPublicRole(caller.grants);
   return toTaskRecord(orNotFound(whole, 'task', task.id), { ...shown, token, isPublicView: toOutsider });
 }
 

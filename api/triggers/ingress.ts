@@ -13,7 +13,7 @@ import { listValidSecrets } from '../../src/triggers/webhooks/secrets.ts';
 import type { ApiContext } from '../context.ts';
 import { requestErrors } from '../errors.ts';
 import { operation } from '../operation.ts';
-import { jsonIn, readBytes } from '../plugins/bodies.ts';
+import { readBytes, readJsonBytes } from '../plugins/bodies.ts';
 import { AuthenticationError } from '../plugins/credentials.ts';
 import { TAG } from './common.ts';
 import { HOOKS } from './paths.ts';
@@ -89,7 +89,7 @@ async function readBody(request: FastifyRequest, delivery: Delivery): Promise<Re
   const type = request.headers['content-type'];
   if (type !== undefined && !JSON_TYPE.test(type)) throw requestErrors.unsupportedContentType(type, 'application/json');
   const bytes = await delivery.bytes();
-  const { text, value } = bytes.length === 0 ? { text: '', value: {} } : jsonIn(request, bytes);
+  const { text, value } = bytes.length === 0 ? { text: '', value: {} } : readJsonBytes(request, bytes);
   return { ...delivery, text, body: value };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
-import { changesOf } from '../../src/audit/changes.ts';
+import { toChangePayload } from '../../src/audit/changes.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { orNotFound, Problems, ValidationError } from '../../src/platform/errors.ts';
@@ -27,7 +27,7 @@ import {
   type ScheduleSettings,
 } from '../../src/triggers/schedule/settings.ts';
 import type { Caller } from '../caller.ts';
-import { checkFixed } from '../fixed.ts';
+import { assertImmutableFields } from '../immutable-fields.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, OneOf, Timestamp } from '../schemas.ts';
@@ -140,9 +140,9 @@ const update = operation(
         'trigger',
         params.trigger_id,
       );
-      checkFixed(locked, body, ['target_type', 'target_id'], 'make another trigger');
+      assertImmutableFields(locked, body, ['target_type', 'target_id'], 'make another trigger');
       await assertTargetAllowed(trx, caller, { type: locked.target_type, id: locked.target_id });
-      const payload = changesOf(
+      const payload = toChangePayload(
         { ...locked, ...getScheduleSettings(locked) },
         { ...edit.fields, ...edit.settings },
         SHOWN,

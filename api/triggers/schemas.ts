@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { holds } from '../../src/access/permissions.ts';
+import { hasPermission } from '../../src/access/permissions.ts';
 import { EVENT_STATUSES, TARGET_TYPES, TRIGGER_STATUSES, TRIGGER_TYPES } from '../../src/triggers/contract.ts';
 import type { TriggerEventRow } from '../../src/triggers/events.ts';
 import type { TriggerRow } from '../../src/triggers/queries.ts';
@@ -62,9 +62,9 @@ export const Trigger = Type.Object(TRIGGER_RECORD, { title: 'Trigger' });
  * Whether somebody is told the address of a webhook: where it asks for no proof, the address starts runs by itself, and is for
  * those who may edit the trigger and run its target.
  */
-function canSeeEndpoint({ holdings }: Caller, row: TriggerRow): boolean {
+function canSeeEndpoint({ grants }: Caller, row: TriggerRow): boolean {
   if (getWebhookConfig(row).auth_method !== 'none') return true;
-  return holds(holdings, 'project:edit') && holds(holdings, TARGETS[row.target_type].permission);
+  return hasPermission(grants, 'project:edit') && hasPermission(grants, TARGETS[row.target_type].permission);
 }
 
 /** The fields that the records of all kinds have in common, as the caller may see them. */

@@ -1,6 +1,6 @@
 import { accessErrors } from '../../src/access/errors.ts';
-import { holdingsOn } from '../../src/access/holdings.ts';
-import { holds } from '../../src/access/permissions.ts';
+import { hasPermission } from '../../src/access/permissions.ts';
+import { getGrantsOn } from '../../src/access/principal-grants.ts';
 import { findAgentRevision, findRunnableAgent } from '../../src/agents/queries.ts';
 import { assertCanRunRevision } from '../../src/agents/tools/attaching.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
@@ -16,8 +16,8 @@ export async function assertTargetAllowed(db: Executor, caller: Caller, { type, 
   const find = type === 'task' ? findRunnableTask : findRunnableAgent;
   if ((await find(db, caller.projectId, id)) === undefined)
     throw errors.invalid('target_id', triggerProblems.unknown_trigger_target({ type }));
-  const heldOn = await holdingsOn(db, caller, type, [id]);
-  if (!holds(heldOn(id), TARGETS[type].permission))
+  const heldOn = await getGrantsOn(db, caller, type, [id]);
+  if (!hasPermission(heldOn(id), TARGETS[type].permission))
     throw accessErrors.permissionCheckFailed(caller.subject, { type, id }, 'run');
 }
 

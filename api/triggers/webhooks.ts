@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { changesOf } from '../../src/audit/changes.ts';
+import { toChangePayload } from '../../src/audit/changes.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { errors, orNotFound, Problems } from '../../src/platform/errors.ts';
 import { given } from '../../src/platform/given.ts';
@@ -11,7 +11,7 @@ import { assertKeySigned, assertValidPaths } from '../../src/triggers/webhooks/i
 import { assertValidAuthConfig, METHODS } from '../../src/triggers/webhooks/methods.ts';
 import { generateSecret, rotateSecret, setSecret } from '../../src/triggers/webhooks/secrets.ts';
 import type { Caller } from '../caller.ts';
-import { checkFixed } from '../fixed.ts';
+import { assertImmutableFields } from '../immutable-fields.ts';
 import { operation } from '../operation.ts';
 import { Id, OneOf, PlainName } from '../schemas.ts';
 import { TAG, triggerOperations } from './common.ts';
@@ -183,7 +183,12 @@ const update = operation(
     const row = await change(async (trx) => {
       const locked = await lockRunnableTrigger(trx, caller, id);
       const before = getWebhookConfig(locked);
-      checkFixed({ ...locked, ...before }, body, ['auth_method', 'target_type', 'target_id'], 'make another trigger');
+      assertImmutableFields(
+        { ...locked, ...before },
+        body,
+        ['auth_method', 'target_type', 'target_id'],
+        'make another trigger',
+      );
       const { name, description, status, task_agent_revision_id } = body;
       const fields = given({ name, description, status, task_agent_revision_id });
       const config = toConfig(before, body);
@@ -199,7 +204,7 @@ const update = operation(
         assertRevisionAllowed(trx, caller, target, { ...locked, ...fields }.task_agent_revision_id),
       );
       problems.refuse();
-      const changes = changesOf({ ...locked, ...before }, { ...fields, ...config }, SHOWN);
+      const changes = toChangePayload({ ...locked, ...before }, { ...fields, ...config }, SHOWN);
       if (changes.changed.length === 0 && !secret) return { result: locked, audited: 'unchanged' };
       await triggers.updateTrigger(trx, id, { ...fields, config: { ...config } });
       if (secret) await setSecret(trx, ctx.ring, id, secret.value);

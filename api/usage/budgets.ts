@@ -1,30 +1,30 @@
 import Type from 'typebox';
 import { findAgent } from '../../src/agents/queries.ts';
-import { changesOf } from '../../src/audit/changes.ts';
+import { toChangePayload } from '../../src/audit/changes.ts';
 import type { Executor } from '../../src/platform/db/client.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors, orNotFound, refuseAll, type ValidationError } from '../../src/platform/errors.ts';
 import { commonProblems } from '../../src/platform/problems.ts';
 import { findTask } from '../../src/tasks/queries.ts';
-import { exactAmount } from '../../src/usage/amounts.ts';
+import { normalizeAmount } from '../../src/usage/amounts.ts';
 import * as budgets from '../../src/usage/budgets.ts';
 import { usageProblems } from '../../src/usage/problems.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, Nullable, OneOf } from '../schemas.ts';
-import { Bound, budgetRecord, CreditBudget, PERIODS } from './schemas.ts';
+import { BudgetAmount, budgetRecord, CreditBudget, PERIODS } from './schemas.ts';
 
 const BUDGETS = '/org/{org_id}/project/{project_id}/credit_budget';
 const BUDGET = `${BUDGETS}/{credit_budget_id}` as const;
 
-interface Named {
+interface TargetInput {
   readonly task_id?: string | null;
   readonly task_agent_id?: string | null;
 }
 
 /** What a body names: a task or an agent of the project, or the project itself. Throws a 422 with all problems. */
-async function targetOf(db: Executor, projectId: string, named: Named): Promise<budgets.BudgetTarget> {
-  const { task_id: taskId, task_agent_id: agentId } = named;
+async function getTarget(db: Executor, projectId: string, input: TargetInput): Promise<budgets.BudgetTarget> {
+  const { task_id: taskId, task_agent_id: agentId } = input;
   const found: ValidationError[] = [];
   if (taskId != null && !(await findTask(db, projectId, taskId)))
     found.push(errors.invalid('task_id', commonProblems.unknown_resource({ resource: 'task' })));
@@ -44,18 +44,18 @@ const set = operation(
     method: 'POST',
     path: BUDGETS,
     tag: 'Credits',
-    summary: 'Bound what the project, a task or an agent may spend in a day or a month',
+    summary: 'Set a daily or monthly credit budget',
     description:
-      'In place of the budget before of the same period. Of the project where neither a task nor an agent is named. It counts from when it is first set.',
+      'Replaces the budget of the same target and period. The target is the project if neither a task nor an agent is given. Spending counts from when the budget is first set.',
     auth: { permission: 'project:edit' },
     request: {
       body: Type.Object({
         period: OneOf(PERIODS),
-        amount: Bound,
+        amount: BudgetAmount,
         task_id: Type.Optional(Nullable(Id)),
         task_agent_id: Type.Optional(Nullable(Id)),
       }),
-      checks: async ({ ctx, caller, body }) => void (await targetOf(ctx.db, caller.projectId, body)),
+      checks: async ({ ctx, caller, body }) => void (await getTarget(ctx.db, caller.projectId, body)),
       idempotent: false,
       example: { period: 'month', amount: '2500' },
     },
@@ -65,14 +65,14 @@ const set = operation(
   async ({ caller, body, change }) => {
     const { orgId, projectId, subject } = caller;
     const { period } = body;
-    const amount = exactAmount(body.amount);
+    const amount = normalizeAmount(body.amount);
     const row = await change(async (trx) => {
-      const target = await targetOf(trx, projectId, body);
+      const target = await getTarget(trx, projectId, body);
       const before = await budgets.lockBudget(trx, orgId, { ...target, period });
       const createdBy = subject.type === 'user' ? subject.id : null;
       const id = await budgets.setBudget(trx, { ...target, orgId, projectId, period, amount, createdBy });
       const result = orNotFound(await budgets.findBudget(trx, projectId, id), 'credit_budget', id);
-      const payload = changesOf(before ?? {}, { ...target, period, amount }, [
+      const payload = toChangePayload(before ?? {}, { ...target, period, amount }, [
         'target_type',
         'target_id',
         'period',
@@ -91,7 +91,7 @@ const list = operation(
     method: 'GET',
     path: BUDGETS,
     tag: 'Credits',
-    summary: 'Budgets of the project, its tasks and agents, with what is used of them',
+    summary: 'List credit budgets of a project with their use',
     auth: { permission: 'project:view' },
     request: {
       query: Type.Object({
@@ -114,7 +114,7 @@ const read = operation(
     method: 'GET',
     path: BUDGET,
     tag: 'Credits',
-    summary: 'Read a budget, with what is used of it',
+    summary: 'Get a credit budget with its use',
     auth: { permission: 'project:view' },
     response: { schemas: { 200: CreditBudget } },
   },
@@ -127,7 +127,7 @@ const remove = operation(
     method: 'DELETE',
     path: BUDGET,
     tag: 'Credits',
-    summary: 'Take a budget away; a run that waits for it goes on once its request is decided',
+    summary: 'Delete a credit budget',
     auth: { permission: 'project:edit' },
     request: { idempotent: false },
     response: { schemas: { 200: CreditBudget } },

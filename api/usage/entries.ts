@@ -2,11 +2,11 @@ import Type from 'typebox';
 import { parseQueryTimestamp } from '../../src/platform/dates.ts';
 import { mapPage } from '../../src/platform/db/pagination.ts';
 import { errors } from '../../src/platform/errors.ts';
-import { exactAmount } from '../../src/usage/amounts.ts';
+import { normalizeAmount } from '../../src/usage/amounts.ts';
+import { type Booking, bookEntry } from '../../src/usage/book-entry.ts';
 import { listEntries } from '../../src/usage/entries.ts';
-import { type Booking, bookEntry } from '../../src/usage/grants.ts';
 import { usageProblems } from '../../src/usage/problems.ts';
-import { endTopUp } from '../../src/usage/top-ups.ts';
+import { completeTopUp } from '../../src/usage/top-ups.ts';
 import { operation } from '../operation.ts';
 import { Envelope, PAGE_QUERY } from '../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, OneOf, Text, Timestamp } from '../schemas.ts';
@@ -20,7 +20,7 @@ const list = operation(
     method: 'GET',
     path: ENTRIES,
     tag: 'Credits',
-    summary: 'The ledger of credits, newest first',
+    summary: 'List credit ledger entries, newest first',
     auth: { permission: 'organization:view_credits' },
     request: {
       query: Type.Object({
@@ -55,9 +55,8 @@ const book = operation(
     method: 'POST',
     path: ENTRIES,
     tag: 'Credits',
-    summary: 'Give an organization credits, correct what it has, or give back what was charged',
-    description:
-      'For platform administrators. Of several with one `reference` the first is booked, and answered to all.',
+    summary: 'Book a credit grant, top-up, adjustment or refund',
+    description: 'Requires a platform administrator. Repeats with the same `reference` return the first entry.',
     auth: { permission: 'system:credits_book' },
     request: {
       body: Type.Object({
@@ -80,7 +79,7 @@ const book = operation(
     audit: { event: 'credit_entry.booked', audience: 'organization:view_credits' },
   },
   async ({ caller, body: { kind, amount: given, cause_id: causeId, reference, note }, change }) => {
-    const amount = exactAmount(given);
+    const amount = normalizeAmount(given);
     if (Number(amount) === 0 || (kind !== 'adjustment' && Number(amount) < 0))
       throw errors.invalid('amount', usageProblems.entry_amount_not_positive);
     if (['refund', 'top_up'].includes(kind) !== (causeId != null))
@@ -90,7 +89,7 @@ const book = operation(
     const called = kind === 'top_up' ? `top_up:${causeId}` : reference;
     const booking: Booking = { kind, orgId: caller.orgId, amount, cause, reference: called, note };
     const { entry } = await change(async (trx) => {
-      if (kind === 'top_up') await endTopUp(trx, caller.orgId, causeId ?? '');
+      if (kind === 'top_up') await completeTopUp(trx, caller.orgId, causeId ?? '');
       const result = await bookEntry(trx, booking);
       const resource = { type: 'credit_entry', id: result.entry.id };
       const payload = { kind, amount, reference: reference ?? null };

@@ -3,7 +3,7 @@ import { parent } from '../path.ts';
 
 export const USAGE_PARENTS = {
   credit_budget_id: parent({
-    description: 'budget of the project',
+    description: 'Credit budget of the project.',
     field: 'credit_budget',
     load: (db, { id, caller }) => findBudget(db, caller.projectId, id),
   }),

@@ -1,21 +1,24 @@
 import Type from 'typebox';
 import { patternFor, patternProblems } from '../../src/platform/patterns.ts';
 import { SIGNED_AMOUNT } from '../../src/usage/amounts.ts';
+import type { CreditEntryRow } from '../../src/usage/book-entry.ts';
 import type { BudgetRow } from '../../src/usage/budgets.ts';
-import type { CreditEntryRow } from '../../src/usage/grants.ts';
 import { Id, Nullable, OneOf, Timestamp } from '../schemas.ts';
 
-const MOST = 999_999_999_999;
-const decimal = { description: 'exact decimal' };
+const MAX_AMOUNT = 999_999_999_999;
+const decimal = { description: 'Amount in credits as an exact decimal.' };
 
 /** Credits that are booked, and those that bound something. */
 export const SignedAmount = Type.Union([
-  Type.String({ pattern: SIGNED_AMOUNT, description: 'exact decimal; only an adjustment may be below zero' }),
-  Type.Number({ minimum: -MOST, maximum: MOST }),
+  Type.String({
+    pattern: SIGNED_AMOUNT,
+    description: 'Amount in credits as an exact decimal; only an adjustment can be negative.',
+  }),
+  Type.Number({ minimum: -MAX_AMOUNT, maximum: MAX_AMOUNT }),
 ]);
-export const Bound = Type.Union([
+export const BudgetAmount = Type.Union([
   Type.String({ pattern: patternFor(patternProblems.invalid_amount, '^\\d{1,12}(\\.\\d{1,10})?$'), ...decimal }),
-  Type.Number({ minimum: 0, maximum: MOST }),
+  Type.Number({ minimum: 0, maximum: MAX_AMOUNT }),
 ]);
 
 export const KINDS = [
@@ -39,7 +42,9 @@ export const CreditEntry = Type.Object(
     spent: Type.String(decimal),
     granted: Type.String(decimal),
     adjusted: Type.String(decimal),
-    cause_type: Type.String({ description: 'task_run, agent_run, ingestion, collection, query, user, operator, …' }),
+    cause_type: Type.String({
+      description: 'Type of the cause: task_run, agent_run, ingestion, collection, query, user, operator, …',
+    }),
     cause_id: Nullable(Id),
     call_id: Nullable(Id),
     project_id: Nullable(Id),
@@ -47,13 +52,13 @@ export const CreditEntry = Type.Object(
     note: Nullable(Type.String()),
     created: Timestamp,
   },
-  { title: 'CreditEntry', description: 'One movement of credits; its five legs sum to zero.' },
+  { title: 'CreditEntry', description: 'Ledger entry; its five amounts sum to zero.' },
 );
 
 /** An entry as its record shows it: without zeros that say nothing. */
 export function entryRecord(row: CreditEntryRow) {
   const legs = { available: row.available, reserved: row.reserved, spent: row.spent };
-  return { ...row, ...shortest({ ...legs, granted: row.granted, adjusted: row.adjusted }) };
+  return { ...row, ...toShortest({ ...legs, granted: row.granted, adjusted: row.adjusted }) };
 }
 
 export const PERIODS = ['day', 'month'] as const;
@@ -66,16 +71,19 @@ export const CreditBudget = Type.Object(
     task_agent_id: Nullable(Id),
     period: OneOf(PERIODS),
     amount: Type.String(decimal),
-    extra: Type.String({ description: 'what people allowed beyond it in the period under way' }),
-    spent: Type.String({ description: 'what was spent in it' }),
-    reserved: Type.String({ description: 'what is set aside for calls under way' }),
-    left: Type.String({ description: 'what can still be spent' }),
+    extra: Type.String({ description: 'Credits that approvals added to the budget in the current period.' }),
+    spent: Type.String({ description: 'Credits spent in the current period.' }),
+    reserved: Type.String({ description: 'Credits reserved for calls in progress.' }),
+    left: Type.String({ description: 'Credits left in the current period.' }),
     period_start: Timestamp,
     period_end: Timestamp,
     created: Timestamp,
     modified: Timestamp,
   },
-  { title: 'CreditBudget', description: 'What a project, a task or an agent may spend in a day or a month of UTC.' },
+  {
+    title: 'CreditBudget',
+    description: 'Maximum credits that a project, task or agent can spend per day or month (UTC).',
+  },
 );
 
 /** A budget as its record shows it. */
@@ -83,14 +91,14 @@ export function budgetRecord(row: BudgetRow) {
   const { target_type, target_id, amount, extra, spent, reserved, left } = row;
   return {
     ...row,
-    ...shortest({ amount, extra, spent, reserved, left }),
+    ...toShortest({ amount, extra, spent, reserved, left }),
     task_id: target_type === 'task' ? target_id : null,
     task_agent_id: target_type === 'task_agent' ? target_id : null,
   };
 }
 
 /** Decimals without zeros at their end, of any length. */
-function shortest<Name extends string>(amounts: Readonly<Record<Name, string>>): Record<Name, string> {
+function toShortest<Name extends string>(amounts: Readonly<Record<Name, string>>): Record<Name, string> {
   const short = Object.entries<string>(amounts).map(([name, amount]) => [
     name,
     amount.includes('.') ? amount.replace(/0+$/, '').replace(/\.$/, '') : amount,

@@ -13,7 +13,7 @@ export type Permission = { [R in SecurableType]: `${R}:${Permissions<R>}` }[Secu
 export type RolesByType = Readonly<Record<string, ReadonlySet<string>>>;
 
 /** What a caller holds on the resources of a path. */
-export interface Holdings {
+export interface Grants {
   readonly roles: RolesByType;
   readonly systemRole: SystemRole | null;
   /** Scopes the credential was cut down to; null means it was not. */
@@ -21,11 +21,11 @@ export interface Holdings {
 }
 
 /** Who asks, and what they hold on the resources of a path. */
-export interface Asker {
+export interface Principal {
   readonly subject: SubjectRef;
   /** The OAuth client that acts as its project; null for everybody else. */
   readonly clientId?: string | null;
   /** Project of the path. */
   readonly projectId: string;
-  readonly holdings: Holdings;
+  readonly grants: Grants;
 }

@@ -4,9 +4,9 @@ import { DomainError, type SubjectRef } from '../platform/errors.ts';
 export const accessErrors = {
   invalidMember: (member: string, problem: string) =>
     new DomainError(400, 'INVALID_MEMBER', `${member.slice(0, 100)} ${problem}`, { member: member.slice(0, 100) }),
-  invalidSubjectType: (given: string, allowed: readonly string[]) =>
+  invalidSubjectType: (subjectType: string, allowed: readonly string[]) =>
     new DomainError(400, 'INVALID_SUBJECT_TYPE', `the subject type of a member must be one of ${allowed.join(', ')}`, {
-      subject_type: given.slice(0, 100),
+      subject_type: subjectType.slice(0, 100),
       allowed,
     }),
   invalidRole: (role: string, allowed: readonly string[]) =>
@@ -48,11 +48,11 @@ export const accessErrors = {
     new DomainError(409, 'SHARING_DISABLED', 'the organization does not allow share links: sharing_enabled is false', {
       organization_id: orgId,
     }),
-  permissionCheckFailed: (subject: SubjectRef, resource: SubjectRef, permission: string, why = '') =>
+  permissionCheckFailed: (subject: SubjectRef, resource: SubjectRef, permission: string, cause = '') =>
     new DomainError(
       403,
       'PERMISSION_CHECK_FAILED',
-      `${subject.type} ${subject.id} lacks the permission ${permission} on ${resource.type} ${resource.id}, or it does not exist${why && `: ${why}`}`,
+      `${subject.type} ${subject.id} lacks the permission ${permission} on ${resource.type} ${resource.id}, or it does not exist${cause && `: ${cause}`}`,
       { subject, resource, permission },
     ),
 };

@@ -3,11 +3,11 @@ import type { Executor } from '../platform/db/client.ts';
 import { type Page, type PageRequest, sortByNewest, toCursorCondition, toPage } from '../platform/db/pagination.ts';
 import { errors, orNotFound } from '../platform/errors.ts';
 import { accessErrors } from './errors.ts';
-import { type Grant, grantsOf, rolesByType, subjectOf } from './grants.ts';
-import { type Holdings, rolesFor } from './permissions.ts';
+import { type Grant, grantsAsJson, toRolesByType, toSubjectExpression } from './grants.ts';
+import { type Grants, listAssignableRoles } from './permissions.ts';
 import type { SecurableType, Slot } from './resources.ts';
 import { EXCLUSIVE_ROLES, ROLES, type SystemRole } from './roles.ts';
-import { isOf, type Subject, type SubjectType, subjectText } from './subjects.ts';
+import { belongsToOrganization, formatSubject, type Subject, type SubjectType } from './subjects.ts';
 
 /** A resource that roles are given on, with the parents they are inherited from. */
 export interface Securable {
@@ -41,18 +41,23 @@ export async function listMembers(
   page: PageRequest,
 ): Promise<Page<MemberRow>> {
   const ofType = type === undefined ? sql`` : sql`and subject_type = ${type}`;
-  const rows = await members(db, resourceId, sql`${ofType} and ${toCursorCondition(page, NEWEST)}`, page.limit + 1);
+  const rows = await selectMembers(
+    db,
+    resourceId,
+    sql`${ofType} and ${toCursorCondition(page, NEWEST)}`,
+    page.limit + 1,
+  );
   return toPage(rows, page.limit, (row) => page.codec.encode(NEWEST, [row.member_id]));
 }
 
 /** One direct member of a resource. */
 export async function findMember(db: Executor, resourceId: string, subject: Subject): Promise<MemberRow | undefined> {
   const one = sql`and subject_type = ${subject.type} and subject_id = ${subject.id}`;
-  return (await members(db, resourceId, one, 1))[0];
+  return (await selectMembers(db, resourceId, one, 1))[0];
 }
 
 /** Whether a user with this address, in lower case, holds a role on the resource. */
-export async function isAddressOfMember(db: Executor, resourceId: string, address: string): Promise<boolean> {
+export async function isMemberAddress(db: Executor, resourceId: string, address: string): Promise<boolean> {
   const { rows } = await sql`
     select from users u join role_grants g on g.subject_id = u.id and g.resource_id = ${resourceId}
     where lower(u.email) = ${address} limit 1`.execute(db);
@@ -60,24 +65,24 @@ export async function isAddressOfMember(db: Executor, resourceId: string, addres
 }
 
 /** A subject that holds no role on the resource, as a member record. */
-export async function formerMember(db: Executor, subject: Subject): Promise<MemberRow> {
+export async function getFormerMember(db: Executor, subject: Subject): Promise<MemberRow> {
   const one = sql`select ${subject.id}::uuid as id, null::uuid as member_id, ${subject.type}::text as type, array[]::text[] as roles`;
-  const [row] = await described(db, one);
-  return orNotFound(row, 'member', subjectText(subject));
+  const [row] = await addDetails(db, one);
+  return orNotFound(row, 'member', formatSubject(subject));
 }
 
-async function members(db: Executor, resourceId: string, filter: RawBuilder<unknown>, limit: number) {
-  const found = sql`
+async function selectMembers(db: Executor, resourceId: string, filter: RawBuilder<unknown>, limit: number) {
+  const subjects = sql`
     select subject_id as id, member_id, min(subject_type) as type, array_agg(role) as roles from role_grants
     where resource_id = ${resourceId} ${filter} group by member_id, subject_id order by member_id desc limit ${limit}`;
-  const rows = await described(db, found);
+  const rows = await addDetails(db, subjects);
   return rows.map((row) => ({ ...row, roles: ROLES.filter((role) => row.roles.includes(role)) }));
 }
 
 /** Adds names, pictures and sizes to the subjects of a query. */
-async function described(db: Executor, found: RawBuilder<unknown>): Promise<MemberRow[]> {
+async function addDetails(db: Executor, subjects: RawBuilder<unknown>): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
-    with found as (${found})
+    with found as (${subjects})
     select f.id, f.member_id, f.type, f.roles, coalesce(u.name, o.name, p.name, '') as name,
       coalesce(u.avatar_url, o.avatar_url, p.avatar_url) as avatar_url,
       case when f.type = 'user' then 1 else (select count(distinct m.subject_id)::int from role_grants m
@@ -103,10 +108,10 @@ export async function lockMembers(trx: Executor, resourceId: string): Promise<vo
 }
 
 /** Roles that a change gives or takes on a resource. */
-export interface Touched {
+export interface RoleChange {
   readonly resource: Securable;
-  readonly given: readonly string[];
-  readonly taken: readonly string[];
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
   /** Whether the subject becomes a member of the resource, or ceases to be one: members hold what the resource holds as a group. */
   readonly membership: 'begins' | 'ends' | null;
 }
@@ -121,42 +126,42 @@ export async function changeMember(
   resource: Securable,
   subject: Subject,
   change: MemberChange,
-  check: (touched: readonly Touched[]) => Promise<void>,
+  check: (changes: readonly RoleChange[]) => Promise<void>,
 ): Promise<{ before: string[]; after: string[] }> {
-  checkRoles(resource.type, [...change.add, ...change.remove]);
+  assertKnownRoles(resource.type, [...change.add, ...change.remove]);
   await lockMembers(trx, resource.id);
-  const before = await directRoles(trx, resource.id, subject);
-  const after = rolesAfter(before, change);
+  const before = await listDirectRoles(trx, resource.id, subject);
+  const after = applyChange(before, change);
   const exclusive = EXCLUSIVE_ROLES.filter((role) => after.has(role));
   if (exclusive.length > 1) throw accessErrors.multipleRoles(exclusive);
-  await check([changeOf(resource, before, after)]);
-  await store(trx, resource, subject, before, after);
+  await check([toRoleChange(resource, before, after)]);
+  await storeRoles(trx, resource, subject, before, after);
   if (resource.type === 'organization') {
-    if (before.has('owner') && !after.has('owner')) await checkOwnerLeft(trx, resource.id, subject);
-    if (before.size > 0 && after.size === 0) await check(await leaveBelow(trx, resource.id, subject));
+    if (before.has('owner') && !after.has('owner')) await assertOwnerRemains(trx, resource.id, subject);
+    if (before.size > 0 && after.size === 0) await check(await removeRolesInProjects(trx, resource.id, subject));
   }
   return { before: [...before], after: [...after] };
 }
 
-function changeOf(resource: Securable, before: ReadonlySet<string>, after: ReadonlySet<string>): Touched {
-  const roles = rolesFor(resource.type);
+function toRoleChange(resource: Securable, before: ReadonlySet<string>, after: ReadonlySet<string>): RoleChange {
+  const roles = listAssignableRoles(resource.type);
   const isNew = before.size === 0 && after.size > 0;
   const isGone = before.size > 0 && after.size === 0;
   return {
     resource,
-    given: roles.filter((role) => after.has(role) && !before.has(role)),
-    taken: roles.filter((role) => before.has(role) && !after.has(role)),
+    added: roles.filter((role) => after.has(role) && !before.has(role)),
+    removed: roles.filter((role) => before.has(role) && !after.has(role)),
     membership: isNew ? 'begins' : isGone ? 'ends' : null,
   };
 }
 
-function checkRoles(type: SecurableType, roles: readonly string[]): void {
-  const allowed = rolesFor(type);
+function assertKnownRoles(type: SecurableType, roles: readonly string[]): void {
+  const allowed = listAssignableRoles(type);
   const unknown = roles.find((role) => !allowed.includes(role));
   if (unknown !== undefined) throw accessErrors.invalidRole(unknown, allowed);
 }
 
-async function directRoles(trx: Executor, resourceId: string, subject: Subject): Promise<Set<string>> {
+async function listDirectRoles(trx: Executor, resourceId: string, subject: Subject): Promise<Set<string>> {
   const rows = await trx
     .selectFrom('role_grants')
     .select('role')
@@ -167,24 +172,24 @@ async function directRoles(trx: Executor, resourceId: string, subject: Subject):
   return new Set(rows.map((row) => row.role));
 }
 
-function rolesAfter(before: ReadonlySet<string>, change: MemberChange): Set<string> {
-  const kept = change.removeAll ? [] : [...before].filter((role) => !change.remove.includes(role));
-  const after = new Set([...kept, ...change.add]);
+function applyChange(before: ReadonlySet<string>, change: MemberChange): Set<string> {
+  const remaining = change.removeAll ? [] : [...before].filter((role) => !change.remove.includes(role));
+  const after = new Set([...remaining, ...change.add]);
   // Every other role on an organization implies bare membership, which is therefore not kept beside one.
   if (EXCLUSIVE_ROLES.some((role) => after.has(role))) after.delete('member');
   return after;
 }
 
-async function store(
+async function storeRoles(
   trx: Executor,
   resource: Securable,
   subject: Subject,
   before: ReadonlySet<string>,
   after: ReadonlySet<string>,
 ): Promise<void> {
-  const gone = [...before].filter((role) => !after.has(role));
+  const removed = [...before].filter((role) => !after.has(role));
   // Whoever only changes roles keeps the place in the list of members.
-  const memberId = gone.length === 0 ? undefined : await takeAway(trx, resource, subject, gone);
+  const memberId = removed.length === 0 ? undefined : await removeRoles(trx, resource, subject, removed);
   const added = [...after].filter((role) => !before.has(role));
   if (added.length === 0) return;
   const below = resource.type === 'organization' || resource.type === 'project' ? null : resource.projectId;
@@ -201,7 +206,7 @@ async function store(
 }
 
 /** Takes roles away and answers the membership that they belonged to. */
-async function takeAway(
+async function removeRoles(
   trx: Executor,
   resource: Securable,
   subject: Subject,
@@ -218,9 +223,9 @@ async function takeAway(
 }
 
 /** Only a person counts: a group that is an owner may lose all who stand behind it. */
-async function checkOwnerLeft(trx: Executor, orgId: string, lost: Subject): Promise<void> {
-  if (lost.type !== 'user') return;
-  const left = await trx
+async function assertOwnerRemains(trx: Executor, orgId: string, subject: Subject): Promise<void> {
+  if (subject.type !== 'user') return;
+  const owner = await trx
     .selectFrom('role_grants')
     .select('subject_id')
     .where('resource_id', '=', orgId)
@@ -228,11 +233,11 @@ async function checkOwnerLeft(trx: Executor, orgId: string, lost: Subject): Prom
     .where('role', '=', 'owner')
     .limit(1)
     .executeTakeFirst();
-  if (!left) throw accessErrors.lastOwner(orgId);
+  if (!owner) throw accessErrors.lastOwner(orgId);
 }
 
 /** Takes away every role below an organization; answers what is lost where. */
-async function leaveBelow(trx: Executor, orgId: string, subject: Subject): Promise<Touched[]> {
+async function removeRolesInProjects(trx: Executor, orgId: string, subject: Subject): Promise<RoleChange[]> {
   const projects = sql`(select id from projects where org_id = ${orgId})`;
   const { rows } = await sql<{ type: SecurableType; id: string; project_id: string | null; role: string }>`
     delete from role_grants where subject_type = ${subject.type} and subject_id = ${subject.id}
@@ -240,7 +245,7 @@ async function leaveBelow(trx: Executor, orgId: string, subject: Subject): Promi
     returning resource_type as type, resource_id as id, project_id, role`.execute(trx);
   return rows.map(({ type, id, project_id, role }) => {
     const resource = { type, id, orgId, projectId: project_id ?? id };
-    return { resource, given: [], taken: [role], membership: type === 'project' ? 'ends' : null };
+    return { resource, added: [], removed: [role], membership: type === 'project' ? 'ends' : null };
   });
 }
 
@@ -252,16 +257,16 @@ export async function leaveOrganization(trx: Executor, orgId: string, subject: S
   const organization: Securable = { type: 'organization', id: orgId, orgId, projectId: null };
   const everything: MemberChange = { add: [], remove: [], removeAll: true };
   await lockMembers(trx, orgId);
-  const { rows } = await sql`select where ${isOf(orgId, subject)}`.execute(trx);
+  const { rows } = await sql`select where ${belongsToOrganization(orgId, subject)}`.execute(trx);
   if (rows.length === 0) throw errors.notFound('organization', orgId);
   const { before } = await changeMember(trx, organization, subject, everything, async () => {});
   // Who was let into a project alone belonged to nothing above it.
-  if (before.length === 0) await leaveBelow(trx, orgId, subject);
+  if (before.length === 0) await removeRolesInProjects(trx, orgId, subject);
   return before;
 }
 
 /** Takes away every role that was given to a subject, as when it is deleted. */
-export async function forgetSubject(trx: Executor, subject: Subject): Promise<void> {
+export async function deleteGrantsOf(trx: Executor, subject: Subject): Promise<void> {
   await trx
     .deleteFrom('role_grants')
     .where('subject_type', '=', subject.type)
@@ -270,22 +275,22 @@ export async function forgetSubject(trx: Executor, subject: Subject): Promise<vo
 }
 
 /** Takes away every role on a resource that is gone. */
-export async function forgetResource(trx: Executor, { type, id }: Pick<Securable, 'type' | 'id'>): Promise<void> {
+export async function deleteGrantsOn(trx: Executor, { type, id }: Pick<Securable, 'type' | 'id'>): Promise<void> {
   await trx.deleteFrom('role_grants').where('resource_type', '=', type).where('resource_id', '=', id).execute();
 }
 
 /** Where a resource stands: what stands above it and itself, as the slots of a path to it, and the project. */
-export function placeOf({ type, id, orgId, projectId }: Securable) {
+export function getScope({ type, id, orgId, projectId }: Securable) {
   const project: Slot[] = projectId === null ? [] : [{ type: 'project', id: projectId }];
-  const itself: Slot[] = type === 'organization' || type === 'project' ? [] : [{ type, id }];
-  return { slots: [{ type: 'organization', id: orgId }, ...project, ...itself] as readonly Slot[], projectId };
+  const own: Slot[] = type === 'organization' || type === 'project' ? [] : [{ type, id }];
+  return { slots: [{ type: 'organization', id: orgId }, ...project, ...own] as readonly Slot[], projectId };
 }
 
 /** What a subject holds on a resource and above it. */
-export async function holdingsOf(db: Executor, subject: Subject, resource: Securable): Promise<Holdings> {
-  const { slots, projectId } = placeOf(resource);
+export async function getGrantsOf(db: Executor, subject: Subject, resource: Securable): Promise<Grants> {
+  const { slots, projectId } = getScope(resource);
   const { rows } = await sql<{ grants: readonly Grant[]; system_role: SystemRole | null }>`
-    select ${grantsOf(subjectOf(subject), slots, projectId)} as grants,
+    select ${grantsAsJson(toSubjectExpression(subject), slots, projectId)} as grants,
       (select system_role from users where id = ${subject.id} and ${subject.type} = 'user') as system_role`.execute(db);
-  return { roles: rolesByType(rows[0]?.grants ?? []), systemRole: rows[0]?.system_role ?? null, scopes: null };
+  return { roles: toRolesByType(rows[0]?.grants ?? []), systemRole: rows[0]?.system_role ?? null, scopes: null };
 }

@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { GrantSubject } from './grants.ts';
-import { opens } from './outside.ts';
+import type { SubjectExpression } from './grants.ts';
+import { allowsPublicAccess } from './public-access.ts';
 import { PUBLIC_ROLE } from './roles.ts';
 
 /** A condition: a task `t` is public, and its organization lets tasks be that. */
 export function isPublished(t: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`(${t}.public and ${opens('publishing_enabled', sql`${t}.org_id`)})`;
+  return sql<boolean>`(${t}.public and ${allowsPublicAccess('publishing_enabled', sql`${t}.org_id`)})`;
 }
 
 /**
  * A query for use within that of what a subject holds on the slots `slot` of a path: the role that every user holds on a
  * public task of the path's project, and of tokens the one that is the task's.
  */
-export function publicGrants(subject: GrantSubject, projectId: string | null): RawBuilder<unknown> {
+export function selectPublicGrants(subject: SubjectExpression, projectId: string | null): RawBuilder<unknown> {
   return sql`
     select slot.type, slot.id, ${PUBLIC_ROLE}, null, null from slot join tasks t on slot.type = 'task' and t.id = slot.id and ${isPublished(sql`t`)}
       and t.project_id = ${projectId}::uuid

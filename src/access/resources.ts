@@ -9,7 +9,7 @@ export interface Slot {
 }
 
 /** The securable resources that a path names, each as the type of the place it stands in. */
-export function slotsIn(ids: Readonly<Record<string, string>>): Slot[] {
+export function toSlots(ids: Readonly<Record<string, string>>): Slot[] {
   return (Object.keys(SECURABLES) as SecurableType[]).flatMap((type) => {
     const id = ids[SECURABLES[type].param];
     return id === undefined ? [] : [{ type, id }];
@@ -17,7 +17,7 @@ export function slotsIn(ids: Readonly<Record<string, string>>): Slot[] {
 }
 
 /** Types whose roles count on a resource of this type, itself among them: roles are inherited downward, never upward. */
-export function typesAbove(type: string): readonly string[] {
+export function listInheritedTypes(type: string): readonly string[] {
   if (type === 'organization') return ['organization'];
   return type === 'project' ? ['organization', 'project'] : ['organization', 'project', type];
 }

@@ -47,5 +47,5 @@ export interface SecurableKind {
   /** Of what stands below a project: the table it lies in and the column with its name, to tell people what they hold roles on. */
   readonly named?: { readonly table: string; readonly name: string };
   /** Roles that can be given on it beyond those that every resource knows. */
-  readonly furtherRoles?: readonly Role[];
+  readonly extraRoles?: readonly Role[];
 }

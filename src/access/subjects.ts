@@ -3,7 +3,7 @@ import type { Executor } from '../platform/db/client.ts';
 import { errors } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { accessErrors } from './errors.ts';
-import { grantsToGroupsOf, subjectOf } from './grants.ts';
+import { selectGroupGrants, toSubjectExpression } from './grants.ts';
 
 /** Who can hold roles: a user, or everybody who holds a role on an organization or a project. */
 export const SUBJECT_TYPES = ['user', 'organization', 'project'] as const;
@@ -26,7 +26,7 @@ export function parseSubject(member: string): Subject {
 }
 
 /** The subject as text. */
-export function subjectText(subject: { readonly type: string; readonly id: string }): string {
+export function formatSubject(subject: { readonly type: string; readonly id: string }): string {
   return `${subject.type}:${subject.id}`;
 }
 
@@ -38,19 +38,19 @@ function isWithin(grant: string, orgId: string): RawBuilder<boolean> {
 }
 
 /** A condition: a subject holds a role on an organization or on something in it, as users do who joined it. */
-export function isOf(orgId: string, { type, id }: Subject): RawBuilder<boolean> {
+export function belongsToOrganization(orgId: string, { type, id }: Subject): RawBuilder<boolean> {
   return sql<boolean>`exists (select from role_grants own
     where own.subject_type = ${type} and own.subject_id = ${id} and ${isWithin('own', orgId)})`;
 }
 
 /** Where a subject is named, and by whom. */
-export interface Naming {
+export interface SubjectLookup {
   readonly orgId: string;
   /** The user or project that asks. */
-  readonly by: string;
+  readonly requesterId: string;
   readonly resourceId: string;
   /** Whether users count who only belong to a group that was let in: of them it can be asked what they may, but they joined nothing here. */
-  readonly alsoOfGroups?: boolean;
+  readonly includeGroupMembers?: boolean;
 }
 
 /**
@@ -59,17 +59,17 @@ export interface Naming {
  * strangers. An organization or a project must be of the organization at hand, one that the asking user belongs to, or one
  * that holds a role on the resource already, so that others' cannot be probed and whatever was given can be taken.
  */
-export async function checkSubject(db: Executor, subject: Subject, asked: Naming): Promise<void> {
+export async function assertSubjectVisible(db: Executor, subject: Subject, lookup: SubjectLookup): Promise<void> {
   const { id } = subject;
-  const belongs = sql`exists (select from role_grants m where m.subject_id = ${asked.by} and m.resource_id = ${id}
-    or m.subject_id = ${id} and m.resource_id = ${asked.resourceId})`;
-  const inGroup = sql`exists (select from ${grantsToGroupsOf(subjectOf(subject))} where ${isWithin('g', asked.orgId)})`;
+  const isRelated = sql`exists (select from role_grants m where m.subject_id = ${lookup.requesterId} and m.resource_id = ${id}
+    or m.subject_id = ${id} and m.resource_id = ${lookup.resourceId})`;
+  const isInGroup = sql`exists (select from ${selectGroupGrants(toSubjectExpression(subject))} where ${isWithin('g', lookup.orgId)})`;
   const known = {
     user: sql`select from users where id = ${id}
-      and (${isOf(asked.orgId, subject)} ${asked.alsoOfGroups ? sql`or ${inGroup}` : sql``})`,
-    organization: sql`select from organizations where id = ${id} and deleted_at is null and (id = ${asked.orgId} or ${belongs})`,
-    project: sql`select from projects where id = ${id} and deleted_at is null and (org_id = ${asked.orgId} or ${belongs})`,
+      and (${belongsToOrganization(lookup.orgId, subject)} ${lookup.includeGroupMembers ? sql`or ${isInGroup}` : sql``})`,
+    organization: sql`select from organizations where id = ${id} and deleted_at is null and (id = ${lookup.orgId} or ${isRelated})`,
+    project: sql`select from projects where id = ${id} and deleted_at is null and (org_id = ${lookup.orgId} or ${isRelated})`,
   };
   const { rows } = await sql`${known[subject.type]}`.execute(db);
-  if (rows.length === 0) throw errors.notFound('member', subjectText(subject));
+  if (rows.length === 0) throw errors.notFound('member', formatSubject(subject));
 }

@@ -1,7 +1,7 @@
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
 import { toModelSettings } from '../platform/models/settings.ts';
 import { estimateInputTokens } from '../platform/models/usage.ts';
-import { leastCost } from '../usage/model-calls.ts';
+import { calculateMinCost } from '../usage/model-calls.ts';
 import type { AgentRevisionRow } from './queries.ts';
 
 /** The least credits that a run of an agent on a message costs, an exact decimal; undefined where it asks no model. */
@@ -12,5 +12,5 @@ export async function findMinimumAgentRunCost(
 ): Promise<string | undefined> {
   const model = mode === 'sequential' ? undefined : models.find(llm_model_id);
   const request = { system: instruction, messages: [{ role: 'user' as const, content: message }] };
-  return model && leastCost(model, estimateInputTokens(request), toModelSettings(llm_config));
+  return model && calculateMinCost(model, estimateInputTokens(request), toModelSettings(llm_config));
 }

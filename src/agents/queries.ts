@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { isGrantedBelow } from '../access/grants.ts';
-import type { Asker } from '../access/holdings.ts';
-import { rolesAllow } from '../access/permissions.ts';
+import { hasGrantInProject } from '../access/grants.ts';
+import { rolesHavePermission } from '../access/permissions.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import type { ReleaseGate } from '../evals/contract.ts';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
@@ -12,8 +12,8 @@ import { type Page, type PageRequest, paginate, sortByNewest } from '../platform
 import { toContainsPattern } from '../platform/db/patterns.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
 import { toColumns } from '../platform/revision-fields.ts';
-import { setTags, taggedWith, tagsOf } from '../tags/queries.ts';
-import { type Account, accountColumns, accountOf } from '../usage/may-start.ts';
+import { hasTagCondition, listTagsOf, setTags } from '../tags/queries.ts';
+import { type Account, accountColumns, toAccount } from '../usage/start-check.ts';
 import { AGENT_REVISION_FIELDS } from './fields.ts';
 import { type DependencyRow, listDependenciesByRevision } from './provisioning/queries.ts';
 import type { AgentRevisionsTable, AgentsTable } from './tables.ts';
@@ -62,7 +62,7 @@ export async function findRunnableAgent(
 ): Promise<RunnableAgent | undefined> {
   const { rows } = await sql<RunnableAgent>`
     select g.*, ${accountColumns(sql`g.project_id`, sql`g.id`)}, ${exclusionsColumn(sql`g.org_id`, sql`g.project_id`)} as exclusions
-    from agents g ${accountOf(sql`g.org_id`)}
+    from agents g ${toAccount(sql`g.org_id`)}
     where g.id = ${id} and g.project_id = ${projectId} and g.deleted_at is null and not g.of_task`.execute(db);
   return rows[0];
 }
@@ -79,15 +79,15 @@ export interface AgentFilters {
 
 export async function listAgents(
   db: Executor,
-  { projectId, subject, holdings }: Asker,
+  { projectId, subject, grants }: Principal,
   { name, tag, uses }: AgentFilters,
   page: PageRequest,
 ): Promise<Page<AgentWithRevisions>> {
-  const seen = rolesAllow(holdings, 'task_agent:view')
+  const seen = rolesHavePermission(grants, 'task_agent:view')
     ? selectLiveAgents(db, projectId)
-    : selectLiveAgents(db, projectId).where(isGrantedBelow(subject, 'task_agent', projectId, sql.ref('agents.id')));
+    : selectLiveAgents(db, projectId).where(hasGrantInProject(subject, 'task_agent', projectId, sql.ref('agents.id')));
   const all = name === undefined ? seen : seen.where('name', 'ilike', toContainsPattern(name));
-  const tagged = tag === undefined ? all : all.where('id', 'in', taggedWith(db, projectId, 'task_agent', tag));
+  const tagged = tag === undefined ? all : all.where('id', 'in', hasTagCondition(db, projectId, 'task_agent', tag));
   const rows = uses === undefined ? tagged : tagged.where('active_revision_id', 'in', revisionsUsing(projectId, uses));
   const { results, pagination } = await paginate(rows, sortByNewest('id'), page);
   return { results: await withAgentRevisions(db, results), pagination };
@@ -113,7 +113,7 @@ export async function withAgentRevisions(db: Executor, agents: readonly AgentRow
     .where('agent_id', 'in', ids)
     .orderBy('id', 'desc')
     .execute();
-  const tags = await tagsOf(db, ids);
+  const tags = await listTagsOf(db, ids);
   const provisioning = await listDependenciesByRevision(
     db,
     revisions.map(({ id }) => id),

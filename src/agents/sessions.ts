@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Asker } from '../access/holdings.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { orNotFound } from '../platform/errors.ts';
@@ -16,7 +16,7 @@ export type SessionRow = Selectable<SessionsTable> & {
 /** A session of the agent, for who asks. */
 export function findSession(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   agentId: string,
   id: string,
 ): Promise<SessionRow | undefined> {
@@ -26,7 +26,7 @@ export function findSession(
 /** The same where who asks sees it whole; a 404 or a 403 otherwise. */
 export async function getVisibleSession(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   agentId: string,
   id: string,
 ): Promise<SessionRow> {
@@ -36,7 +36,7 @@ export async function getVisibleSession(
 }
 
 /** Refuses who does not see a session whole. */
-export function assertSessionVisible(principal: Asker, agentId: string, session: SessionRow): void {
+export function assertSessionVisible(principal: Principal, agentId: string, session: SessionRow): void {
   if (!session.seen) throw runsNotVisibleError(principal, { type: 'task_agent', id: agentId });
 }
 
@@ -49,7 +49,7 @@ export function toSessionTitle(message: string): string {
 }
 
 /** The agent's sessions that who asks sees. */
-export function listSessions(db: Executor, principal: Asker, agentId: string, page: PageRequest) {
+export function listSessions(db: Executor, principal: Principal, agentId: string, page: PageRequest) {
   return paginate(
     selectSessions(db, principal).where('s.agent_id', '=', agentId).where(areAllRunsVisible(principal)),
     sortByNewest('s.id'),
@@ -73,7 +73,7 @@ export async function listRunIdsOfSession(db: Executor, id: string): Promise<str
   return rows.map((row) => row.id);
 }
 
-function selectSessions(db: Executor, principal: Asker) {
+function selectSessions(db: Executor, principal: Principal) {
   return db
     .selectFrom('sessions as s')
     .innerJoin('agents as g', 'g.id', 's.agent_id')
@@ -84,7 +84,7 @@ function selectSessions(db: Executor, principal: Asker) {
     ]);
 }
 
-function areAllRunsVisible(principal: Asker): RawBuilder<boolean> {
+function areAllRunsVisible(principal: Principal): RawBuilder<boolean> {
   const seen = isRunVisible(principal, agentRunKind, 'g');
   return sql<boolean>`not exists (select from agent_runs r where r.session_id = s.id and not ${seen})`;
 }

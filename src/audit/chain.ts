@@ -4,11 +4,11 @@ import { type Executor, json } from '../platform/db/client.ts';
 import { canonicalJson, sha256 } from '../platform/digest.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { parseJson } from '../platform/json.ts';
-import { actionOf, type Told, type ToldChange, tellRecord } from './change-events.ts';
-import type { Place } from './contract.ts';
+import { type ChangeAudience, type ChangeEvent, insertChangeEvent, toAction } from './change-events.ts';
+import type { AuditScope } from './contract.ts';
 import type { ActorType, AuditEventsTable } from './tables.ts';
 
-export type { Place } from './contract.ts';
+export type { AuditScope as Place } from './contract.ts';
 
 /** Who did it. */
 export interface Actor {
@@ -23,7 +23,7 @@ export const SYSTEM: Actor = { type: 'system', userId: null, apiKeyId: null, oau
 
 /** An event to be recorded. */
 export interface AuditEvent {
-  readonly place: Place;
+  readonly place: AuditScope;
   readonly actor: Actor;
   readonly type: string;
   readonly resource: { readonly type: string; readonly id: string | null };
@@ -36,7 +36,7 @@ export interface AuditEvent {
   /** When it happened; now where it is left out. */
   readonly occurredAt?: Date;
   /** Which followers of the project, or of the organization's projects, learn of it at once; null where nobody does. */
-  readonly told: Told | null;
+  readonly audience: ChangeAudience | null;
 }
 
 export type AuditRow = Selectable<AuditEventsTable>;
@@ -46,7 +46,7 @@ export const INSTALLATION_CHAIN = '00000000-0000-0000-0000-000000000000';
 /** What the first event of a chain follows. */
 export const GENESIS = Buffer.alloc(32);
 /** Most bytes of a payload. */
-const MOST_PAYLOAD = 32_768;
+const MAX_PAYLOAD_LENGTH = 32_768;
 
 /** Every column that an event's hash covers, besides its number and the hash of the event before it. */
 const CONTENT = [
@@ -76,11 +76,11 @@ type Content = Pick<AuditRow, (typeof CONTENT)[number]>;
  * change it tells of: it holds the chain's lock until the transaction ends.
  */
 export async function recordAudit(trx: Executor, event: AuditEvent): Promise<void> {
-  const row = contentOf(event);
+  const row = toContent(event);
   const digest = contentDigest(row);
-  const telling = toldBy(event);
+  const telling = toChangeEvent(event);
   await sql`
-    with ${telling === undefined ? sql`` : sql`telling as (${tellRecord(telling)}),`} head as (
+    with ${telling === undefined ? sql`` : sql`telling as (${insertChangeEvent(telling)}),`} head as (
       insert into audit_chains as c (id, org_id, project_id, seq, previous_hash, hash)
       values (${row.chain_id}, ${row.org_id}, ${row.project_id}, 1, ${GENESIS},
         sha256(${GENESIS}::bytea || int8send(1::bigint) || ${digest}::bytea))
@@ -102,14 +102,14 @@ export async function recordAudit(trx: Executor, event: AuditEvent): Promise<voi
  * the chain's lock is held until that ends. Their hashes are made here, since each covers the one before.
  */
 export async function recordAll(trx: Executor, events: readonly AuditEvent[]): Promise<void> {
-  const contents = events.map(contentOf);
+  const contents = events.map(toContent);
   const [first] = contents;
   if (first === undefined) return;
   const { rows } = await sql<{ seq: string; previous_hash: Buffer; hash: Buffer }>`
     insert into audit_chains as c (id, org_id, project_id, seq, previous_hash, hash)
     values (${first.chain_id}, ${first.org_id}, ${first.project_id}, 0, ${GENESIS}, ${GENESIS})
     on conflict (id) do update set modified = now() returning seq, previous_hash, hash`.execute(trx);
-  let { seq, previousHash, hash } = headOf(rows[0]);
+  let { seq, previousHash, hash } = lockHead(rows[0]);
   const recorded = contents.map((content) => {
     seq += 1;
     previousHash = hash;
@@ -122,39 +122,44 @@ export async function recordAll(trx: Executor, events: readonly AuditEvent[]): P
     where id = ${first.chain_id}`.execute(trx);
 }
 
-function headOf(row: { readonly seq: string; readonly previous_hash: Buffer; readonly hash: Buffer } | undefined) {
+function lockHead(row: { readonly seq: string; readonly previous_hash: Buffer; readonly hash: Buffer } | undefined) {
   if (row === undefined) throw new Error('the head of a chain was not answered');
   return { seq: Number(row.seq), previousHash: row.previous_hash, hash: row.hash };
 }
 
 /** What followers are told of an event; that there is a project, those of the organization's others are told as well. */
-function toldBy({ place, resource: { type, id }, told, type: event }: AuditEvent): ToldChange | undefined {
+function toChangeEvent({
+  place,
+  resource: { type, id },
+  audience: told,
+  type: event,
+}: AuditEvent): ChangeEvent | undefined {
   const where = type === 'project' ? place.orgId : (place.projectId ?? place.orgId);
   if (told === null || where === null || id === null || !isId(id)) return undefined;
   const resource = { type, id };
-  return { place: where, resource, action: actionOf(event, resource, told), told };
+  return { place: where, resource, action: toAction(event, resource, told), told };
 }
 
-function contentOf(event: AuditEvent): Content {
+function toContent(event: AuditEvent): Content {
   const id = newId();
-  const created = new Date(timeOfId(id));
-  const orgId = plainId(event.place.orgId);
-  const projectId = plainId(event.place.projectId);
+  const created = new Date(getTimeOfId(id));
+  const orgId = normalizeId(event.place.orgId);
+  const projectId = normalizeId(event.place.projectId);
   return {
     id,
-    chain_id: chainOf(event.place),
+    chain_id: getChainId(event.place),
     org_id: orgId,
     project_id: projectId,
     actor_type: event.actor.type,
-    actor_user_id: plainId(event.actor.userId),
-    api_key_id: plainId(event.actor.apiKeyId),
-    oauth_client_id: plainId(event.actor.oauthClientId),
+    actor_user_id: normalizeId(event.actor.userId),
+    api_key_id: normalizeId(event.actor.apiKeyId),
+    oauth_client_id: normalizeId(event.actor.oauthClientId),
     event_type: event.type,
     resource_type: event.resource.type,
-    resource_id: plainId(event.resource.id),
+    resource_id: normalizeId(event.resource.id),
     message: event.message,
     labels: { ...event.labels },
-    payload: storable(event.payload ?? {}),
+    payload: toStorable(event.payload ?? {}),
     request_id: event.requestId,
     ip_address: event.ipAddress,
     occurred_at: event.occurredAt ?? created,
@@ -163,19 +168,19 @@ function contentOf(event: AuditEvent): Content {
 }
 
 /** The chain that events of a place belong to. */
-export function chainOf({ orgId, projectId }: Place): string {
-  return plainId(projectId) ?? plainId(orgId) ?? INSTALLATION_CHAIN;
+export function getChainId({ orgId, projectId }: AuditScope): string {
+  return normalizeId(projectId) ?? normalizeId(orgId) ?? INSTALLATION_CHAIN;
 }
 
 /** An identifier as the database writes it, so that what is hashed is what is read again. */
-function plainId(id: string | null): string | null {
+function normalizeId(id: string | null): string | null {
   return id !== null && isId(id) ? id.toLowerCase() : id;
 }
 
 /** The payload as it will be read again; one that is far too large is left out and says so. */
-function storable(payload: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function toStorable(payload: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const text = JSON.stringify(payload);
-  return text.length > MOST_PAYLOAD
+  return text.length > MAX_PAYLOAD_LENGTH
     ? { left_out: `${text.length} characters` }
     : (parseJson(text) as Record<string, unknown>);
 }
@@ -197,7 +202,7 @@ export function chainHash(previous: Buffer, seq: number, digest: Buffer): Buffer
 }
 
 /** Milliseconds since the epoch at which an identifier was made. */
-function timeOfId(id: string): number {
+function getTimeOfId(id: string): number {
   return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 }
 

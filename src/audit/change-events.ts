@@ -10,7 +10,7 @@ export const RECORD_ACTIONS = ['created', 'updated', 'deleted', 'members_changed
 export type RecordAction = (typeof RECORD_ACTIONS)[number];
 
 /** Who learns at once that a record was made, changed or deleted: whoever may read it. */
-export interface Told {
+export interface ChangeAudience {
   /** What reading it takes. */
   readonly permission: Permission;
   /** The resource that the permission is asked for on; null for what every such resource of the project has in common. */
@@ -22,16 +22,16 @@ export interface Told {
 }
 
 /** A change of a record, as it is told. */
-export interface ToldChange {
+export interface ChangeEvent {
   /** The project, or the organization for what belongs to none. */
   readonly place: string;
   readonly resource: SubjectRef;
   readonly action: RecordAction;
-  readonly told: Told;
+  readonly told: ChangeAudience;
 }
 
 /** The statement that puts a change of a record into the log that followers read, for use within a larger one. */
-export function tellRecord({ place, resource, action, told }: ToldChange): RawBuilder<unknown> {
+export function insertChangeEvent({ place, resource, action, told }: ChangeEvent): RawBuilder<unknown> {
   const { permission, of, ownerId = null, run } = told;
   return sql`insert into project_changes (project_id, kind, subject_id, parent_id, run_id, status, resource, permission, owner_id, run_kind)
     values (${place}::uuid, ${sql.lit(RECORD)}, ${resource.id}::uuid, ${of}::uuid, ${run?.id ?? null}::uuid, ${action},
@@ -39,7 +39,7 @@ export function tellRecord({ place, resource, action, told }: ToldChange): RawBu
 }
 
 /** What an event of the audit says became of its resource: `task.eval_set_created` is of the set as `task.created` of the task. */
-export function actionOf(eventType: string, resource: SubjectRef, told: Told): RecordAction {
+export function toAction(eventType: string, resource: SubjectRef, told: ChangeAudience): RecordAction {
   const word = eventType.split('.').at(-1)?.replace(`${resource.type}_`, '') ?? '';
   if (told.permission === `${resource.type}:view_members`) return 'members_changed';
   if (['created', 'cloned'].includes(word)) return 'created';

@@ -1,7 +1,7 @@
 /** Most characters of a value that an event shows. */
-const MOST_CHARACTERS = 200;
+const MAX_TEXT_LENGTH = 200;
 /** Most items of a list that an event shows. */
-const MOST_ITEMS = 50;
+const MAX_LIST_ITEMS = 50;
 
 /** What a change did, as an event's payload tells it. */
 export interface ChangePayload {
@@ -16,7 +16,7 @@ export interface ChangePayload {
  * What differs between two states of a thing, over the fields of the second. Values show only for the fields named in
  * `shown`: those that are small and can't hold a secret, a prompt or what people wrote to each other.
  */
-export function changesOf(before: object, after: object, shown: readonly string[]): ChangePayload {
+export function toChangePayload(before: object, after: object, shown: readonly string[]): ChangePayload {
   const was = new Map(Object.entries(before));
   const is = new Map(Object.entries(after).filter(([, value]) => value !== undefined));
   const changed = [...is.keys()].filter(
@@ -24,18 +24,18 @@ export function changesOf(before: object, after: object, shown: readonly string[
   );
   const visible = changed.filter((name) => shown.includes(name));
   const of = (values: ReadonlyMap<string, unknown>) =>
-    Object.fromEntries(visible.map((name) => [name, small(values.get(name) ?? null)]));
+    Object.fromEntries(visible.map((name) => [name, truncate(values.get(name) ?? null)]));
   return { changed, before: of(was), after: of(is) };
 }
 
 /** The same for something new: its small fields. */
-export function fieldsOf(row: object, shown: readonly string[]): Readonly<Record<string, unknown>> {
+export function pickFields(row: object, shown: readonly string[]): Readonly<Record<string, unknown>> {
   const entries = Object.entries(row).filter(([name, value]) => shown.includes(name) && value !== undefined);
-  return Object.fromEntries(entries.map(([name, value]) => [name, small(value)]));
+  return Object.fromEntries(entries.map(([name, value]) => [name, truncate(value)]));
 }
 
-function small(value: unknown): unknown {
-  if (typeof value === 'string' && value.length > MOST_CHARACTERS) return `${value.slice(0, MOST_CHARACTERS)}…`;
-  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(small);
+function truncate(value: unknown): unknown {
+  if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH) return `${value.slice(0, MAX_TEXT_LENGTH)}…`;
+  if (Array.isArray(value)) return value.slice(0, MAX_LIST_ITEMS).map(truncate);
   return value;
 }

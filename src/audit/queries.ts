@@ -6,7 +6,7 @@ import { newId } from '../platform/ids.ts';
 import { type AuditRow, GENESIS, lowestIdAt } from './chain.ts';
 
 /** Whose events: a project's, or all of an organization with those of its projects. */
-export interface AuditScope {
+export interface AuditQueryScope {
   readonly orgId: string;
   /** Null for the whole organization. */
   readonly projectId: string | null;
@@ -27,7 +27,7 @@ export interface AuditFilter {
 /** An event as lists show it. */
 export type ListedEvent = Omit<AuditRow, 'payload'>;
 
-const LISTED = [
+const LIST_COLUMNS = [
   'id',
   'chain_id',
   'seq',
@@ -51,14 +51,14 @@ const LISTED = [
 ] as const satisfies readonly (keyof ListedEvent)[];
 
 /** Milliseconds by which an event may be recorded after it happened; refusals are counted for half a minute. */
-const RECORDED_WITHIN_MS = 300_000;
+const MAX_RECORDING_DELAY_MS = 300_000;
 /** Events of an export that are read together. */
-const EXPORT_BATCH = 500;
+const EXPORT_BATCH_SIZE = 500;
 
 type Events = SelectQueryBuilder<Database, 'audit_events', object>;
 
 /** The events of a scope that pass a filter, in no order. */
-export function eventsOf(db: Executor, scope: AuditScope, filter: AuditFilter): Events {
+export function selectEvents(db: Executor, scope: AuditQueryScope, filter: AuditFilter): Events {
   let rows: Events = db.selectFrom('audit_events').where('org_id', '=', scope.orgId);
   if (scope.projectId !== null) rows = rows.where('project_id', '=', scope.projectId);
   if (filter.eventTypes !== undefined) rows = rows.where('event_type', 'in', filter.eventTypes);
@@ -70,7 +70,7 @@ export function eventsOf(db: Executor, scope: AuditScope, filter: AuditFilter): 
     rows = rows.where('id', '>=', lowestIdAt(filter.from.getTime())).where('occurred_at', '>=', filter.from);
   if (filter.to !== undefined)
     rows = rows
-      .where('id', '<', lowestIdAt(filter.to.getTime() + RECORDED_WITHIN_MS))
+      .where('id', '<', lowestIdAt(filter.to.getTime() + MAX_RECORDING_DELAY_MS))
       .where('occurred_at', '<', filter.to);
   return rows;
 }
@@ -78,33 +78,37 @@ export function eventsOf(db: Executor, scope: AuditScope, filter: AuditFilter): 
 /** One page of events, newest first. */
 export function listEvents(
   db: Executor,
-  scope: AuditScope,
+  scope: AuditQueryScope,
   filter: AuditFilter,
   page: PageRequest,
 ): Promise<Page<ListedEvent>> {
-  return paginate(eventsOf(db, scope, filter).select(LISTED), sortByNewest('id'), page);
+  return paginate(selectEvents(db, scope, filter).select(LIST_COLUMNS), sortByNewest('id'), page);
 }
 
 /** One event with its payload. */
-export function findEvent(db: Executor, scope: AuditScope, id: string): Promise<AuditRow | undefined> {
-  return eventsOf(db, scope, {}).selectAll().where('id', '=', id).executeTakeFirst();
+export function findEvent(db: Executor, scope: AuditQueryScope, id: string): Promise<AuditRow | undefined> {
+  return selectEvents(db, scope, {}).selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Events with their payloads, oldest first, in batches; those recorded after the start are not among them. */
-export async function* exportEvents(db: Executor, scope: AuditScope, filter: AuditFilter): AsyncGenerator<AuditRow[]> {
+export async function* exportEvents(
+  db: Executor,
+  scope: AuditQueryScope,
+  filter: AuditFilter,
+): AsyncGenerator<AuditRow[]> {
   const newest = newId();
   let after = lowestIdAt(0);
   for (;;) {
-    const rows = await eventsOf(db, scope, filter)
+    const rows = await selectEvents(db, scope, filter)
       .selectAll()
       .where('id', '>', after)
       .where('id', '<=', newest)
       .orderBy('id')
-      .limit(EXPORT_BATCH)
+      .limit(EXPORT_BATCH_SIZE)
       .execute();
     if (rows.length > 0) yield rows;
     after = rows.at(-1)?.id ?? after;
-    if (rows.length < EXPORT_BATCH) return;
+    if (rows.length < EXPORT_BATCH_SIZE) return;
   }
 }
 
@@ -120,7 +124,7 @@ export interface ChainStatus {
 }
 
 /** The head of the scope's own chain. */
-export async function chainStatus(db: Executor, scope: AuditScope): Promise<ChainStatus> {
+export async function getChainStatus(db: Executor, scope: AuditQueryScope): Promise<ChainStatus> {
   const row = await db
     .selectFrom('audit_chains')
     .selectAll()
@@ -140,9 +144,9 @@ export async function chainStatus(db: Executor, scope: AuditScope): Promise<Chai
  * Ids of the chains of a scope after one of them (the first where it is undefined), in their order: a project's own, all
  * of an organization, or all there are.
  */
-export async function chainIds(
+export async function listChainIds(
   db: Executor,
-  scope: AuditScope | 'installation',
+  scope: AuditQueryScope | 'installation',
   after: string | undefined,
   limit: number,
 ): Promise<string[]> {

@@ -7,11 +7,11 @@ import { type AuditEvent, recordAudit, SYSTEM } from './chain.ts';
 /** Milliseconds in which refusals that are alike are counted together. */
 const WINDOW_MS = 30_000;
 /** Most events of refusals that one process records in a window, … */
-const MOST_EVENTS = 300;
+const MAX_EVENTS = 300;
 /** … those of nobody known, … */
-const MOST_ANONYMOUS = 30;
+const MAX_ANONYMOUS_EVENTS = 30;
 /** … and those of one actor. */
-const MOST_OF_ONE = 20;
+const MAX_EVENTS_PER_SUBJECT = 20;
 
 /** A refusal that is worth an event. */
 export interface Refusal {
@@ -26,7 +26,7 @@ export interface Refusal {
 }
 
 /** Refusals that are alike, in one window. */
-interface Kept {
+interface StoredRefusal {
   /** Undefined while it is being built, or where that failed. */
   event: AuditEvent | undefined;
   repeats: number;
@@ -43,7 +43,7 @@ export class RefusalLog {
   readonly #db: Db;
   readonly #log: Log;
   readonly #timer: NodeJS.Timeout;
-  #kept = new Map<string, Kept>();
+  #kept = new Map<string, StoredRefusal>();
   #counts = { events: 0, anonymous: 0, byActor: new Map<string, number>() };
   #beyond = 0;
 
@@ -68,7 +68,7 @@ export class RefusalLog {
       this.#beyond += 1;
       return;
     }
-    const kept: Kept = { event: undefined, repeats: 0, firstAt: now, lastAt: now };
+    const kept: StoredRefusal = { event: undefined, repeats: 0, firstAt: now, lastAt: now };
     this.#kept.set(key, kept);
     await runBestEffort(this.#log, 'record a refusal', async () => {
       kept.event = await refusal.event();
@@ -85,8 +85,8 @@ export class RefusalLog {
   #allowed({ who, anonymous }: Refusal): boolean {
     const counts = this.#counts;
     const own = counts.byActor.get(who) ?? 0;
-    if (counts.events >= MOST_EVENTS || own >= MOST_OF_ONE) return false;
-    if (anonymous && counts.anonymous >= MOST_ANONYMOUS) return false;
+    if (counts.events >= MAX_EVENTS || own >= MAX_EVENTS_PER_SUBJECT) return false;
+    if (anonymous && counts.anonymous >= MAX_ANONYMOUS_EVENTS) return false;
     counts.events += 1;
     if (anonymous) counts.anonymous += 1;
     counts.byActor.set(who, own + 1);
@@ -95,7 +95,7 @@ export class RefusalLog {
 
   async #endWindow(): Promise<void> {
     const repeated = [...this.#kept.values()].flatMap((kept) =>
-      kept.event !== undefined && kept.repeats > 0 ? [repeatsOf(kept.event, kept)] : [],
+      kept.event !== undefined && kept.repeats > 0 ? [toRepeatEvent(kept.event, kept)] : [],
     );
     const beyond = this.#beyond;
     this.#kept = new Map();
@@ -103,12 +103,12 @@ export class RefusalLog {
     this.#beyond = 0;
     await runBestEffort(this.#log, 'record how often something was refused', async () => {
       for (const event of repeated) await recordAudit(this.#db, event);
-      if (beyond > 0) await recordAudit(this.#db, beyondOf(beyond));
+      if (beyond > 0) await recordAudit(this.#db, toOverflowEvent(beyond));
     });
   }
 }
 
-function repeatsOf(event: AuditEvent, { repeats, firstAt, lastAt }: Kept): AuditEvent {
+function toRepeatEvent(event: AuditEvent, { repeats, firstAt, lastAt }: StoredRefusal): AuditEvent {
   return {
     ...event,
     message: `${event.message}; ${repeats} more in the same half minute`,
@@ -118,7 +118,7 @@ function repeatsOf(event: AuditEvent, { repeats, firstAt, lastAt }: Kept): Audit
   };
 }
 
-function beyondOf(count: number): AuditEvent {
+function toOverflowEvent(count: number): AuditEvent {
   return {
     place: { orgId: null, projectId: null },
     actor: SYSTEM,
@@ -128,6 +128,6 @@ function beyondOf(count: number): AuditEvent {
     payload: { repeats: count },
     requestId: null,
     ipAddress: null,
-    told: null,
+    audience: null,
   };
 }

@@ -3,9 +3,9 @@ import type { Executor } from '../platform/db/client.ts';
 import { lowestIdSince } from './chain.ts';
 
 /** Events looked at together. */
-const BATCH = 1000;
+const BATCH_SIZE = 1000;
 /** Most batches of one round; what is left waits for the next. */
-const MOST_BATCHES = 50;
+const MAX_BATCHES = 50;
 
 /**
  * Takes away events that were recorded more than so many days ago; 0 keeps all. Each batch is one statement, which
@@ -14,11 +14,11 @@ const MOST_BATCHES = 50;
 export async function trimAudit(db: Executor, days: number): Promise<void> {
   if (days === 0) return;
   const oldest = lowestIdSince(days);
-  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const { rows } = await sql<{ trimmed: number }>`
       with old as (
         select chain_id, max(seq) as seq
-        from (select chain_id, seq from audit_events where id < ${oldest}::uuid order by id limit ${BATCH}) o group by chain_id
+        from (select chain_id, seq from audit_events where id < ${oldest}::uuid order by id limit ${BATCH_SIZE}) o group by chain_id
       ), moved as (
         update audit_chains c set checkpoint_seq = e.seq, checkpoint_hash = e.hash
         from old join audit_events e on e.chain_id = old.chain_id and e.seq = old.seq

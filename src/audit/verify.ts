@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import { type AuditRow, chainHash, contentDigest, GENESIS, INSTALLATION_CHAIN } from './chain.ts';
-import { type AuditScope, chainIds } from './queries.ts';
+import { type AuditQueryScope, listChainIds } from './queries.ts';
 
 /** How an event breaks its chain. */
 export type BreakKind = 'altered' | 'missing' | 'inserted' | 'out_of_order' | 'broken_link' | 'head';
@@ -24,20 +24,20 @@ export interface Verdict {
 }
 
 /** Events that are read together: each batch is one statement and so one state of the database. */
-const BATCH = 500;
-const CHAIN_BATCH = 100;
+const BATCH_SIZE = 500;
+const CHAIN_BATCH_SIZE = 100;
 /** How far from its place an event is looked for that was moved. */
-const MOVED_WITHIN = 1000;
+const MOVE_WINDOW = 1000;
 
 /** Recomputes every hash of a scope's chains, or of all there are, up to the first break. */
-export async function verifyChains(db: Executor, scope: AuditScope | 'installation'): Promise<Verdict> {
+export async function verifyChains(db: Executor, scope: AuditQueryScope | 'installation'): Promise<Verdict> {
   const stray = await findStray(db, scope);
   if (stray) return { chains: 0, events: 0, firstBreak: stray };
   let chains = 0;
   let events = 0;
   let after: string | undefined;
   for (;;) {
-    const ids = await chainIds(db, scope, after, CHAIN_BATCH);
+    const ids = await listChainIds(db, scope, after, CHAIN_BATCH_SIZE);
     for (const id of ids) {
       const walked = await verifyChain(db, id);
       chains += 1;
@@ -45,12 +45,12 @@ export async function verifyChains(db: Executor, scope: AuditScope | 'installati
       if (walked.firstBreak) return { chains, events, firstBreak: walked.firstBreak };
     }
     after = ids.at(-1) ?? after;
-    if (ids.length < CHAIN_BATCH) return { chains, events, firstBreak: null };
+    if (ids.length < CHAIN_BATCH_SIZE) return { chains, events, firstBreak: null };
   }
 }
 
 /** An event that no walk along the scope's chains comes by: its chain has no head, or is not the one of its place. */
-async function findStray(db: Executor, scope: AuditScope | 'installation'): Promise<ChainBreak | undefined> {
+async function findStray(db: Executor, scope: AuditQueryScope | 'installation'): Promise<ChainBreak | undefined> {
   const inScope = scope === 'installation' ? sql`true` : sql`e.org_id = ${scope.orgId}::uuid`;
   const inProject =
     scope === 'installation' || scope.projectId === null ? sql`` : sql`and e.project_id = ${scope.projectId}::uuid`;
@@ -86,37 +86,37 @@ export async function verifyChain(
   let at: Position = { seq: 0, hash: GENESIS };
   let events = 0;
   for (;;) {
-    const steps = await stepsAfter(db, id, at.seq);
+    const steps = await listStepsAfter(db, id, at.seq);
     const [first] = steps;
     if (!first) return { events, firstBreak: null };
     const checkpoint = { seq: Number(first.checkpoint_seq), hash: first.checkpoint_hash };
     if (checkpoint.seq > at.seq) at = checkpoint;
     const rows = steps.filter((step) => step.id !== null);
     for (const row of rows) {
-      const problem = problemWith(row, at);
+      const problem = findProblem(row, at);
       if (problem) return { events, firstBreak: { chainId: id, ...problem } };
       at = { seq: Number(row.seq), hash: row.hash };
       events += 1;
     }
-    if (rows.length < BATCH) {
-      const problem = problemWithHead(first, at);
+    if (rows.length < BATCH_SIZE) {
+      const problem = findHeadProblem(first, at);
       return { events, firstBreak: problem ? { chainId: id, ...problem } : null };
     }
   }
 }
 
-async function stepsAfter(db: Executor, id: string, seq: number): Promise<Step[]> {
+async function listStepsAfter(db: Executor, id: string, seq: number): Promise<Step[]> {
   const { rows } = await sql<Step>`
     select c.seq as head_seq, c.hash as head_hash, c.checkpoint_seq, c.checkpoint_hash, e.*
     from audit_chains c left join lateral (
-      select * from audit_events where chain_id = c.id and seq > ${seq}::bigint order by seq limit ${BATCH}
+      select * from audit_events where chain_id = c.id and seq > ${seq}::bigint order by seq limit ${BATCH_SIZE}
     ) e on true where c.id = ${id} order by e.seq`.execute(db);
   return rows;
 }
 
 type Problem = Omit<ChainBreak, 'chainId'>;
 
-function problemWith(row: Step, at: Position): Problem | undefined {
+function findProblem(row: Step, at: Position): Problem | undefined {
   const seq = Number(row.seq);
   const found = (kind: BreakKind, message: string): Problem => ({ eventId: row.id, seq, kind, message });
   if (seq <= Number(row.checkpoint_seq)) return found('inserted', 'the event stands where retention took all away');
@@ -130,21 +130,21 @@ function problemWith(row: Step, at: Position): Problem | undefined {
   const whole = row.hash.equals(chainHash(row.previous_hash, seq, digest));
   if (follows && whole) return undefined;
   if (whole) return found('broken_link', 'the event does not follow the one before it; one of the two was replaced');
-  const place = placeOf(row, digest);
+  const place = toPosition(row, digest);
   if (place !== undefined) return found('out_of_order', `the event was recorded as number ${place}`);
   return found('altered', 'the event is not what was recorded: its content does not fit its hash');
 }
 
 /** The number under which an event's content fits its hash. */
-function placeOf(row: Step, digest: Buffer): number | undefined {
+function toPosition(row: Step, digest: Buffer): number | undefined {
   const seq = Number(row.seq);
-  for (let place = Math.max(1, seq - MOVED_WITHIN); place <= seq + MOVED_WITHIN; place++) {
+  for (let place = Math.max(1, seq - MOVE_WINDOW); place <= seq + MOVE_WINDOW; place++) {
     if (row.hash.equals(chainHash(row.previous_hash, place, digest))) return place;
   }
   return undefined;
 }
 
-function problemWithHead(head: Step, at: Position): Problem | undefined {
+function findHeadProblem(head: Step, at: Position): Problem | undefined {
   const seq = Number(head.head_seq);
   if (seq > at.seq) {
     const gone = seq === at.seq + 1 ? `event ${seq} is` : `events ${at.seq + 1} to ${seq} are`;

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Asker } from '../access/holdings.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import type { Exclusion } from '../models/exclusions.ts';
 import { exclusionsColumn } from '../models/queries.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
@@ -134,12 +134,12 @@ export function findEvalRun(db: Executor, kind: EvalTargetType, id: string): Pro
 /** Evals of a task or an agent that the asker sees, newest first. */
 export function listEvalRuns(
   db: Executor,
-  asker: Asker,
+  principal: Principal,
   { type, evalRunKind: evals }: Pick<EvalTargetKind, 'type' | 'evalRunKind'>,
   resourceId: string,
   page: PageRequest,
 ): Promise<Page<EvalRunRow>> {
-  const seen = sql<boolean>`exists (select from ${sql.table(evals.parent.table)} p where p.id = r.resource_id and ${isRunVisible(asker, evals, 'p')})`;
+  const seen = sql<boolean>`exists (select from ${sql.table(evals.parent.table)} p where p.id = r.resource_id and ${isRunVisible(principal, evals, 'p')})`;
   const rows = selectRuns(db, type).where('r.resource_id', '=', resourceId).where(seen);
   return paginate(rows, sortByNewest('r.id'), page);
 }

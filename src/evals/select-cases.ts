@@ -1,5 +1,5 @@
-import type { Asker } from '../access/holdings.ts';
-import { rolesOn } from '../access/permissions.ts';
+import { getEffectiveRoles } from '../access/permissions.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { checkEach, errors } from '../platform/errors.ts';
 import { commonProblems } from '../platform/problems.ts';
@@ -30,17 +30,17 @@ function formatCandidateError({ id, isNamed }: Candidate, problem: string): stri
 
 /** What is evaluated, and who asks for it. */
 export interface CaseSelectionContext {
-  readonly asker: Asker;
+  readonly principal: Principal;
   readonly kind: EvalTargetKind;
   readonly resourceId: string;
 }
 
 /** Whether somebody sees a past run. */
 export function canSeeReference(
-  { asker, kind }: Pick<CaseSelectionContext, 'asker' | 'kind'>,
+  { principal, kind }: Pick<CaseSelectionContext, 'principal' | 'kind'>,
   reference: RunVisibility,
 ): boolean {
-  return canSeeRun(kind.runKind, rolesOn(asker.holdings, kind.type), asker.subject, reference);
+  return canSeeRun(kind.runKind, getEffectiveRoles(principal.grants, kind.type), principal.subject, reference);
 }
 
 /** Past runs by their ids. Throws where who asks does not see one of them: a case shows what its run was given. */
@@ -49,10 +49,10 @@ async function loadVisibleReferences(
   context: CaseSelectionContext,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ReferenceRun>> {
-  const { kind, resourceId, asker } = context;
+  const { kind, resourceId, principal } = context;
   const found = await kind.listReferences(db, resourceId, ids);
   if (found.some((reference) => !canSeeReference(context, reference)))
-    throw runsNotVisibleError(asker, { type: kind.type, id: resourceId });
+    throw runsNotVisibleError(principal, { type: kind.type, id: resourceId });
   return new Map(found.map((reference) => [reference.id, reference]));
 }
 
@@ -147,8 +147,8 @@ async function loadCases(
     await assertValidReferences(db, context, from.ids, (index) => [field, index]);
     return from.ids.map(toCase);
   }
-  const { asker, kind, resourceId } = context;
-  const ids = await kind.listLastRunIds(db, asker, { resourceId, count: from.count, notOf: candidateId });
+  const { principal, kind, resourceId } = context;
+  const ids = await kind.listLastRunIds(db, principal, { resourceId, count: from.count, notOf: candidateId });
   return ids.map(toCase);
 }
 

@@ -1,4 +1,4 @@
-import type { Asker } from '../access/holdings.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { Problem } from '../platform/messages.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
@@ -77,7 +77,7 @@ export interface EvalTargetKind {
   readonly evalRunKind: RunKind;
   hasRevision(db: Executor, resourceId: string, revisionId: string): Promise<boolean>;
   /** Throws a 403 where the asker may not run a revision that uses more than what serves. */
-  assertCanRun(db: Executor, asker: Asker, resourceId: string, revisionId: string): Promise<void>;
+  assertCanRun(db: Executor, asker: Principal, resourceId: string, revisionId: string): Promise<void>;
   /** The revision that was made last. */
   findNewestRevision(db: Executor, resourceId: string): Promise<string | undefined>;
   /** Those of some runs that are of it; of whatever where nothing is named. */
@@ -85,7 +85,7 @@ export interface EvalTargetKind {
   /** Ids of its newest runs that can be references: those of people that the asker sees, and that another revision made. */
   listLastRunIds(
     db: Executor,
-    asker: Asker,
+    asker: Principal,
     of: { readonly resourceId: string; readonly count: number; readonly notOf: string },
   ): Promise<string[]>;
   /** Its setting of who sees its runs, deleted or not. */

@@ -9,7 +9,7 @@ const PREFIX = 'hf_';
 const KEY_LENGTH = PREFIX.length + 43;
 
 /** A new key's value (shown once) with what is kept of it. */
-export function mintKey(): { value: string; prefix: string; hash: Buffer } {
+export function generateKey(): { value: string; prefix: string; hash: Buffer } {
   const value = PREFIX + randomBytes(32).toString('base64url');
   return { value, prefix: value.slice(0, PREFIX.length + 6), hash: sha256(value) };
 }
@@ -31,7 +31,7 @@ export interface NewApiKey {
 export const API_KEY_COLUMNS = ['id', 'name', 'prefix', 'scopes', 'created', 'last_used', 'revoked_at'] as const;
 
 /** How many live keys a user has in a project. Belongs into the transaction that makes one more: it holds back all others. */
-export async function countLiveKeys(trx: Executor, projectId: string, userId: string): Promise<number> {
+export async function countActiveKeys(trx: Executor, projectId: string, userId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`api-keys:${projectId}:${userId}`}, 0))`.execute(trx);
   const { rows } = await sql<{ many: number }>`select count(*)::int as many from api_keys
     where project_id = ${projectId} and user_id = ${userId} and revoked_at is null`.execute(trx);
@@ -40,7 +40,7 @@ export async function countLiveKeys(trx: Executor, projectId: string, userId: st
 
 /** Stores a new key; the answer's `value` is the only time it can be read. */
 export async function createApiKey(db: Executor, key: NewApiKey) {
-  const { value, prefix, hash } = mintKey();
+  const { value, prefix, hash } = generateKey();
   const row = await db
     .insertInto('api_keys')
     .values({
@@ -59,7 +59,7 @@ export async function createApiKey(db: Executor, key: NewApiKey) {
 }
 
 /** The user's keys of a project that are not revoked, newest first. */
-export function liveApiKeys(db: Executor, projectId: string, userId: string) {
+export function listActiveApiKeys(db: Executor, projectId: string, userId: string) {
   return db
     .selectFrom('api_keys')
     .select(API_KEY_COLUMNS)
@@ -80,22 +80,22 @@ export async function revokeApiKey(trx: Executor, projectId: string, userId: str
     .where('user_id', '=', userId);
   const before = await own.forUpdate().executeTakeFirst();
   if (before === undefined || before.revoked_at !== null) return before && { key: before, isNew: false };
-  const key = await revokeLive(trx).where('id', '=', id).returning(API_KEY_COLUMNS).executeTakeFirstOrThrow();
+  const key = await revokeActive(trx).where('id', '=', id).returning(API_KEY_COLUMNS).executeTakeFirstOrThrow();
   return { key, isNew: true };
 }
 
 /** Revokes every key that was made in a project, as when it is deleted. */
 export async function revokeKeysOfProject(trx: Executor, projectId: string): Promise<void> {
-  await revokeLive(trx).where('project_id', '=', projectId).execute();
+  await revokeActive(trx).where('project_id', '=', projectId).execute();
 }
 
 /** Revokes every key that a user made, wherever that was, and answers how many there were. */
 export async function revokeKeysOfUser(trx: Executor, userId: string): Promise<number> {
-  const revoked = await revokeLive(trx).where('user_id', '=', userId).executeTakeFirst();
+  const revoked = await revokeActive(trx).where('user_id', '=', userId).executeTakeFirst();
   return Number(revoked.numUpdatedRows);
 }
 
-function revokeLive(trx: Executor) {
+function revokeActive(trx: Executor) {
   return trx.updateTable('api_keys').set({ revoked_at: sql<Date>`now()` }).where('revoked_at', 'is', null);
 }
 

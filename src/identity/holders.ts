@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Grant, grantsOf } from '../access/grants.ts';
+import { type Grant, grantsAsJson } from '../access/grants.ts';
 import type { Slot } from '../access/resources.ts';
 import type { SystemRole } from '../access/roles.ts';
-import { holderOfToken, isTaskToken } from '../access/task-token.ts';
+import { isTaskToken, selectTokenHolder } from '../access/task-token.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
 import { isKeyValue } from './api-keys.ts';
-import { clientCut, openingAmong, permissionsAmong } from './oauth/scopes.ts';
+import { filterPermissions, filterUsableScopes, getClientScopes } from './oauth/scopes.ts';
 
 /** What a request came with: the value of a Bearer header, or the token of a browser's session. */
 export type Credential =
@@ -60,26 +60,26 @@ export async function findHolder(
   const client = sql<string | null>`case when who.kind = 'client_credentials' then who."credentialId" end`;
   const who = { type: sql<string>`who."subjectType"`, id: sql<string>`who."subjectId"`, client };
   const { rows } = await sql<Holder | TokenRow>`
-    with who as (${whoHolds(credential)})
+    with who as (${selectHolder(credential)})
     select who.*,
       exists (select from organizations o where o.id = ${path.orgId}::uuid and o.deleted_at is null) as "orgExists",
       exists (select from projects p join organizations o on o.id = p.org_id and o.deleted_at is null
         where p.id = ${path.projectId}::uuid and p.org_id = ${path.orgId}::uuid and p.deleted_at is null) as "projectExists",
-      ${grantsOf(who, path.slots, path.projectId)} as grants
+      ${grantsAsJson(who, path.slots, path.projectId)} as grants
     from who`.execute(db);
   const row = rows[0];
-  return row && 'clientScopes' in row ? cutDown(row) : row;
+  return row && 'clientScopes' in row ? restrictToScopes(row) : row;
 }
 
 /** The first query of who it is; columns as {@link Holder} names them. */
-function whoHolds(credential: Credential): RawBuilder<unknown> {
-  if (credential.kind === 'session') return bySession(credential.token);
+function selectHolder(credential: Credential): RawBuilder<unknown> {
+  if (credential.kind === 'session') return selectSession(credential.token);
   const hash = sha256(credential.value);
-  if (isKeyValue(credential.value)) return byApiKey(hash);
-  return isTaskToken(credential.value) ? holderOfToken(hash) : byAccessToken(hash);
+  if (isKeyValue(credential.value)) return selectApiKey(hash);
+  return isTaskToken(credential.value) ? selectTokenHolder(hash) : selectAccessToken(hash);
 }
 
-function byApiKey(hash: Buffer): RawBuilder<unknown> {
+function selectApiKey(hash: Buffer): RawBuilder<unknown> {
   return sql`
     select 'api_key' as kind, k.id as "credentialId", 'user' as "subjectType", u.id as "subjectId", u.email, u.name,
       u.system_role as "systemRole", k.scopes, k.org_id as "homeOrgId", k.project_id as "homeProjectId"
@@ -87,7 +87,7 @@ function byApiKey(hash: Buffer): RawBuilder<unknown> {
     where k.hash = ${hash} and k.revoked_at is null`;
 }
 
-function bySession(token: string): RawBuilder<unknown> {
+function selectSession(token: string): RawBuilder<unknown> {
   return sql`
     select 'user_session' as kind, s.id as "credentialId", 'user' as "subjectType", u.id as "subjectId", u.email, u.name,
       u.system_role as "systemRole", null::text[] as scopes, null::uuid as "homeOrgId", null::uuid as "homeProjectId"
@@ -96,7 +96,7 @@ function bySession(token: string): RawBuilder<unknown> {
 }
 
 /** A token ends with its client, the client's project and, where a user granted it, with the user and the grant. */
-function byAccessToken(hash: Buffer): RawBuilder<unknown> {
+function selectAccessToken(hash: Buffer): RawBuilder<unknown> {
   return sql`
     select case when t.model = 'AccessToken' then 'authorization_code' else 'client_credentials' end as kind,
       c.id as "credentialId", case when u.id is null then 'project' else 'user' end as "subjectType",
@@ -121,8 +121,8 @@ interface TokenRow extends Holder {
  * What a token's scopes leave of it. One that a user granted never holds more than what was granted. One
  * that a client asked for itself is cut down only where it asked for a permission, or was itself cut down when it was made.
  */
-function cutDown({ clientScopes, ...row }: TokenRow): Holder {
-  if (row.kind === 'authorization_code') return { ...row, scopes: openingAmong(row.scopes ?? []) };
-  const asked = permissionsAmong(row.scopes ?? []);
-  return { ...row, scopes: asked.length > 0 ? asked : clientCut(clientScopes) };
+function restrictToScopes({ clientScopes, ...row }: TokenRow): Holder {
+  if (row.kind === 'authorization_code') return { ...row, scopes: filterUsableScopes(row.scopes ?? []) };
+  const asked = filterPermissions(row.scopes ?? []);
+  return { ...row, scopes: asked.length > 0 ? asked : getClientScopes(clientScopes) };
 }

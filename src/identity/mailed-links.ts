@@ -7,7 +7,7 @@ import type { MailedLinksTable } from './tables.ts';
 export type LinkPurpose = MailedLinksTable['purpose'];
 
 /** Seconds a mailed link works. */
-const LIFETIME: Readonly<Record<LinkPurpose, number>> = { sign_up: 24 * 3600, reset_password: 3600 };
+const LINK_LIFETIMES: Readonly<Record<LinkPurpose, number>> = { sign_up: 24 * 3600, reset_password: 3600 };
 
 /** What a live link says; the address is normalized. */
 export interface MailedLink {
@@ -16,9 +16,9 @@ export interface MailedLink {
 }
 
 /** Makes a link for an address and answers its token, which is kept nowhere. */
-export async function mintLink(db: Executor, purpose: LinkPurpose, { email, name }: MailedLink): Promise<string> {
+export async function createLink(db: Executor, purpose: LinkPurpose, { email, name }: MailedLink): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const expires = sql<Date>`now() + make_interval(secs => ${LIFETIME[purpose]})`;
+  const expires = sql<Date>`now() + make_interval(secs => ${LINK_LIFETIMES[purpose]})`;
   const row = { hash: sha256(token), purpose, email, name, expires_at: expires };
   await db.insertInto('mailed_links').values(row).execute();
   return token;
@@ -26,15 +26,15 @@ export async function mintLink(db: Executor, purpose: LinkPurpose, { email, name
 
 /** The link of a token, not used yet; undefined for every token that opens nothing. */
 export function findLink(db: Executor, purpose: LinkPurpose, token: string): Promise<MailedLink | undefined> {
-  return live(db, purpose).where('hash', '=', sha256(token)).executeTakeFirst();
+  return selectActive(db, purpose).where('hash', '=', sha256(token)).executeTakeFirst();
 }
 
 /** The newest link of an address. */
-export function newestLink(db: Executor, purpose: LinkPurpose, email: string): Promise<MailedLink | undefined> {
-  return live(db, purpose).where('email', '=', email).orderBy('created', 'desc').limit(1).executeTakeFirst();
+export function findNewestLink(db: Executor, purpose: LinkPurpose, email: string): Promise<MailedLink | undefined> {
+  return selectActive(db, purpose).where('email', '=', email).orderBy('created', 'desc').limit(1).executeTakeFirst();
 }
 
-function live(db: Executor, purpose: LinkPurpose) {
+function selectActive(db: Executor, purpose: LinkPurpose) {
   return db
     .selectFrom('mailed_links')
     .select(['email', 'name'])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../platform/mail/templates.ts';
-import type { Look } from './page-words/look.ts';
+import type { PageLocale } from './page-messages/locale.ts';
 
 /** A page as it is sent. */
 export interface Page {
@@ -15,7 +15,7 @@ export const PAGE_COLOURS = `
 `;
 
 /** Takes apart what a look says of the root of a page. */
-export function rootOf({ language, theme }: Look): Markup {
+export function toRootStyle({ language, theme }: PageLocale): Markup {
   return new Markup(`<html lang="${language}"${theme === undefined ? '' : ` data-theme="${theme}"`}>`);
 }
 
@@ -61,7 +61,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly (string | 
 }
 
 /** The sign of the product, as it stands in the console's bar. */
-const MARK = new Markup(
+const LOGO = new Markup(
   '<svg aria-hidden="true" width="24" height="24" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0f766e"/><path d="M10 8v16M22 8v16M10 16h12" stroke="#fff" stroke-width="4" stroke-linecap="round"/></svg>',
 );
 
@@ -69,11 +69,11 @@ const MARK = new Markup(
  * A whole page without scripts. `sendsTo` are origins besides our own to which its forms may lead; browsers hold a form to
  * them through all redirects.
  */
-export function page(look: Look, title: string, body: Markup, sendsTo: readonly string[] = []): Page {
+export function renderPage(look: PageLocale, title: string, body: Markup, sendsTo: readonly string[] = []): Page {
   const shell = html`<!doctype html>
-${rootOf(look)}
+${toRootStyle(look)}
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title} · Holdfast</title><style>${new Markup(STYLE)}</style></head>
-<body><main><p class="mark">${MARK}Holdfast</p><h1>${title}</h1>${body}</main></body>
+<body><main><p class="mark">${LOGO}Holdfast</p><h1>${title}</h1>${body}</main></body>
 </html>
 `;
   const policy = [

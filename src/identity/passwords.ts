@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 /** Bounds of a password, in characters. */
-export const PASSWORD_LENGTH = { least: 10, most: 128 };
+export const PASSWORD_LENGTH = { min: 10, max: 128 };
 
 /** What scrypt takes of a machine for one password. */
 interface Cost {
@@ -18,21 +18,21 @@ interface StoredHash {
 }
 
 /** 32 MiB and about 0.2 s of a core, which OWASP names as the least. */
-const LEAST_COST = 15;
-const costOf = (ln: number): Cost => ({ N: 2 ** ln, r: 8, p: 3 });
+const MIN_COST = 15;
+const toCost = (ln: number): Cost => ({ N: 2 ** ln, r: 8, p: 3 });
 /** What this process hashes with. */
-let today = costOf(LEAST_COST);
+let today = toCost(MIN_COST);
 
 /** Sets what this process hashes passwords with: the logarithm of scrypt's N to base 2. */
 export function setPasswordCost(ln: number): void {
-  today = costOf(ln);
+  today = toCost(ln);
 }
 
 /** Hashes a password with a salt of its own; the hash names its cost, which may be another one later. */
 export async function hashPassword(password: string, ln?: number): Promise<string> {
-  const cost = ln === undefined ? today : costOf(ln);
+  const cost = ln === undefined ? today : toCost(ln);
   const salt = randomBytes(16);
-  const key = await derive(password, salt, 32, cost);
+  const key = await deriveKey(password, salt, 32, cost);
   const named = `ln=${Math.log2(cost.N)},r=${cost.r},p=${cost.p}`;
   return `$scrypt$${named}$${salt.toString('base64url')}$${key.toString('base64url')}`;
 }
@@ -49,28 +49,28 @@ export interface PasswordCheck {
  * another cost: how long it takes tells nobody whether there is an account.
  */
 export async function checkPassword(hash: string | undefined, password: string): Promise<PasswordCheck> {
-  const stored = hash === undefined ? undefined : parsed(hash);
-  if (stored && isToday(stored.cost)) return { fits: await isOf(stored, password) };
-  const [fits, renewed] = await Promise.all([stored ? isOf(stored, password) : false, hashPassword(password)]);
+  const stored = hash === undefined ? undefined : parseHash(hash);
+  if (stored && usesCurrentCost(stored.cost)) return { fits: await matches(stored, password) };
+  const [fits, renewed] = await Promise.all([stored ? matches(stored, password) : false, hashPassword(password)]);
   return fits ? { fits, renewed } : { fits };
 }
 
-function isToday(cost: Cost): boolean {
+function usesCurrentCost(cost: Cost): boolean {
   return cost.N === today.N && cost.r === today.r && cost.p === today.p;
 }
 
-async function isOf({ cost, salt, key }: StoredHash, password: string): Promise<boolean> {
-  return timingSafeEqual(await derive(password, salt, key.length, cost), key);
+async function matches({ cost, salt, key }: StoredHash, password: string): Promise<boolean> {
+  return timingSafeEqual(await deriveKey(password, salt, key.length, cost), key);
 }
 
-function parsed(hash: string): StoredHash {
+function parseHash(hash: string): StoredHash {
   const [, ln, r, p, salt, key] = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/.exec(hash) ?? [];
   if (salt === undefined || key === undefined) throw new Error('a stored password is in no form that is known');
   const cost = { N: 2 ** Number(ln), r: Number(r), p: Number(p) };
   return { cost, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') };
 }
 
-function derive(password: string, salt: Buffer, bytes: number, { N, r, p }: Cost): Promise<Buffer> {
+function deriveKey(password: string, salt: Buffer, bytes: number, { N, r, p }: Cost): Promise<Buffer> {
   // Twice what it takes, since the bound is a hard one.
   const cost = { N, r, p, maxmem: 256 * N * r };
   return new Promise((resolve, reject) => {

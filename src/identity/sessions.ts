@@ -115,26 +115,26 @@ export async function endSession(trx: Executor, token: string): Promise<string |
 }
 
 /** What is told of a session: not its token. */
-const SHOWN = ['id', 'ip_address', 'user_agent', 'created', 'expires_at'] as const;
+const SESSION_COLUMNS = ['id', 'ip_address', 'user_agent', 'created', 'expires_at'] as const;
 
 /** A user's browser sessions that have not ended, newest first. */
 export function listSessions(db: Executor, userId: string, page: PageRequest) {
   const live = db
     .selectFrom('user_sessions')
-    .select(SHOWN)
+    .select(SESSION_COLUMNS)
     .where('user_id', '=', userId)
     .where('expires_at', '>', sql<Date>`now()`);
   return paginate(live, sortByNewest('id'), page);
 }
 
 /** Ends one session of a user; undefined where it had ended already, or is another's. */
-export function endSessionOf(trx: Executor, userId: string, id: string) {
+export function endSessionOfUser(trx: Executor, userId: string, id: string) {
   return trx
     .deleteFrom('user_sessions')
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning(SHOWN)
+    .returning(SESSION_COLUMNS)
     .executeTakeFirst();
 }
 

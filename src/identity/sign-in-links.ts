@@ -4,12 +4,12 @@ import type { Executor } from '../platform/db/client.ts';
 import { sha256 } from '../platform/digest.ts';
 
 /** Seconds such a link works: it is opened where it was printed, at once. */
-const LIFETIME = 15 * 60;
+const LINK_LIFETIME = 15 * 60;
 
 /** Makes a link that signs a user in once, and answers its token, which is kept nowhere. */
-export async function mintSignInLink(db: Executor, userId: string): Promise<string> {
+export async function createSignInLink(db: Executor, userId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const expires = sql<Date>`now() + make_interval(secs => ${LIFETIME})`;
+  const expires = sql<Date>`now() + make_interval(secs => ${LINK_LIFETIME})`;
   await db
     .insertInto('sign_in_links')
     .values({ hash: sha256(token), user_id: userId, expires_at: expires })
@@ -18,12 +18,12 @@ export async function mintSignInLink(db: Executor, userId: string): Promise<stri
 }
 
 /** A link's token for the user of an address; undefined where there is none. */
-export async function ownersLink(
+export async function createOwnerLink(
   db: Executor,
   { user_email }: { readonly user_email: string },
 ): Promise<string | undefined> {
   const user = await db.selectFrom('users').select('id').where('email', '=', user_email).executeTakeFirst();
-  return user && mintSignInLink(db, user.id);
+  return user && createSignInLink(db, user.id);
 }
 
 /** Uses a link up and answers whose it was; undefined for every token that opens nothing. */

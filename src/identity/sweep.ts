@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/client.ts';
 
-const EVERY_MS = 10 * 60_000;
+const SWEEP_INTERVAL_MS = 10 * 60_000;
 /** Rows removed by one statement, so that none runs long. */
-const BATCH = 1000;
+const BATCH_SIZE = 1000;
 
 /** What may go: each table with its key and when its rows are of no use any more. */
 const EXPIRED = [
@@ -22,7 +22,7 @@ const EXPIRED = [
 
 /** Removes what has expired, now and then. Answers a function that stops it. */
 export function sweepExpired(db: Db, onError: (error: unknown) => void): () => void {
-  const timer = setInterval(() => void sweep(db, onError), EVERY_MS);
+  const timer = setInterval(() => void sweep(db, onError), SWEEP_INTERVAL_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
@@ -36,7 +36,7 @@ async function sweepTable(db: Db, [table, key, where]: (typeof EXPIRED)[number])
   for (;;) {
     const gone = await sql`
       delete from ${sql.table(table)} where ${sql.ref(key)} in
-        (select ${sql.ref(key)} from ${sql.table(table)} where ${sql.raw(where)} limit ${BATCH})`.execute(db);
-    if ((gone.numAffectedRows ?? 0n) < BigInt(BATCH)) return;
+        (select ${sql.ref(key)} from ${sql.table(table)} where ${sql.raw(where)} limit ${BATCH_SIZE})`.execute(db);
+    if ((gone.numAffectedRows ?? 0n) < BigInt(BATCH_SIZE)) return;
   }
 }

@@ -58,7 +58,7 @@ export interface StoredPassword {
 
 /** The password of a confirmed address; undefined where it has none. */
 export async function findPassword(db: Executor, email: string): Promise<StoredPassword | undefined> {
-  const row = await passwords(db)
+  const row = await selectPasswords(db)
     .where(sql`lower(u.email)`, '=', normalizeAddress(email))
     .where('u.email_verified', '=', true)
     .executeTakeFirst();
@@ -66,12 +66,12 @@ export async function findPassword(db: Executor, email: string): Promise<StoredP
 }
 
 /** The password of a user; undefined where they have none yet. */
-export async function findPasswordOf(db: Executor, userId: string): Promise<StoredPassword | undefined> {
-  const row = await passwords(db).where('u.id', '=', userId).executeTakeFirst();
+export async function findUserPassword(db: Executor, userId: string): Promise<StoredPassword | undefined> {
+  const row = await selectPasswords(db).where('u.id', '=', userId).executeTakeFirst();
   return row && row.hash !== null ? { ...row, hash: row.hash } : undefined;
 }
 
-function passwords(db: Executor) {
+function selectPasswords(db: Executor) {
   return db
     .selectFrom('user_accounts as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
@@ -84,7 +84,7 @@ function passwords(db: Executor) {
  * under way: whoever changes it ends the sessions there are, and none may begin meanwhile with the old one. Where there is
  * a renewed hash of the same password, it is kept from now on.
  */
-export async function isStillPassword(trx: Executor, known: StoredPassword, renewed?: string): Promise<boolean> {
+export async function isCurrentPassword(trx: Executor, known: StoredPassword, renewed?: string): Promise<boolean> {
   const { accountId, setAt } = known;
   const account = trx.selectFrom('user_accounts').select(sql<string>`modified::text`.as('setAt'));
   const now = await account.where('id', '=', accountId).forUpdate().executeTakeFirst();
@@ -94,7 +94,7 @@ export async function isStillPassword(trx: Executor, known: StoredPassword, rene
   return true;
 }
 
-const PROFILE = [
+const PROFILE_COLUMNS = [
   'id',
   'name',
   'email',
@@ -112,7 +112,7 @@ const PROFILE = [
 
 /** A user as they see themselves; undefined when there is none. */
 export function findUser(db: Executor, id: string) {
-  return db.selectFrom('users').select(PROFILE).where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('users').select(PROFILE_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
 /** What a user may change of the own profile; what is undefined stays. */
@@ -132,7 +132,7 @@ export function updateUser(trx: Executor, id: string, change: ProfileChange) {
     .updateTable('users')
     .set({ ...change, modified: sql<Date>`now()` })
     .where('id', '=', id)
-    .returning(PROFILE)
+    .returning(PROFILE_COLUMNS)
     .executeTakeFirst();
 }
 
@@ -142,12 +142,12 @@ export function setUserAvatar(trx: Executor, id: string, path: string) {
     .updateTable('users')
     .set({ avatar_url: path, modified: sql<Date>`now()` })
     .where('id', '=', id)
-    .returning(PROFILE)
+    .returning(PROFILE_COLUMNS)
     .executeTakeFirst();
 }
 
 /** The address that a user has shown to be theirs, in lower case. */
-export async function verifiedAddressOf(db: Executor, id: string): Promise<string | undefined> {
+export async function findVerifiedAddress(db: Executor, id: string): Promise<string | undefined> {
   const user = await db
     .selectFrom('users')
     .select('email')
@@ -158,12 +158,12 @@ export async function verifiedAddressOf(db: Executor, id: string): Promise<strin
 }
 
 /** What a user is called; null where there is none. */
-export async function nameOfUser(db: Executor, id: string): Promise<string | null> {
+export async function userNameColumn(db: Executor, id: string): Promise<string | null> {
   const user = await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirst();
   return user?.name ?? null;
 }
 
 /** The name of a user as a piece of a statement; null for one who is gone, and for no id. */
-export function userNameOf(id: RawBuilder<unknown>): RawBuilder<string | null> {
+export function findUserName(id: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql<string | null>`(select u.name from users u where u.id = ${id})`;
 }

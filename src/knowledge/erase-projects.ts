@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { forgetResource } from '../access/members.ts';
+import { deleteGrantsOn } from '../access/members.ts';
 import type { Db, Executor } from '../platform/db/client.ts';
 import { isDeleted } from '../projects/queries.ts';
-import { takeTagsOff } from '../tags/queries.ts';
+import { removeTags } from '../tags/queries.ts';
 
 /** Lists deleted projects with collections or sources but without documents and running syncs. */
 export async function listErasableProjects(db: Executor, limit: number): Promise<string[]> {
@@ -22,8 +22,8 @@ export function eraseProjectKnowledge(db: Db, projectId: string): Promise<void> 
     for (const table of ['collection_states', 'collection_fillings', 'collection_summaries'] as const)
       await trx.deleteFrom(table).where('collection_id', '=', sql<string>`any(${collections}::uuid[])`).execute();
     for (const id of collections) {
-      await takeTagsOff(trx, id);
-      await forgetResource(trx, { type: 'collection', id });
+      await removeTags(trx, id);
+      await deleteGrantsOn(trx, { type: 'collection', id });
     }
     await trx.deleteFrom('collections').where('project_id', '=', projectId).execute();
     await eraseSources(trx, projectId);

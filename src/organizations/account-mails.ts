@@ -1,7 +1,7 @@
-import { mailLanguage } from '../identity/mail-language.ts';
-import { existsLetter, resetLetter, verifyLetter } from '../identity/mail-texts.ts';
-import { mintLink, newestLink } from '../identity/mailed-links.ts';
-import { findConfirmed } from '../identity/proved.ts';
+import { getMailLanguage } from '../identity/mail-language.ts';
+import { toExistingAccountMail, toPasswordResetMail, toVerificationMail } from '../identity/mail-texts.ts';
+import { createLink, findNewestLink } from '../identity/mailed-links.ts';
+import { findVerifiedUser } from '../identity/verified-users.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db/client.ts';
 import type { Log } from '../platform/log.ts';
@@ -10,10 +10,10 @@ import type { Mailer } from '../platform/mail/mailer.ts';
 import { consumeMailQuota } from '../platform/mail/quota.ts';
 import type { MailMessage } from '../platform/mail/templates.ts';
 import type { MailLanguage } from '../platform/mail/texts/index.ts';
-import { newestOpenInvite } from './invites/accepting.ts';
+import { findNewestPendingInvite } from './invites/accept.ts';
 import type { InviteCodes } from './invites/codes.ts';
-import { inviteLetter, inviteUrl } from './invites/mail-text.ts';
-import { maySignUp } from './sign-up.ts';
+import { toInviteMail, toInviteUrl } from './invites/mail-text.ts';
+import { canSignUp } from './sign-up.ts';
 
 /** What the mails about accounts stand on. */
 export interface MailContext {
@@ -25,51 +25,51 @@ export interface MailContext {
 }
 
 /** Mails somebody who signs up what comes next for their address, if anything does. */
-export function askToSignUp(
+export function requestSignUp(
   ctx: MailContext,
   { email, name }: { readonly email: string; readonly name: string },
   asked: MailLanguage,
 ): void {
-  mailAfterwards(ctx, email, asked, async (address, language) =>
-    (await findConfirmed(ctx.db, address))
-      ? existsLetter(language, ctx.config.publicUrl)
-      : nextStep(ctx, address, name, language),
+  sendInBackground(ctx, email, asked, async (address, language) =>
+    (await findVerifiedUser(ctx.db, address))
+      ? toExistingAccountMail(language, ctx.config.publicUrl)
+      : getNextStep(ctx, address, name, language),
   );
 }
 
 /** Mails the link that confirms an address again, where somebody signed up with it and it has no account yet. */
-export function askForVerification(ctx: MailContext, email: string, asked: MailLanguage): void {
-  mailAfterwards(ctx, email, asked, async (address, language) => {
-    const link = await newestLink(ctx.db, 'sign_up', address);
-    if (!link || (await findConfirmed(ctx.db, address))) return undefined;
-    return nextStep(ctx, address, link.name, language);
+export function requestVerification(ctx: MailContext, email: string, asked: MailLanguage): void {
+  sendInBackground(ctx, email, asked, async (address, language) => {
+    const link = await findNewestLink(ctx.db, 'sign_up', address);
+    if (!link || (await findVerifiedUser(ctx.db, address))) return undefined;
+    return getNextStep(ctx, address, link.name, language);
   });
 }
 
 /** Mails a link for choosing a new password, where the address has an account. */
-export function askForReset(ctx: MailContext, email: string, asked: MailLanguage): void {
-  mailAfterwards(ctx, email, asked, async (address, language) => {
-    if (!(await findConfirmed(ctx.db, address))) return undefined;
-    const token = await mintLink(ctx.db, 'reset_password', { email: address, name: null });
-    return resetLetter(language, ctx.config.publicUrl, token);
+export function requestPasswordReset(ctx: MailContext, email: string, asked: MailLanguage): void {
+  sendInBackground(ctx, email, asked, async (address, language) => {
+    if (!(await findVerifiedUser(ctx.db, address))) return undefined;
+    const token = await createLink(ctx.db, 'reset_password', { email: address, name: null });
+    return toPasswordResetMail(language, ctx.config.publicUrl, token);
   });
 }
 
 /** Whom an organization invited gets the invite's link and no other: it proves the mailbox and lets in. */
-async function nextStep(
+async function getNextStep(
   ctx: MailContext,
   email: string,
   name: string | null,
   language: MailLanguage,
 ): Promise<MailMessage | undefined> {
   const { publicUrl, signUp } = ctx.config;
-  const invite = await newestOpenInvite(ctx.db, email);
+  const invite = await findNewestPendingInvite(ctx.db, email);
   if (invite) {
-    const url = inviteUrl(publicUrl, invite.org_id, await ctx.inviteCodes(invite.id));
-    return inviteLetter(language, { ...invite, url }, false);
+    const url = toInviteUrl(publicUrl, invite.org_id, await ctx.inviteCodes(invite.id));
+    return toInviteMail(language, { ...invite, url }, false);
   }
-  if (!(await maySignUp(ctx.db, signUp, email))) return undefined;
-  return verifyLetter(language, publicUrl, await mintLink(ctx.db, 'sign_up', { email, name }));
+  if (!(await canSignUp(ctx.db, signUp, email))) return undefined;
+  return toVerificationMail(language, publicUrl, await createLink(ctx.db, 'sign_up', { email, name }));
 }
 
 /**
@@ -77,7 +77,7 @@ async function nextStep(
  * taken first, and a request beyond it ends here without a word, as one for an unknown address does. `asked` is the language
  * of the page that asked.
  */
-function mailAfterwards(
+function sendInBackground(
   ctx: MailContext,
   email: string,
   asked: MailLanguage,
@@ -89,7 +89,7 @@ function mailAfterwards(
       ctx.log.info({}, 'a mail that was asked for was not sent: its recipient has had too many');
       return;
     }
-    const letter = await write(address, await mailLanguage(ctx.db, address, asked));
+    const letter = await write(address, await getMailLanguage(ctx.db, address, asked));
     if (letter) ctx.mailer.sendInBackground(address, letter);
   };
   setImmediate(() => {

@@ -12,7 +12,7 @@ export interface DomainInput {
 }
 
 /** What is next for a thing that waits for its time: nothing any more, or another look after so many milliseconds. */
-export interface NextLook {
+export interface NextCheck {
   readonly over: boolean;
   readonly inMs: number;
 }
@@ -20,9 +20,9 @@ export interface NextLook {
 /** Activities of the organizations room, as workflows call them. */
 export interface OrganizationActivities {
   /** Does what is due for an invite by its row and the database's clock: sends, reminds or expires it. Safe to repeat. */
-  advanceInvite(input: InviteInput): Promise<NextLook>;
+  advanceInvite(input: InviteInput): Promise<NextCheck>;
   /** Looks for a domain's DNS record and stores what it found. Safe to repeat. */
-  checkDomain(input: DomainInput): Promise<NextLook>;
+  checkDomain(input: DomainInput): Promise<NextCheck>;
 }
 
 /** Signals of an invite's workflow; what they tell is read from its row. */

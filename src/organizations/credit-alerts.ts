@@ -4,7 +4,7 @@ import type { MailMessage } from '../platform/mail/templates.ts';
 import { getMailTexts, type MailLanguage } from '../platform/mail/texts/index.ts';
 
 /** An organization that wants to be told that its credits run low. */
-export interface LowAccount {
+export interface LowCreditAccount {
   readonly org_id: string;
   readonly name: string;
   readonly contact_email: string;
@@ -16,10 +16,10 @@ export interface LowAccount {
  * Takes up organizations with low_credit_alerts whose credits fell below the threshold (an exact decimal) since they were
  * told last, each once. One that has more again will be told anew.
  */
-export async function takeLowAccounts(db: Executor, threshold: string): Promise<LowAccount[]> {
+export async function claimLowAccounts(db: Executor, threshold: string): Promise<LowCreditAccount[]> {
   await sql`update organization_accounts set alerted_at = null
     where alerted_at is not null and credits >= ${threshold}::numeric`.execute(db);
-  const { rows } = await sql<LowAccount>`
+  const { rows } = await sql<LowCreditAccount>`
     update organization_accounts a set alerted_at = now() from organizations o
     where o.id = a.org_id and o.low_credit_alerts and o.deleted_at is null and a.alerted_at is null
       and a.credits < ${threshold}::numeric
@@ -28,12 +28,16 @@ export async function takeLowAccounts(db: Executor, threshold: string): Promise<
 }
 
 /** Lets an organization be taken up again, whose mail did not go out. */
-export async function returnLowAccount(db: Executor, orgId: string): Promise<void> {
+export async function releaseLowAccount(db: Executor, orgId: string): Promise<void> {
   await db.updateTable('organization_accounts').set({ alerted_at: null }).where('org_id', '=', orgId).execute();
 }
 
 /** The mail to an organization whose credits run low. */
-export function lowCreditLetter(language: MailLanguage, { name, credits }: LowAccount, threshold: string): MailMessage {
+export function toLowCreditMail(
+  language: MailLanguage,
+  { name, credits }: LowCreditAccount,
+  threshold: string,
+): MailMessage {
   const { lowCredits } = getMailTexts(language);
   return {
     language,

@@ -14,22 +14,26 @@ import type { OrganizationDomainsTable } from './tables.ts';
 export type DomainRow = Selectable<OrganizationDomainsTable>;
 
 /** Seconds between the first looks; each next pause is as long as the domain is old, up to the longest. */
-const FIRST_PAUSE_S = 30;
-const LONGEST_PAUSE_S = 6 * 3600;
+const MIN_CHECK_INTERVAL_S = 30;
+const MAX_CHECK_INTERVAL_S = 6 * 3600;
 /** Days after which nobody looks any more by itself. */
-const DAYS = 14;
+const MAX_CHECK_DAYS = 14;
 /** Most characters of a name in the DNS. */
-const MOST_NAME = 253;
+const MAX_DOMAIN_LENGTH = 253;
 /** A part of a name between two dots. */
 const LABEL = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/;
 
 /** A domain in its ASCII form. Throws a 400 on what is none, on an address or a path, and on a public suffix such as co.uk. */
-export function normalizedDomain(given: string): string {
+export function normalizeDomain(given: string): string {
   const text = given.normalize('NFKC').trim().toLowerCase().replace(/\.$/, '');
   if (/[\s/\\@:?#%[\]]/.test(text)) throw organizationErrors.invalidDomain('give only the name, such as example.com');
   const ascii = domainToASCII(text);
   const known = parse(ascii, { allowPrivateDomains: true });
-  if (known.isIp || recordName(ascii).length > MOST_NAME || !ascii.split('.').every((label) => LABEL.test(label)))
+  if (
+    known.isIp ||
+    toRecordName(ascii).length > MAX_DOMAIN_LENGTH ||
+    !ascii.split('.').every((label) => LABEL.test(label))
+  )
     throw organizationErrors.invalidDomain('it is not a valid domain name');
   if (known.domain === null)
     throw organizationErrors.invalidDomain('it is a public suffix, which anyone can register below');
@@ -37,12 +41,12 @@ export function normalizedDomain(given: string): string {
 }
 
 /** Name of the DNS record that shows who owns a domain. */
-export function recordName(domain: string): string {
+export function toRecordName(domain: string): string {
   return `_holdfast.${domain}`;
 }
 
 /** What that record must say. */
-export function recordValue(token: string): string {
+export function toRecordValue(token: string): string {
   return `holdfast-domain-verification=${token}`;
 }
 
@@ -97,7 +101,7 @@ export function findDomain(db: Executor, orgId: string, id: string): Promise<Dom
 }
 
 /** Takes a domain away; undefined when there is none. Who joined by it stays a member. */
-export function removeDomain(trx: Executor, orgId: string, id: string): Promise<DomainRow | undefined> {
+export function deleteDomain(trx: Executor, orgId: string, id: string): Promise<DomainRow | undefined> {
   return trx
     .deleteFrom('organization_domains')
     .where('org_id', '=', orgId)
@@ -107,7 +111,7 @@ export function removeDomain(trx: Executor, orgId: string, id: string): Promise<
 }
 
 /** A domain whose record is still looked for, with the milliseconds until the next look; undefined when there is nothing to look for. */
-export async function domainToCheck(db: Executor, id: string) {
+export async function findDomainToCheck(db: Executor, id: string) {
   const { rows } = await sql<DomainRow & { in_ms: number }>`
     select d.*, greatest(0, extract(epoch from d.next_check_at - now()) * 1000)::float8 as in_ms
     from organization_domains d join organizations o on o.id = d.org_id and o.deleted_at is null
@@ -116,17 +120,17 @@ export async function domainToCheck(db: Executor, id: string) {
 }
 
 /** What a look at the DNS found. */
-export type Found = { readonly ok: true } | { readonly ok: false; readonly problem: string };
+export type CheckResult = { readonly ok: true } | { readonly ok: false; readonly problem: string };
 
 /** Looks for the record of a domain, once. */
-export async function lookForRecord(
+export async function checkRecord(
   resolver: TxtResolver,
   domain: Pick<DomainRow, 'domain' | 'verification_token'>,
-): Promise<Found> {
-  const name = recordName(domain.domain);
+): Promise<CheckResult> {
+  const name = toRecordName(domain.domain);
   try {
     const texts = await resolver.resolveTxt(name);
-    if (texts.some((text) => text.trim() === recordValue(domain.verification_token))) return { ok: true };
+    if (texts.some((text) => text.trim() === toRecordValue(domain.verification_token))) return { ok: true };
     const problem = texts.length === 0 ? `there is no TXT record at ${name}` : `no TXT record at ${name} has the value`;
     return { ok: false, problem };
   } catch (error) {
@@ -139,18 +143,18 @@ export async function lookForRecord(
  * Stores what a look found and when to look again; `patient` gives up after 14 days. A domain that another organization
  * verified in between stays unverified. Answers undefined when the domain was taken away or verified meanwhile.
  */
-export async function storeLook(
+export async function storeCheckResult(
   db: Db,
   domain: Pick<DomainRow, 'id' | 'org_id' | 'domain'>,
-  found: Found,
+  found: CheckResult,
   { patient }: { readonly patient: boolean },
 ): Promise<(DomainRow & { in_ms: number }) | undefined> {
   if (found.ok) {
     try {
-      return await verify(db, domain);
+      return await markVerified(db, domain);
     } catch (error) {
       if (!isUniqueViolation(error, 'organization_domains_verified')) throw error;
-      return storeLook(
+      return storeCheckResult(
         db,
         domain,
         { ok: false, problem: 'another organization has verified this domain' },
@@ -161,14 +165,14 @@ export async function storeLook(
   const { rows } = await sql<DomainRow & { in_ms: number }>`
     update organization_domains set checked_at = now(), check_error = ${found.problem}, modified = now(),
       next_check_at = case when not ${patient} then next_check_at
-        when created < now() - make_interval(days => ${DAYS}) then null
-        else now() + least(greatest(now() - created, make_interval(secs => ${FIRST_PAUSE_S})), make_interval(secs => ${LONGEST_PAUSE_S})) end
+        when created < now() - make_interval(days => ${MAX_CHECK_DAYS}) then null
+        else now() + least(greatest(now() - created, make_interval(secs => ${MIN_CHECK_INTERVAL_S})), make_interval(secs => ${MAX_CHECK_INTERVAL_S})) end
     where id = ${domain.id} and status = 'unverified'
     returning *, (extract(epoch from next_check_at - now()) * 1000)::float8 as in_ms`.execute(db);
   return rows[0];
 }
 
-function verify(db: Db, domain: Pick<DomainRow, 'id' | 'org_id' | 'domain'>) {
+function markVerified(db: Db, domain: Pick<DomainRow, 'id' | 'org_id' | 'domain'>) {
   return change(db, async (trx) => {
     const { rows } = await sql<DomainRow & { in_ms: number }>`
       update organization_domains set status = 'verified', verified_at = now(), checked_at = now(), check_error = null,
@@ -183,14 +187,14 @@ function verify(db: Db, domain: Pick<DomainRow, 'id' | 'org_id' | 'domain'>) {
       payload: { domain: domain.domain },
       requestId: null,
       ipAddress: null,
-      told: { permission: 'organization:edit', of: domain.org_id },
+      audience: { permission: 'organization:edit', of: domain.org_id },
     };
     return { result: rows[0], audited: rows[0] ? event : 'unchanged' };
   });
 }
 
 /** Domains that should have been looked for longer ago than a grace time: nobody seems to look. */
-export async function neglectedDomains(db: Executor, graceSeconds: number): Promise<string[]> {
+export async function listOverdueDomains(db: Executor, graceSeconds: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select d.id from organization_domains d join organizations o on o.id = d.org_id and o.deleted_at is null
     where d.status = 'unverified' and d.next_check_at < now() - make_interval(secs => ${graceSeconds})

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { addRoles, holdsRole } from '../access/giving.ts';
+import { assertCanAdmit } from '../access/delegation.ts';
+import { grantRoles, hasAnyRole } from '../access/grant-roles.ts';
 import { lockMembers } from '../access/members.ts';
-import { refuseLettingIn } from '../access/no-more.ts';
-import { subjectText } from '../access/subjects.ts';
-import { nameOfUser, verifiedAddressOf } from '../identity/users.ts';
+import { formatSubject } from '../access/subjects.ts';
+import { findVerifiedAddress, userNameColumn } from '../identity/users.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { DomainError, errors } from '../platform/errors.ts';
 import { findProject } from '../projects/queries.ts';
 import { organizationErrors } from './errors.ts';
-import { type AcceptedInvite, acceptByAddress, acceptByCode, checkInviteCode } from './invites/accepting.ts';
+import { type AcceptedInvite, acceptByAddress, acceptByCode, assertInviteCode } from './invites/accept.ts';
 
 /**
  * Makes a user a member: by the invite that the code opens, else by an open invite for the user's verified address, else
@@ -22,21 +22,21 @@ export async function joinOrganization(
   userId: string,
   code: string | undefined,
 ): Promise<AcceptedInvite | undefined> {
-  if (code !== undefined) checkInviteCode(code);
+  if (code !== undefined) assertInviteCode(code);
   await lockMembers(trx, orgId);
-  if (await holdsRole(trx, orgId, userId)) {
-    throw organizationErrors.alreadyMember(orgId, subjectText({ type: 'user', id: userId }));
+  if (await hasAnyRole(trx, orgId, userId)) {
+    throw organizationErrors.alreadyMember(orgId, formatSubject({ type: 'user', id: userId }));
   }
   const invite =
     code === undefined ? await acceptByAddress(trx, orgId, userId) : await acceptByCode(trx, orgId, userId, code);
   const open = invite !== undefined || (code === undefined && (await ownsDomain(trx, orgId, userId)));
-  if (!open || !(await isLive(trx, orgId))) throw errors.notFound('invite', code ?? orgId);
-  if (invite && !(await isStillGivable(trx, orgId, invite))) throw errors.notFound('invite', code ?? orgId);
-  await addRoles(trx, { type: 'organization', id: orgId }, userId, invite?.roles.length ? invite.roles : ['member']);
+  if (!open || !(await isActive(trx, orgId))) throw errors.notFound('invite', code ?? orgId);
+  if (invite && !(await canStillGrant(trx, orgId, invite))) throw errors.notFound('invite', code ?? orgId);
+  await grantRoles(trx, { type: 'organization', id: orgId }, userId, invite?.roles.length ? invite.roles : ['member']);
   for (const [projectId, roles] of Object.entries(invite?.project_roles ?? {})) {
     await lockMembers(trx, projectId);
     if (await findProject(trx, orgId, projectId))
-      await addRoles(trx, { type: 'project', id: projectId }, userId, roles);
+      await grantRoles(trx, { type: 'project', id: projectId }, userId, roles);
   }
   return invite;
 }
@@ -45,12 +45,12 @@ export async function joinOrganization(
  * Whether the inviter may still let somebody in: the organization or a project may have been given roles since then, which
  * every new member gets.
  */
-async function isStillGivable(trx: Executor, orgId: string, invite: AcceptedInvite): Promise<boolean> {
-  const isUser = (await nameOfUser(trx, invite.created_by)) !== null;
+async function canStillGrant(trx: Executor, orgId: string, invite: AcceptedInvite): Promise<boolean> {
+  const isUser = (await userNameColumn(trx, invite.created_by)) !== null;
   const subject = { type: isUser ? 'user' : 'project', id: invite.created_by };
-  const holdings = { roles: {}, systemRole: null, scopes: null };
+  const grants = { roles: {}, systemRole: null, scopes: null };
   try {
-    await refuseLettingIn(trx, { subject, holdings }, orgId, invite);
+    await assertCanAdmit(trx, { subject, grants }, orgId, invite);
     return true;
   } catch (error) {
     if (error instanceof DomainError && error.status === 403) return false;
@@ -59,7 +59,7 @@ async function isStillGivable(trx: Executor, orgId: string, invite: AcceptedInvi
 }
 
 async function ownsDomain(trx: Executor, orgId: string, userId: string): Promise<boolean> {
-  const address = await verifiedAddressOf(trx, userId);
+  const address = await findVerifiedAddress(trx, userId);
   if (address === undefined) return false;
   const { rows } = await sql`
     select from organization_domains where org_id = ${orgId} and status = 'verified'
@@ -67,7 +67,7 @@ async function ownsDomain(trx: Executor, orgId: string, userId: string): Promise
   return rows.length > 0;
 }
 
-async function isLive(trx: Executor, orgId: string): Promise<boolean> {
+async function isActive(trx: Executor, orgId: string): Promise<boolean> {
   const { rows } = await sql`select from organizations where id = ${orgId} and deleted_at is null`.execute(trx);
   return rows.length > 0;
 }

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import { grantRole } from '../access/giving.ts';
+import { grantRole } from '../access/grant-roles.ts';
 import { type Executor, isUniqueViolation, json, jsonOrNull } from '../platform/db/client.ts';
 import { type Page, type PageRequest, sortByNewest, toCursorCondition, toPage } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
-import { bookEntry } from '../usage/grants.ts';
+import { bookEntry } from '../usage/book-entry.ts';
 import type { TopUpConfig } from '../usage/top-ups.ts';
 import { organizationErrors } from './errors.ts';
-import { organizationName } from './rules.ts';
+import { normalizeOrganizationName } from './rules.ts';
 
 /** Days a new organization's trial lasts. */
 const TRIAL_DAYS = 14;
@@ -48,7 +48,7 @@ export async function findOrganization(db: Executor, id: string): Promise<Organi
  * Organizations in which the subject itself holds a role, newest first; a project belongs to its own besides. `among`
  * leaves out all others.
  */
-export function organizationsOf(
+export function listOrganizations(
   db: Executor,
   subject: { readonly type: string; readonly id: string },
   page: PageRequest,
@@ -64,20 +64,20 @@ export function organizationsOf(
     order by id desc limit ${page.limit + 1}`;
   const home = sql`select p.org_id as id from projects p where p.id = ${subject.id} and ${after('p.org_id')}
     ${kept(sql`p.org_id`)}`;
-  return pageOfOrganizations(db, subject.type === 'project' ? sql`${home} union (${held})` : held, page);
+  return paginateOrganizations(db, subject.type === 'project' ? sql`${home} union (${held})` : held, page);
 }
 
 /** Ways into an organization that a user does not belong to. */
-export type WayIn = 'invite' | 'domain';
+export type JoinMethod = 'invite' | 'domain';
 
 /**
  * Organizations that the user could join, newest first: those with an open invite for the user's address, those that have
  * verified its domain. Only an address that the user has verified counts.
  */
-export async function joinableOrganizations(
+export async function listJoinableOrganizations(
   db: Executor,
   userId: string,
-  ways: readonly WayIn[],
+  ways: readonly JoinMethod[],
   page: PageRequest,
 ): Promise<Page<OrganizationRow>> {
   const after = toCursorCondition(page, sortByNewest('c.id'));
@@ -96,10 +96,10 @@ export async function joinableOrganizations(
     )}) c
     where not exists (select from role_grants g where g.subject_id = ${userId} and g.resource_id = c.id)
       and ${after}`;
-  return pageOfOrganizations(db, open, page);
+  return paginateOrganizations(db, open, page);
 }
 
-async function pageOfOrganizations(db: Executor, ids: RawBuilder<unknown>, page: PageRequest) {
+async function paginateOrganizations(db: Executor, ids: RawBuilder<unknown>, page: PageRequest) {
   const { rows } = await sql<OrganizationRow>`
     select ${COLUMNS} from (${ids}) found join organizations o on o.id = found.id join organization_accounts a on a.org_id = o.id
     where o.deleted_at is null order by found.id desc limit ${page.limit + 1}`.execute(db);
@@ -146,15 +146,15 @@ export async function createOrganization(
   fields: Omit<OrganizationFields, 'name' | 'contact_email'> = {},
 ): Promise<string> {
   const id = newId();
-  const name = organizationName(organization.name);
+  const name = normalizeOrganizationName(organization.name);
   const row = {
-    ...columnsOf(fields),
+    ...toColumns(fields),
     id,
     name,
     contact_email: organization.contactEmail,
     trial_ends_at: fields.trial_ends_at ?? sql<Date>`now() + make_interval(days => ${TRIAL_DAYS})`,
   };
-  await named(name, () => trx.insertInto('organizations').values(row).execute());
+  await withUniqueName(name, () => trx.insertInto('organizations').values(row).execute());
   await trx.insertInto('organization_accounts').values({ id: newId(), org_id: id, credits: '0' }).execute();
   await bookEntry(trx, {
     kind: 'grant',
@@ -173,9 +173,9 @@ export function lockOrganization(trx: Executor, id: string) {
 
 /** Changes an organization. Throws a 400 on a bad name, a 409 on a taken one. */
 export async function updateOrganization(trx: Executor, id: string, fields: OrganizationFields): Promise<void> {
-  const name = fields.name === undefined ? undefined : organizationName(fields.name);
-  const row = { ...columnsOf(fields), ...(name === undefined ? {} : { name }), modified: sql<Date>`now()` };
-  await named(name ?? '', () => trx.updateTable('organizations').set(row).where('id', '=', id).execute());
+  const name = fields.name === undefined ? undefined : normalizeOrganizationName(fields.name);
+  const row = { ...toColumns(fields), ...(name === undefined ? {} : { name }), modified: sql<Date>`now()` };
+  await withUniqueName(name ?? '', () => trx.updateTable('organizations').set(row).where('id', '=', id).execute());
 }
 
 /** Stores the path of an organization's picture. */
@@ -184,7 +184,7 @@ export async function setOrganizationAvatar(trx: Executor, id: string, path: str
   await trx.updateTable('organizations').set(row).where('id', '=', id).execute();
 }
 
-function columnsOf(fields: OrganizationFields) {
+function toColumns(fields: OrganizationFields) {
   const { public_metadata: metadata, auto_topup_config: topUp, approval_floor: floor, name: _, ...plain } = fields;
   return {
     ...plain,
@@ -195,7 +195,7 @@ function columnsOf(fields: OrganizationFields) {
 }
 
 /** Turns a hit of the unique name into the interface's error. */
-async function named(name: string, write: () => Promise<unknown>): Promise<void> {
+async function withUniqueName(name: string, write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {
@@ -205,7 +205,7 @@ async function named(name: string, write: () => Promise<unknown>): Promise<void>
 }
 
 /** Organizations that are not deleted, oldest first. */
-export function liveOrganizations(db: Executor): Promise<{ id: string; name: string }[]> {
+export function selectActiveOrganizations(db: Executor): Promise<{ id: string; name: string }[]> {
   const organizations = db.selectFrom('organizations').select(['id', 'name']).where('deleted_at', 'is', null);
   return organizations.orderBy('id').execute();
 }

@@ -3,6 +3,6 @@ import type { Executor } from '../platform/db/client.ts';
 import { isExpected } from './addresses.ts';
 
 /** Whether somebody with this address may make an account; `invited` lets in whom an organization expects. */
-export async function maySignUp(db: Executor, policy: Config['signUp'], email: string): Promise<boolean> {
+export async function canSignUp(db: Executor, policy: Config['signUp'], email: string): Promise<boolean> {
   return policy === 'open' || (policy === 'invited' && (await isExpected(db, email)));
 }

@@ -33,12 +33,12 @@ export const PROJECT_CONFIG: ProjectConfig = {
 };
 
 /** A project's chosen settings, as a column of a query that knows the project's id. */
-export function chosenConfig(projectId: RawBuilder<unknown>): RawBuilder<ChosenConfig> {
+export function getChosenConfig(projectId: RawBuilder<unknown>): RawBuilder<ChosenConfig> {
   return sql<ChosenConfig>`(select p.config from projects p where p.id = ${projectId})`;
 }
 
 /** A project's chosen settings. */
-export async function configOf(db: Executor, projectId: string): Promise<ChosenConfig> {
+export async function getProjectConfig(db: Executor, projectId: string): Promise<ChosenConfig> {
   const row = await db.selectFrom('projects').select('config').where('id', '=', projectId).executeTakeFirst();
   return (row?.config ?? {}) as ChosenConfig;
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { holdsRoleOn, subjectOf } from '../access/grants.ts';
+import { hasDirectRole, toSubjectExpression } from '../access/grants.ts';
 import { type Executor, json } from '../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
@@ -16,7 +16,7 @@ export function createProject(db: Executor, orgId: string, name: string) {
 }
 
 export function findProject(db: Executor, orgId: string, id: string) {
-  return live(db, orgId).where('id', '=', id).executeTakeFirst();
+  return selectActive(db, orgId).where('id', '=', id).executeTakeFirst();
 }
 
 /** The live project that a key names. */
@@ -35,9 +35,13 @@ export function isDeleted(id: RawBuilder<unknown>): RawBuilder<boolean> {
 }
 
 /** Those of the ids that are projects of the organization. */
-export async function projectsAmong(db: Executor, orgId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function filterProjectIds(
+  db: Executor,
+  orgId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
-  const rows = await live(db, orgId).where('id', 'in', ids).execute();
+  const rows = await selectActive(db, orgId).where('id', 'in', ids).execute();
   return new Set(rows.map((row) => row.id));
 }
 
@@ -45,16 +49,16 @@ export async function projectsAmong(db: Executor, orgId: string, ids: readonly s
  * Projects of the organization: all of them for whoever holds a role there that is inherited, else those on which the
  * subject holds a role, or an organization or project does that the subject belongs to.
  */
-export function projectsFor(
+export function listProjects(
   db: Executor,
   orgId: string,
   viewer: { readonly subject: { readonly type: string; readonly id: string }; readonly all: boolean },
   page: PageRequest,
 ) {
-  const rows = live(db, orgId);
+  const rows = selectActive(db, orgId);
   if (viewer.all) return paginate(rows, sortByNewest('id'), page);
-  const who = subjectOf(viewer.subject);
-  const held = holdsRoleOn(who, 'project', sql.ref('projects.id'));
+  const who = toSubjectExpression(viewer.subject);
+  const held = hasDirectRole(who, 'project', sql.ref('projects.id'));
   // A client sees the project that it acts as.
   const granted = rows.where(sql<boolean>`(${held} or (${who.type} = 'project' and projects.id = ${who.id}))`);
   return paginate(granted, sortByNewest('id'), page);
@@ -67,40 +71,40 @@ export function updateProject(
   id: string,
   fields: { readonly name?: string; readonly avatar_url?: null },
 ) {
-  return changing(trx, orgId, id).set(fields).returning(COLUMNS).executeTakeFirst();
+  return selectForUpdate(trx, orgId, id).set(fields).returning(COLUMNS).executeTakeFirst();
 }
 
 /** Stores the path of a project's picture. */
 export function setProjectAvatar(trx: Executor, orgId: string, id: string, path: string) {
-  return changing(trx, orgId, id).set({ avatar_url: path }).returning(COLUMNS).executeTakeFirst();
+  return selectForUpdate(trx, orgId, id).set({ avatar_url: path }).returning(COLUMNS).executeTakeFirst();
 }
 
 /** A project's chosen settings, with the version that they are of. */
 export function findProjectConfig(db: Executor, orgId: string, id: string) {
-  return live(db, orgId).select('config').where('id', '=', id).executeTakeFirst();
+  return selectActive(db, orgId).select('config').where('id', '=', id).executeTakeFirst();
 }
 
 /** The same, which nobody else changes until the transaction ends. */
 export function lockProjectConfig(trx: Executor, orgId: string, id: string) {
-  return live(trx, orgId).select('config').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return selectActive(trx, orgId).select('config').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 export function setProjectConfig(trx: Executor, orgId: string, id: string, config: ChosenConfig) {
-  return changing(trx, orgId, id)
+  return selectForUpdate(trx, orgId, id)
     .set({ config: json(config as Record<string, unknown>) })
     .returning([...COLUMNS, 'config'])
     .executeTakeFirst();
 }
 
 /** Keeps a project from being deleted until the transaction ends; undefined where it is deleted already, or none. */
-export function holdProject(trx: Executor, orgId: string, id: string) {
-  return live(trx, orgId).where('id', '=', id).forKeyShare().executeTakeFirst();
+export function lockProject(trx: Executor, orgId: string, id: string) {
+  return selectActive(trx, orgId).where('id', '=', id).forKeyShare().executeTakeFirst();
 }
 
 /**
  * Deletes a project for everybody but the database, which keeps its rows; belongs into a transaction. Its API keys end
  * with it, and so do the roles that were given to it: `cleanups` delete what modules above keep of it. Its runs are stopped apart.
- * Waits for the changes that are under way in it ({@link holdProject}). Answers undefined where it was gone already.
+ * Waits for the changes that are under way in it ({@link lockProject}). Answers undefined where it was gone already.
  */
 export async function deleteProject(
   trx: Executor,
@@ -108,8 +112,8 @@ export async function deleteProject(
   id: string,
   cleanups: readonly ((trx: Executor, projectId: string) => Promise<unknown>)[],
 ) {
-  await live(trx, orgId).where('id', '=', id).forUpdate().execute();
-  const row = await changing(trx, orgId, id)
+  await selectActive(trx, orgId).where('id', '=', id).forUpdate().execute();
+  const row = await selectForUpdate(trx, orgId, id)
     .set({ deleted_at: sql<Date>`now()` })
     .returning(COLUMNS)
     .executeTakeFirst();
@@ -118,7 +122,7 @@ export async function deleteProject(
   return row;
 }
 
-function changing(db: Executor, orgId: string, id: string) {
+function selectForUpdate(db: Executor, orgId: string, id: string) {
   return db
     .updateTable('projects')
     .set({ modified: sql<Date>`now()` })
@@ -127,12 +131,12 @@ function changing(db: Executor, orgId: string, id: string) {
     .where('deleted_at', 'is', null);
 }
 
-function live(db: Executor, orgId: string) {
+function selectActive(db: Executor, orgId: string) {
   return db.selectFrom('projects').select(COLUMNS).where('org_id', '=', orgId).where('deleted_at', 'is', null);
 }
 
 /** The organization's project that was made first; null where it has none. */
-export async function oldestProject(trx: Executor, orgId: string): Promise<string | null> {
+export async function findOldestProject(trx: Executor, orgId: string): Promise<string | null> {
   const projects = trx.selectFrom('projects').select('id').where('org_id', '=', orgId).where('deleted_at', 'is', null);
   return (await projects.orderBy('id').limit(1).executeTakeFirst())?.id ?? null;
 }

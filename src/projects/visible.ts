@@ -1,5 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type ActingSubject, grantsToGroupsOf, inheritsFromOrganization, subjectOf } from '../access/grants.ts';
+import {
+  type ActingSubject,
+  inheritsOrganizationRole,
+  selectGroupGrants,
+  toSubjectExpression,
+} from '../access/grants.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { type Page, type PageRequest, sortByNewest, toCursorCondition, toPage } from '../platform/db/pagination.ts';
 
@@ -17,14 +22,14 @@ export interface VisibleProject {
 const NEWEST = sortByNewest('p.id');
 
 /** Projects on which a subject holds one of the roles, given there or on the organization above, newest first. */
-export async function visibleProjects(
+export async function listVisibleProjects(
   db: Executor,
   subject: ActingSubject,
   roles: readonly string[],
   page: PageRequest,
 ): Promise<Page<VisibleProject>> {
   const { rows } = await sql<VisibleProject>`
-    with held as (${placesHeld(subject, roles)}), seen as (
+    with held as (${selectHeldScopes(subject, roles)}), seen as (
       select id from held where type = 'project'
       union select p.id from projects p join held on held.type = 'organization' and held.id = p.org_id)
     select p.id, p.name, p.avatar_url, p.org_id, o.name as org_name, p.created, p.modified
@@ -35,15 +40,15 @@ export async function visibleProjects(
 }
 
 /** Organizations and projects that one of the roles is held on: the same ones that count at a path that names them. */
-function placesHeld(subject: ActingSubject, roles: readonly string[]): RawBuilder<unknown> {
-  const who = subjectOf(subject);
+function selectHeldScopes(subject: ActingSubject, roles: readonly string[]): RawBuilder<unknown> {
+  const who = toSubjectExpression(subject);
   const carried = sql`g.resource_type in ('organization', 'project') and g.role = any(${[...roles]}::text[])`;
   return sql`
     select g.resource_type as type, g.resource_id as id from role_grants g
     where g.subject_id = ${who.id} and g.subject_type = ${who.type} and ${carried}
-    union select g.resource_type, g.resource_id from ${grantsToGroupsOf(who)} where ${carried}
+    union select g.resource_type, g.resource_id from ${selectGroupGrants(who)} where ${carried}
     union select place.type, place.id from projects home
     cross join lateral (select 'project' as type, home.id
-      union all select 'organization', home.org_id where ${inheritsFromOrganization(who, sql`home.org_id`)}) place
+      union all select 'organization', home.org_id where ${inheritsOrganizationRole(who, sql`home.org_id`)}) place
     where ${who.type} = 'project' and home.id = ${who.id} and home.deleted_at is null and ${roles.length > 0}`;
 }

@@ -1,5 +1,5 @@
-import type { Asker } from '../access/holdings.ts';
-import { type LaterEvent, recordLater } from '../audit/later.ts';
+import type { Principal } from '../access/principal-grants.ts';
+import { type PendingEvent, recordPendingEvent } from '../audit/pending-events.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { attachKeyToRun } from '../platform/idempotency.ts';
 import type { ModelCatalogue } from '../platform/models/catalogue.ts';
@@ -21,7 +21,7 @@ export interface RunRequest {
   /** ID of the run, known before the run is stored so that a request can wait for it. */
   readonly id: string;
   /** The starter and their grants. */
-  readonly principal: Asker;
+  readonly principal: Principal;
   /** OAuth client that it is started with as its project; null for a user's run. */
   readonly clientId: string | null;
   readonly triggerType: string;
@@ -30,7 +30,7 @@ export interface RunRequest {
   /** Fairness key, if not the organization. */
   readonly share?: string;
   /** Audit event of the start, if any. */
-  readonly event?: LaterEvent | undefined;
+  readonly event?: PendingEvent | undefined;
   /** Holds the key that a repeat would carry: tied to the run, the repeat finds it. */
   readonly keyOwner: string | undefined;
   /** Reads the accepted run before any worker can begin it. */
@@ -41,7 +41,7 @@ export interface RunRequest {
 export function toStartedEvent(
   { event, triggerType, triggerId }: RunRequest,
   of: Readonly<Record<string, string>>,
-): LaterEvent | undefined {
+): PendingEvent | undefined {
   if (event === undefined) return undefined;
   const trigger = triggerId === undefined ? {} : { trigger_id: triggerId };
   return { ...event, payload: { ...event.payload, ...of, trigger_type: triggerType, ...trigger } };
@@ -71,7 +71,7 @@ export async function acceptRun(
   ...inserts: readonly Insert[]
 ): Promise<Accepted> {
   const tie = keyOwner === undefined ? [] : [(db: Executor) => attachKeyToRun(db, keyOwner, id)];
-  const later = event === undefined ? [] : [(db: Executor) => recordLater(db, event)];
+  const later = event === undefined ? [] : [(db: Executor) => recordPendingEvent(db, event)];
   const steps = [...inserts, ...later, ...tie, ...(onAccepted ? [onAccepted] : [])];
   const insert = async (db: Executor) => {
     for (const step of steps) await step(db);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Asker } from '../access/holdings.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import { scheduleProbes } from '../models/outages.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { RunRef } from '../platform/temporal/run-ref.ts';
@@ -11,7 +11,7 @@ import { isRunVisible } from './visibility.ts';
 /** Runs of a project that wait for one reason. */
 export interface WaitingRunsFilter {
   /** Who asks: runs that they do not see are left alone. */
-  readonly principal: Asker;
+  readonly principal: Principal;
   readonly waitingFor: WaitingFor['kind'];
   /** Provider that they wait for; any if undefined. */
   readonly provider: string | undefined;

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { Asker } from '../access/holdings.ts';
-import { holdingsOf } from '../access/members.ts';
-import { holds, type Permission } from '../access/permissions.ts';
+import { getGrantsOf } from '../access/members.ts';
+import { hasPermission, type Permission } from '../access/permissions.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import type { SecurableType } from '../access/resources.ts';
-import { clientMay, clientScopes } from '../identity/oauth/clients.ts';
+import { clientHasPermission, listClientScopes } from '../identity/oauth/clients.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { RunColumns } from './tables.ts';
 
@@ -25,19 +25,20 @@ export async function isStarterPermitted(
   resource: { readonly type: SecurableType; readonly id: string },
 ): Promise<boolean> {
   const subject = { type: starter.created_by_type, id: starter.created_by };
-  if (subject.type === 'project' && !(await clientMay(db, subject.id, starter.client_id, permission))) return false;
+  if (subject.type === 'project' && !(await clientHasPermission(db, subject.id, starter.client_id, permission)))
+    return false;
   const scope = { ...resource, orgId: starter.org_id, projectId: starter.project_id };
-  return holds(await holdingsOf(db, subject, scope), permission);
+  return hasPermission(await getGrantsOf(db, subject, scope), permission);
 }
 
 /** Returns the starter of a run with their current grants on its project. Of a client only its current scopes count. */
 export async function getStarterPrincipal(
   db: Executor,
   starter: Omit<Starter, 'created_by_type'> & { readonly created_by_type: string },
-): Promise<Asker> {
+): Promise<Principal> {
   const { org_id: orgId, project_id: projectId } = starter;
   const subject = { type: starter.created_by_type as Starter['created_by_type'], id: starter.created_by };
-  const holdings = await holdingsOf(db, subject, { type: 'project', id: projectId, orgId, projectId });
-  const scopes = subject.type === 'project' ? await clientScopes(db, subject.id, starter.client_id) : null;
-  return { subject, projectId, holdings: { ...holdings, scopes } };
+  const grants = await getGrantsOf(db, subject, { type: 'project', id: projectId, orgId, projectId });
+  const scopes = subject.type === 'project' ? await listClientScopes(db, subject.id, starter.client_id) : null;
+  return { subject, projectId, grants: { ...grants, scopes } };
 }

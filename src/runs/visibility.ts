@@ -2,9 +2,9 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { accessErrors } from '../access/errors.ts';
-import { grantsBelow } from '../access/grants.ts';
-import type { Asker } from '../access/holdings.ts';
-import { holdsOnlyPublic, type Permission, rolesOn, rolesWith } from '../access/permissions.ts';
+import { selectGrantsInProject } from '../access/grants.ts';
+import { getEffectiveRoles, hasOnlyPublicRole, listRolesWith, type Permission } from '../access/permissions.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import type { SecurableType } from '../access/resources.ts';
 import { EDITORS, OWNERS, PUBLIC_ROLE, type Role, VIEWERS_AND_CREATORS } from '../access/roles.ts';
 import type { Executor } from '../platform/db/client.ts';
@@ -29,7 +29,7 @@ const ROLES_BY_SETTING: Readonly<Record<string, readonly Role[]>> = {
 
 /** The same for a type of resource: nobody sees runs of what they may not see itself. */
 function listRolesBySetting(type: SecurableType): [setting: string, roles: readonly string[]][] {
-  const viewers = rolesWith(`${type}:view` as Permission);
+  const viewers = listRolesWith(`${type}:view` as Permission);
   return Object.entries(ROLES_BY_SETTING).map(([setting, roles]) => [
     setting,
     roles.filter((role) => viewers.includes(role)),
@@ -58,7 +58,7 @@ export function canSeeRun(
  * Roles of the path count for every row, so that a path which names a task or an agent needs a query that keeps to it; roles
  * on others below the project are read.
  */
-export function isRunVisible(principal: Asker, { parent }: RunKind, alias: string): RawBuilder<boolean> {
+export function isRunVisible(principal: Principal, { parent }: RunKind, alias: string): RawBuilder<boolean> {
   const { subject } = principal;
   const setting = sql<string>`case when r.created_by_type = ${subject.type} and r.created_by = ${subject.id}::uuid
     then 'own' else ${selectVisibility(parent, alias)} end`;
@@ -71,7 +71,7 @@ export function isRunVisible(principal: Asker, { parent }: RunKind, alias: strin
  */
 export async function listPartlyHiddenParents(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   { parent, table }: RunKind,
   id?: string,
 ): Promise<string[]> {
@@ -90,35 +90,35 @@ export async function listPartlyHiddenParents(
 
 /** Whether a role lets the caller see runs by a setting, which may hang on the row; undefined where every one does. */
 function isSettingVisible(
-  principal: Asker,
+  principal: Principal,
   type: SecurableType,
   setting: RawBuilder<string>,
   parentId: RawBuilder<unknown>,
 ): RawBuilder<boolean> | undefined {
   const all = listRolesBySetting(type);
-  const settings = listVisibleSettings(type, rolesOn(principal.holdings, type));
+  const settings = listVisibleSettings(type, getEffectiveRoles(principal.grants, type));
   if (settings.length === all.length) return undefined;
   const pairs = all.flatMap(([name, roles]) => roles.map((role) => ({ name, role })));
   const [names, roles] = [pairs.map((pair) => pair.name), pairs.map((pair) => pair.role)];
   // The list of pairs hangs on no row, so it is read once, whatever the number of runs.
   return sql<boolean>`(${setting} = any(${settings}::text[]) or (${parentId}, ${setting}) in (
-    select held.resource_id, seen.setting from (${grantsBelow(principal.subject, type, principal.projectId)}) held
+    select held.resource_id, seen.setting from (${selectGrantsInProject(principal.subject, type, principal.projectId)}) held
     join unnest(${names}::text[], ${roles}::text[]) as seen(setting, role) on seen.role = held.role))`;
 }
 
 /** Throws a 403 unless the caller can see a run of the task or agent in the path. */
-export function assertRunVisible(principal: Asker, kind: RunKind, parentId: string, run: RunVisibility): void {
+export function assertRunVisible(principal: Principal, kind: RunKind, parentId: string, run: RunVisibility): void {
   const { type } = kind.parent;
-  if (!canSeeRun(kind, rolesOn(principal.holdings, type), principal.subject, run))
+  if (!canSeeRun(kind, getEffectiveRoles(principal.grants, type), principal.subject, run))
     throw runsNotVisibleError(principal, { type, id: parentId });
 }
 
 /** Throws a 403 for callers who see a task only because it is public: they see only their own runs. */
-export function assertNotOnlyPublic(principal: Asker, resource: SubjectRef): void {
-  if (holdsOnlyPublic(principal.holdings)) throw runsNotVisibleError(principal, resource);
+export function assertNotOnlyPublic(principal: Principal, resource: SubjectRef): void {
+  if (hasOnlyPublicRole(principal.grants)) throw runsNotVisibleError(principal, resource);
 }
 
 /** Returns the 403 for a run that the caller cannot see. */
-export function runsNotVisibleError(principal: Asker, resource: SubjectRef): Error {
+export function runsNotVisibleError(principal: Principal, resource: SubjectRef): Error {
   return accessErrors.permissionCheckFailed(principal.subject, resource, 'view_runs');
 }

@@ -1,4 +1,4 @@
-import type { Asker } from '../access/holdings.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import { type ApprovalRule, matchesRule } from '../agents/approvals/policy.ts';
 import type { AgentRevisionFields } from '../agents/queries.ts';
 import { assertAttachable } from '../agents/tools/attaching.ts';
@@ -39,7 +39,7 @@ export interface OmittedItem {
 export interface CopyContext {
   readonly db: Executor;
   readonly models: ModelCatalogue;
-  readonly asker: Asker & { readonly orgId: string };
+  readonly principal: Principal & { readonly orgId: string };
   /** The project that it is copied from. */
   readonly from: string;
 }
@@ -55,9 +55,11 @@ export async function copyTaskRevision(of: CopyContext, source: RevisionFields):
   const shown = removeHidden(source);
   const { revision, left } = await withUsableModels(of, { ...shown.revision, tags: [], test: false });
   const lost: OmittedItem[] = [...shown.left, ...left];
-  const keepsRag = await isAccepted(() => checkRag(of.db, of.asker, revision, undefined));
+  const keepsRag = await isAccepted(() => checkRag(of.db, of.principal, revision, undefined));
   if (!keepsRag) lost.push({ type: 'collection', field: 'rag', name: null, reason: 'not_in_project' });
-  const keepsForwarder = await isAccepted(() => checkForwarder(of.db, of.asker, revision.task_forwarder_id, undefined));
+  const keepsForwarder = await isAccepted(() =>
+    checkForwarder(of.db, of.principal, revision.task_forwarder_id, undefined),
+  );
   if (!keepsForwarder)
     lost.push({ type: 'task_forwarder', field: 'task_forwarder_id', name: null, reason: 'not_in_project' });
   const tools = await copyTools(of, revision);
@@ -72,7 +74,7 @@ export async function copyTaskRevision(of: CopyContext, source: RevisionFields):
 }
 
 /** The tools that the asker may use in their project, each asked for alone, and the others. A choice of tools goes with the last of them. */
-async function copyTools({ db, asker }: CopyContext, revision: RevisionFields) {
+async function copyTools({ db, principal }: CopyContext, revision: RevisionFields) {
   const kept = { integration_tool_ids: [] as string[], task_mcp_tool_ids: [] as string[] };
   const left: OmittedItem[] = [];
   for (const [field, type] of [
@@ -81,11 +83,11 @@ async function copyTools({ db, asker }: CopyContext, revision: RevisionFields) {
   ] as const) {
     for (const id of revision[field]) {
       const alone = { integration_tool_ids: [], task_mcp_tool_ids: [], [field]: [id] };
-      if (await isAccepted(() => resolveToolSources(db, asker, alone, undefined))) kept[field].push(id);
+      if (await isAccepted(() => resolveToolSources(db, principal, alone, undefined))) kept[field].push(id);
       else left.push({ type, field, name: id, reason: 'not_in_project' });
     }
   }
-  const tool_sources = await resolveToolSources(db, asker, kept, undefined);
+  const tool_sources = await resolveToolSources(db, principal, kept, undefined);
   const tool_choice = tool_sources === null && revision.tool_choice === 'required' ? null : revision.tool_choice;
   return { kept: { ...kept, tool_sources, tool_choice }, left };
 }
@@ -138,7 +140,7 @@ async function copyAttachedTools(
   of: CopyContext,
   revision: AgentRevisionFields,
 ): Promise<{ readonly attached: AttachedTools; readonly lost: readonly OmittedItem[] }> {
-  const { db, asker, from } = of;
+  const { db, principal, from } = of;
   const nothing = mapToolKinds<unknown[]>(() => []);
   const attached = mapToolKinds<unknown[]>(() => []);
   const lost: OmittedItem[] = [];
@@ -146,8 +148,8 @@ async function copyAttachedTools(
     for (const item of getItems(kind, revision)) {
       const alone = { ...revision, ...nothing, [kind.field]: [item] } as unknown as AgentRevisionFields;
       const taken = await isAccepted(async () => {
-        await assertAttachable(db, asker, alone, undefined);
-        await kind.check(db, asker.projectId, [item]);
+        await assertAttachable(db, principal, alone, undefined);
+        await kind.check(db, principal.projectId, [item]);
       });
       if (taken) attached[kind.field].push(item);
       else
@@ -162,9 +164,9 @@ async function copyAttachedTools(
   return { attached: attached as unknown as AttachedTools, lost };
 }
 
-async function loadTools({ db, asker }: CopyContext, revision: AgentRevisionFields): Promise<NamedTool[]> {
+async function loadTools({ db, principal }: CopyContext, revision: AgentRevisionFields): Promise<NamedTool[]> {
   try {
-    return await checkTools(db, { projectId: asker.projectId, revision });
+    return await checkTools(db, { projectId: principal.projectId, revision });
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     throw shareErrors.notCloneable(
@@ -175,10 +177,10 @@ async function loadTools({ db, asker }: CopyContext, revision: AgentRevisionFiel
 
 /** A fallback model that can't be asked here is left out; a first one stays, as there is no agent and no task without. */
 async function withUsableModels<R extends { llm_model_id: string; fallback_llm_model_id: string | null }>(
-  { db, models, asker }: CopyContext,
+  { db, models, principal }: CopyContext,
   revision: R,
 ): Promise<Copy<R>> {
-  const rules = await listEffectiveExclusions(db, asker.orgId, asker.projectId);
+  const rules = await listEffectiveExclusions(db, principal.orgId, principal.projectId);
   const left: OmittedItem[] = [];
   for (const field of ['llm_model_id', 'fallback_llm_model_id'] as const) {
     const id = revision[field];

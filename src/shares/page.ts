@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { html, Markup, PAGE_COLOURS, rootOf } from '../identity/page.ts';
-import type { Look, PageWords } from '../identity/page-words/look.ts';
+import { html, Markup, PAGE_COLOURS, toRootStyle } from '../identity/page.ts';
+import type { PageLocale, PageWords } from '../identity/page-messages/locale.ts';
 import type { SharedRun } from './kinds/kind.ts';
 import { renderMarkdown } from './markdown.ts';
 
@@ -45,13 +45,13 @@ export const PAGE_HEADERS = {
 const TEXT_FIELDS = ['instruction', 'system_prompt', 'user_prompt'];
 
 /** The page of a share for people. */
-export async function renderSharePage(look: Look, shared: SharedPage): Promise<string> {
-  const { words } = look;
+export async function renderSharePage(look: PageLocale, shared: SharedPage): Promise<string> {
+  const { messages: words } = look;
   const { title, name, about, description, revision, run, indexed } = shared;
   const settings = Object.entries(revision).filter(([key, value]) => !TEXT_FIELDS.includes(key) && !isEmpty(value));
   const robots = indexed ? html`` : html`<meta name="robots" content="noindex,nofollow">`;
   return html`<!doctype html>
-${rootOf(look)}
+${toRootStyle(look)}
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${robots}<title>${title}</title><style>${new Markup(STYLE)}</style></head>
 <body><main><h1>${title}</h1><p class="soft">${name}</p>${await renderProse(description)}${await renderProse(about)}
 ${run === null ? html`` : await renderRun(words, run)}

@@ -1,5 +1,5 @@
 import { type Expression, type Selectable, sql } from 'kysely';
-import { checkOpens, opens } from '../access/outside.ts';
+import { allowsPublicAccess, assertPublicAccess } from '../access/public-access.ts';
 import { type Executor, isUniqueViolation } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
 import { newId } from '../platform/ids.ts';
@@ -13,7 +13,7 @@ export type NewShare = Omit<ShareRow, 'id' | 'active' | 'views' | 'created'>;
 
 /** Whether a share `s` shows anything: it was not taken back, has not expired, and its organization lets links show things. */
 const IS_LIVE = sql<boolean>`(s.active and (s.expires_at is null or s.expires_at > now())
-  and ${opens('sharing_enabled', sql`s.org_id`)})`;
+  and ${allowsPublicAccess('sharing_enabled', sql`s.org_id`)})`;
 
 function selectShares(db: Executor) {
   return db.selectFrom('shares as s').selectAll('s').select(IS_LIVE.as('live'));
@@ -26,7 +26,7 @@ export interface ShareWithStatus extends ShareRow {
 
 /** Throws a 409 where the short id is, or was, another one's, or the organization lets no links be made. */
 export async function insertShare(trx: Executor, share: NewShare): Promise<ShareWithStatus> {
-  await checkOpens(trx, 'sharing_enabled', share.org_id);
+  await assertPublicAccess(trx, 'sharing_enabled', share.org_id);
   try {
     const row = await trx
       .insertInto('shares')

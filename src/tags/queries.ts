@@ -5,7 +5,7 @@ import { checkEach } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { normalizeName } from '../platform/names.ts';
 import { tagErrors } from './errors.ts';
-import { isBelow, LONGEST_NAME } from './rules.ts';
+import { isDescendantOf, MAX_TAG_NAME_LENGTH } from './rules.ts';
 import type { TagsTable } from './tables.ts';
 
 export type TagRow = Selectable<TagsTable>;
@@ -18,7 +18,7 @@ export interface TagScope {
   readonly kind: string;
 }
 
-function ofScope(db: Executor, { projectId, kind }: Omit<TagScope, 'orgId'>) {
+function inScope(db: Executor, { projectId, kind }: Omit<TagScope, 'orgId'>) {
   return db.selectFrom('tags').selectAll().where('project_id', '=', projectId).where('kind', '=', kind);
 }
 
@@ -30,7 +30,7 @@ export function findTag(db: Executor, projectId: string, id: string, kind?: stri
 
 /** Tags, newest first. */
 export function listTags(db: Executor, scope: TagScope, page: PageRequest): Promise<Page<TagRow>> {
-  return paginate(ofScope(db, scope), sortByNewest('id'), page);
+  return paginate(inScope(db, scope), sortByNewest('id'), page);
 }
 
 /** Throws a 422 where the parent is none of these tags, a 409 where the name is taken. */
@@ -38,7 +38,7 @@ export async function createTag(trx: Executor, scope: TagScope, fields: TagField
   if (fields.parent_id !== null && !(await findTag(trx, scope.projectId, fields.parent_id, scope.kind)))
     throw tagErrors.noParent();
   const { orgId, projectId, kind } = scope;
-  return named(fields.name, () =>
+  return withUniqueName(fields.name, () =>
     trx
       .insertInto('tags')
       .values({ ...fields, name: normalizeName(fields.name), id: newId(), org_id: orgId, project_id: projectId, kind })
@@ -58,7 +58,7 @@ export async function updateTag(
   id: string,
   given: Partial<TagFields>,
 ): Promise<{ readonly before: TagRow; readonly after: TagRow } | undefined> {
-  const all = await ofScope(trx, scope).orderBy('id').forNoKeyUpdate().execute();
+  const all = await inScope(trx, scope).orderBy('id').forNoKeyUpdate().execute();
   const before = all.find((tag) => tag.id === id);
   if (before === undefined) return undefined;
   const { name, description, parent_id } = {
@@ -68,9 +68,9 @@ export async function updateTag(
   };
   const parents = new Map(all.map((tag) => [tag.id, tag.parent_id]));
   if (parent_id !== null && !parents.has(parent_id)) throw tagErrors.noParent();
-  if (parent_id !== null && isBelow(parents, parent_id, id)) throw tagErrors.parentLoop();
+  if (parent_id !== null && isDescendantOf(parents, parent_id, id)) throw tagErrors.parentLoop();
   const fields = { name, description, parent_id };
-  const after = await named(name, () =>
+  const after = await withUniqueName(name, () =>
     trx.updateTable('tags').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
   );
   return { before, after };
@@ -108,11 +108,15 @@ export async function removeTag(trx: Executor, id: string, entityIds: readonly s
 }
 
 /** Ids of the tags that words name, by name or id, in their order; undefined for a name that is new. */
-async function namedTags(db: Executor, scope: TagScope, given: readonly string[]): Promise<(string | undefined)[]> {
+async function findTagsByName(
+  db: Executor,
+  scope: TagScope,
+  given: readonly string[],
+): Promise<(string | undefined)[]> {
   if (given.length === 0) return [];
   const kept = given.map(normalizeName);
   const ids = given.filter(isId);
-  const rows = await ofScope(db, scope)
+  const rows = await inScope(db, scope)
     .where((where) =>
       where.or([
         where('name', '=', sql<string>`any(${[...given, ...kept]}::text[])`),
@@ -125,12 +129,12 @@ async function namedTags(db: Executor, scope: TagScope, given: readonly string[]
 }
 
 /** Throws a 422 that names the place in `tags` of each id that is no tag of the kind, and of each new name that is too long. */
-export async function checkTags(db: Executor, scope: TagScope, given: readonly string[]): Promise<void> {
-  checkNewNames(given, await namedTags(db, scope, given));
+export async function assertTags(db: Executor, scope: TagScope, given: readonly string[]): Promise<void> {
+  assertNewNames(given, await findTagsByName(db, scope, given));
 }
 
-function checkNewNames(given: readonly string[], found: readonly (string | undefined)[]): void {
-  checkEach(given, (word, at) => (found[at] === undefined ? checkNew(normalizeName(word), at) : undefined));
+function assertNewNames(given: readonly string[], found: readonly (string | undefined)[]): void {
+  checkEach(given, (word, at) => (found[at] === undefined ? assertNewName(normalizeName(word), at) : undefined));
 }
 
 /**
@@ -138,8 +142,8 @@ function checkNewNames(given: readonly string[], found: readonly (string | undef
  * place in `tags` of an id that is no tag of the kind, and of a new name that is too long.
  */
 export async function setTags(trx: Executor, scope: TagScope, entityId: string, given: readonly string[]) {
-  const before = await namedTags(trx, scope, given);
-  checkNewNames(given, before);
+  const before = await findTagsByName(trx, scope, given);
+  assertNewNames(given, before);
   // In one order for all, so that two that make the same ones wait for each other in it.
   const fresh = [...new Set(given.map(normalizeName).filter((_, at) => before[at] === undefined))].sort();
   const { orgId, projectId, kind } = scope;
@@ -158,7 +162,7 @@ export async function setTags(trx: Executor, scope: TagScope, entityId: string, 
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  const ids = fresh.length === 0 ? before : await namedTags(trx, scope, given);
+  const ids = fresh.length === 0 ? before : await findTagsByName(trx, scope, given);
   await trx.deleteFrom('tagged').where('entity_id', '=', entityId).execute();
   for (const id of new Set(ids)) if (id !== undefined) await addTag(trx, id, [entityId]);
 }
@@ -170,18 +174,18 @@ export async function copyTags(trx: Executor, from: string, to: readonly string[
     where t.entity_id = ${from} order by e.id, t.seq on conflict do nothing`.execute(trx);
 }
 
-function checkNew(word: string, at: number): void {
+function assertNewName(word: string, at: number): void {
   if (isId(word)) throw tagErrors.unknown(at);
-  if ([...word].length > LONGEST_NAME) throw tagErrors.nameTooLong(at, LONGEST_NAME);
+  if ([...word].length > MAX_TAG_NAME_LENGTH) throw tagErrors.nameTooLong(at, MAX_TAG_NAME_LENGTH);
 }
 
 /** Takes every tag off a resource that is gone. */
-export async function takeTagsOff(trx: Executor, entityId: string): Promise<void> {
+export async function removeTags(trx: Executor, entityId: string): Promise<void> {
   await trx.deleteFrom('tagged').where('entity_id', '=', entityId).execute();
 }
 
 /** The names of the tags of resources, in the order in which they were given. */
-export async function tagsOf(db: Executor, entityIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+export async function listTagsOf(db: Executor, entityIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
   const names = new Map<string, string[]>(entityIds.map((id) => [id, []]));
   if (entityIds.length === 0) return names;
   const rows = await db
@@ -208,13 +212,13 @@ export function hasTag(
 }
 
 /** The names of a resource's tags, in the order in which they were given, as a column of another query. */
-export function tagsColumn(entityId: RawBuilder<unknown>): RawBuilder<string[]> {
+export function selectTags(entityId: RawBuilder<unknown>): RawBuilder<string[]> {
   return sql<string[]>`array(select t.name from tagged g join tags t on t.id = g.tag_id where g.entity_id = ${entityId}
     order by g.seq)`;
 }
 
 /** Ids of what carries a tag of the kind, given by its id or name, for the condition of a list. */
-export function taggedWith(db: Executor, projectId: string, kind: string, tag: string) {
+export function hasTagCondition(db: Executor, projectId: string, kind: string, tag: string) {
   return db
     .selectFrom('tagged')
     .innerJoin('tags', 'tags.id', 'tagged.tag_id')
@@ -224,7 +228,7 @@ export function taggedWith(db: Executor, projectId: string, kind: string, tag: s
     .where(isId(tag) ? 'tags.id' : 'tags.name', 'in', isId(tag) ? [tag] : [tag, normalizeName(tag)]);
 }
 
-async function named<R>(name: string, write: () => Promise<R>): Promise<R> {
+async function withUniqueName<R>(name: string, write: () => Promise<R>): Promise<R> {
   try {
     return await write();
   } catch (error) {

@@ -1,10 +1,10 @@
 /** Rules of tags. Pure. */
 
 /** Most characters of a tag's name. */
-export const LONGEST_NAME = 15;
+export const MAX_TAG_NAME_LENGTH = 15;
 
 /** Whether a tag is another one or stands below it, by the parent of each. */
-export function isBelow(parents: ReadonlyMap<string, string | null>, id: string, other: string): boolean {
+export function isDescendantOf(parents: ReadonlyMap<string, string | null>, id: string, other: string): boolean {
   const seen = new Set<string>();
   for (let at: string | null = id; at !== null && !seen.has(at); at = parents.get(at) ?? null) {
     if (at === other) return true;

@@ -1,4 +1,4 @@
-import { holdsOnlyPublic } from '../access/permissions.ts';
+import { hasOnlyPublicRole } from '../access/permissions.ts';
 import { insertFiles, type NewFile } from '../files/queries.ts';
 import { assertModelAllowed } from '../models/exclusions.ts';
 import type { Executor } from '../platform/db/client.ts';
@@ -15,8 +15,8 @@ import {
   storeRun,
   toStartedEvent,
 } from '../runs/accept.ts';
-import { checkMayStart } from '../usage/may-start.ts';
-import { reportingGroupCalled } from '../usage/reporting-groups/queries.ts';
+import { findReportingGroupByIdOrName } from '../usage/reporting-groups/queries.ts';
+import { assertCanStart } from '../usage/start-check.ts';
 import { taskErrors } from './errors.ts';
 import { checkFiles } from './files.ts';
 import { estimateMinCredits } from './min-credits.ts';
@@ -95,7 +95,7 @@ async function prepareInserts(
     ? getFallbackSettings(revision.fallback_llm_config, revision.llm_config)
     : toModelSettings(revision.llm_config);
   const inputs = { input: request.input, files, config: task.project_config };
-  checkMayStart(task, ctx.config, model && (await estimateMinCredits(model, revision, settings, inputs)));
+  assertCanStart(task, ctx.config, model && (await estimateMinCredits(model, revision, settings, inputs)));
   const { id, principal } = request;
   const run = {
     id,
@@ -129,7 +129,9 @@ async function findReportingGroupId(
   { reportingGroup: nameOrId, principal }: TaskRunRequest,
 ): Promise<string | null> {
   if (nameOrId === undefined) return null;
-  const group = holdsOnlyPublic(principal.holdings) ? undefined : await reportingGroupCalled(db, project_id, nameOrId);
+  const group = hasOnlyPublicRole(principal.grants)
+    ? undefined
+    : await findReportingGroupByIdOrName(db, project_id, nameOrId);
   if (!group) throw errors.invalidQuery('reporting_group', taskProblems.unknown_reporting_group);
   return group.id;
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { Asker } from '../access/holdings.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import { hasFilesColumn } from '../files/queries.ts';
 import type { Executor } from '../platform/db/client.ts';
 import type { RunError } from '../runs/contract.ts';
@@ -53,7 +53,7 @@ export interface ComparedPair {
  */
 export async function listPairs(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   of: { readonly taskId: string; readonly base: string; readonly revision: string; readonly most: number },
 ): Promise<ComparedPair[]> {
   const { rows } = await sql<Omit<ComparedPair, 'same_response'>>`

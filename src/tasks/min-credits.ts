@@ -7,7 +7,7 @@ import { computeMediaCredits, estimateMediaTokens } from '../platform/models/med
 import { estimateInputTokens, estimateTokensOfBytes } from '../platform/models/usage.ts';
 import { fillPrompt, promptVariables } from '../platform/prompt.ts';
 import type { ChosenConfig } from '../projects/config.ts';
-import { leastCost } from '../usage/model-calls.ts';
+import { calculateMinCost } from '../usage/model-calls.ts';
 import { getEffectiveGuardrails } from './guardrails/effective.ts';
 import { findMediaKind } from './model-capabilities.ts';
 import { listProcessedFiles } from './processors/index.ts';
@@ -70,5 +70,5 @@ export async function estimateMinCredits(
     messages: [{ role: 'user' as const, content: modelFiles.length === 0 ? userPrompt : content }],
   };
   const textTokens = isMasked ? 0 : texts.reduce((sum, { blob }) => sum + estimateTokensOfBytes(blob.size), 0);
-  return leastCost(model, estimateInputTokens(request) + textTokens, settings);
+  return calculateMinCost(model, estimateInputTokens(request) + textTokens, settings);
 }

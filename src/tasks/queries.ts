@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { isGrantedBelow } from '../access/grants.ts';
-import type { Asker } from '../access/holdings.ts';
-import { rolesAllow } from '../access/permissions.ts';
+import { hasGrantInProject } from '../access/grants.ts';
+import { rolesHavePermission } from '../access/permissions.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import type { ReleaseGate } from '../evals/contract.ts';
 import { getOrLoad } from '../platform/cache.ts';
 import { type Executor, isUniqueViolation, jsonOrNull } from '../platform/db/client.ts';
@@ -10,7 +10,7 @@ import { type Page, type PageRequest, paginate, sortByNewest } from '../platform
 import { toContainsPattern } from '../platform/db/patterns.ts';
 import { newId, newIdAfter } from '../platform/ids.ts';
 import { toColumns } from '../platform/revision-fields.ts';
-import { setTags, taggedWith, tagsOf } from '../tags/queries.ts';
+import { hasTagCondition, listTagsOf, setTags } from '../tags/queries.ts';
 import { taskErrors } from './errors.ts';
 import { TASK_REVISION_FIELDS } from './fields.ts';
 import { setRevisionTags } from './revision-tags.ts';
@@ -172,16 +172,16 @@ export interface TaskFilter {
 
 export async function listTasks(
   db: Executor,
-  { projectId, subject, holdings }: Asker,
+  { projectId, subject, grants }: Principal,
   filter: TaskFilter,
   page: PageRequest,
 ): Promise<Page<TaskWithRevisions>> {
   let rows = selectLive(db, projectId);
-  if (!rolesAllow(holdings, 'task:view'))
-    rows = rows.where(isGrantedBelow(subject, 'task', projectId, sql.ref('tasks.id')));
+  if (!rolesHavePermission(grants, 'task:view'))
+    rows = rows.where(hasGrantInProject(subject, 'task', projectId, sql.ref('tasks.id')));
   if (filter.name !== undefined) rows = rows.where('name', 'ilike', toContainsPattern(filter.name));
   if (filter.createdBy !== undefined) rows = rows.where('created_by', '=', filter.createdBy);
-  if (filter.tag !== undefined) rows = rows.where('id', 'in', taggedWith(db, projectId, 'task', filter.tag));
+  if (filter.tag !== undefined) rows = rows.where('id', 'in', hasTagCondition(db, projectId, 'task', filter.tag));
   if (!filter.includeTests) rows = rows.where('test', '=', false);
   const { results, pagination } = await paginate(rows, sortByNewest('id'), page);
   return { results: await loadRevisions(db, results), pagination };
@@ -198,7 +198,7 @@ export async function loadRevisions(db: Executor, tasks: readonly TaskRow[]): Pr
     .orderBy('id', 'desc')
     .execute();
   const active = await db.selectFrom('task_active_revisions').selectAll().where('task_id', 'in', ids).execute();
-  const tags = await tagsOf(db, ids);
+  const tags = await listTagsOf(db, ids);
   return tasks.map((task) => ({
     ...task,
     tags: tags.get(task.id) ?? [],

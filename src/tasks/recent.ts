@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Asker } from '../access/holdings.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, type Sort } from '../platform/db/pagination.ts';
 import { errors } from '../platform/errors.ts';
@@ -27,7 +27,11 @@ const BY_NEWEST_RUN: Sort = [
 ];
 
 /** Lists tasks of a project by latest run, each with its latest runs that the principal can see. */
-export async function listRecentByTask(db: Executor, principal: Asker, page: PageRequest): Promise<Page<RecentTask>> {
+export async function listRecentByTask(
+  db: Executor,
+  principal: Principal,
+  page: PageRequest,
+): Promise<Page<RecentTask>> {
   const asOf = readAsOf(page);
   const visible = isRunVisible(principal, taskRunKind, 't');
   const newest = sql<{ as_of: string; newest: string; task_id: string; task: RunOf }>`(

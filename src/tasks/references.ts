@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Asker } from '../access/holdings.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { EVAL_TRIGGER, type RunError } from '../runs/contract.ts';
 import { selectVisibility } from '../runs/kind.ts';
@@ -46,7 +46,7 @@ export function listTaskReferences(
 /** Lists IDs of the latest successful runs by other revisions that the principal can see, without runs of evals. */
 export async function listLatestTaskRuns(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   { resourceId, count, notOf }: { readonly resourceId: string; readonly count: number; readonly notOf: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { type Selectable, sql } from 'kysely';
-import type { Asker } from '../access/holdings.ts';
-import { keepingEvent, type LaterEvent } from '../audit/later.ts';
+import type { Principal } from '../access/principal-grants.ts';
+import { type PendingEvent, withPendingEvent } from '../audit/pending-events.ts';
 import { type FileRecord, filesColumn, type NewFile } from '../files/queries.ts';
 import { type Executor, json, jsonOrNull } from '../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
@@ -15,7 +15,7 @@ import { selectVisibility } from '../runs/kind.ts';
 import type { ProviderWait } from '../runs/provider-wait.ts';
 import { isRunVisible } from '../runs/visibility.ts';
 import { selectWithoutWorker, toWaitingFor } from '../runs/waiting.ts';
-import { addedTokens, type CallCost, releaseCredits, settlement } from '../usage/reservations.ts';
+import { addTokens, type CallCost, releaseCredits, selectSettlement } from '../usage/reservations.ts';
 import { taskFailures } from './failures.ts';
 import { insertDeliveriesCte } from './forwarders/deliveries.ts';
 import { type Hit, hitsUpdate } from './guardrails/hits.ts';
@@ -55,12 +55,12 @@ export interface NewTaskRun {
   /** Agents whose runs call for it, the highest first; none where it is left out. */
   readonly callingAgents?: readonly string[];
   /** Audit event of its start. Default none. */
-  readonly event?: LaterEvent | undefined;
+  readonly event?: PendingEvent | undefined;
 }
 
 /** Stores a queued run. A second one for the same tool call changes nothing. */
 export async function insertTaskRun(db: Executor, run: NewTaskRun): Promise<void> {
-  await keepingEvent(db, run.event)
+  await withPendingEvent(db, run.event)
     .insertInto('task_runs')
     .values({
       id: run.id,
@@ -105,7 +105,7 @@ export async function listRunsById(db: Executor, ids: readonly string[]): Promis
 
 export interface TaskRunFilter {
   /** Who asks: the runs are those of the project of their path, as far as they see them. */
-  readonly asker: Asker;
+  readonly principal: Principal;
   readonly taskId?: string;
   readonly taskRevisionId?: string;
   readonly reportingGroupId?: string;
@@ -119,8 +119,8 @@ export interface TaskRunFilter {
 }
 
 export function listTaskRuns(db: Executor, filter: TaskRunFilter, page: PageRequest) {
-  const visible = isRunVisible(filter.asker, taskRunKind, 't');
-  let rows = selectRuns(db).where('r.project_id', '=', filter.asker.projectId).where(visible);
+  const visible = isRunVisible(filter.principal, taskRunKind, 't');
+  let rows = selectRuns(db).where('r.project_id', '=', filter.principal.projectId).where(visible);
   if (filter.taskId !== undefined) rows = rows.where('r.task_id', '=', filter.taskId);
   if (filter.taskRevisionId !== undefined) rows = rows.where('r.task_revision_id', '=', filter.taskRevisionId);
   if (filter.reportingGroupId !== undefined) rows = rows.where('r.reporting_group_id', '=', filter.reportingGroupId);
@@ -183,12 +183,12 @@ export async function finishTaskRun(db: Executor, id: string, end: TaskRunEnd): 
   const { rows } = await sql<EndedTaskRun>`
     with done as (
       update task_runs set ${hitsUpdate(end.hits ?? [])}status = ${end.status}, response = ${response}, is_error = ${end.error !== null}, error = ${jsonOrNull(end.error)},
-        llm_retries = ${end.llmRetries}, used_fallback_model = ${end.usedFallbackModel}, ${addedTokens(total)},
+        llm_retries = ${end.llmRetries}, used_fallback_model = ${end.usedFallbackModel}, ${addTokens(total)},
         warnings = ${json(end.warnings ?? [])}, sources = ${json(end.sources ?? [])}, finish_reason = ${end.finish?.reason ?? null},
         finish_detail = ${end.finish?.detail ?? null}, charged_credits = charged_credits + ${total.credits}::numeric, llm_call_timing = ${end.seconds}::float8,
         waiting_for = null, written = null, completed = now()
       where id = ${id} and completed is null returning id, org_id, project_id, task_id, task_revision_id, trigger_type
-    ), ${settlement('done', cost)}, ${insertDeliveriesCte(FORWARDED_RUNS)}
+    ), ${selectSettlement('done', cost)}, ${insertDeliveriesCte(FORWARDED_RUNS)}
     select pg_notify('holdfast_runs', id::text), (select due_id::text from forwarded) as delivery from done`.execute(
     db,
   );

@@ -1,6 +1,6 @@
 import { accessErrors } from '../access/errors.ts';
-import { type Asker, holdingsOn } from '../access/holdings.ts';
-import { holds, type Permission } from '../access/permissions.ts';
+import { hasPermission, type Permission } from '../access/permissions.ts';
+import { getGrantsOn, type Principal } from '../access/principal-grants.ts';
 import type { SecurableType } from '../access/resources.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { type ActiveRevision, findTaskRevision, type TaskRevisionRow } from './queries.ts';
@@ -17,7 +17,7 @@ interface ResourceUse {
 /** Throws a 403 unless the principal can use every resource that the revisions use and no active revision does. */
 export async function assertMayServeTask(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   revisionIds: readonly string[],
   active: readonly ActiveRevision[],
 ): Promise<void> {
@@ -28,8 +28,8 @@ export async function assertMayServeTask(
   if (uses.length === 0) return;
   const servedUses = (await listRevisions(db, servingIds)).flatMap(listUses);
   for (const use of uses.filter((one) => !isCovered(one, servedUses))) {
-    const grants = await holdingsOn(db, principal, use.type, [use.id]);
-    if (holds(grants(use.id), use.permission)) continue;
+    const grants = await getGrantsOn(db, principal, use.type, [use.id]);
+    if (hasPermission(grants(use.id), use.permission)) continue;
     const resource = { type: use.type, id: use.id };
     const explanation = 'no revision that serves uses it, or each uses less of it';
     throw accessErrors.permissionCheckFailed(

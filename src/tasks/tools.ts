@@ -1,6 +1,6 @@
 import { accessErrors } from '../access/errors.ts';
-import { type Asker, type HoldingsOn, holdingsOn } from '../access/holdings.ts';
-import { holds, type Permission } from '../access/permissions.ts';
+import { hasPermission, type Permission } from '../access/permissions.ts';
+import { type GetGrants, getGrantsOn, type Principal } from '../access/principal-grants.ts';
 import { getIntegrationTools, type IntegrationRow, listAllIntegrations } from '../connections/integrations/queries.ts';
 import { isEnabled } from '../connections/integrations/tools.ts';
 import { findIncompatibility, isOffered } from '../connections/mcp-servers/definition.ts';
@@ -43,7 +43,7 @@ export function callsTools({ tool_sources, tool_choice }: Pick<RevisionFields, '
  */
 export async function resolveToolSources(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   named: ToolNames,
   base: ToolFields | undefined,
 ): Promise<ToolSources | null> {
@@ -56,7 +56,7 @@ export async function resolveToolSources(
 
 async function resolveMcpServers(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   ids: readonly string[],
   base: ToolFields | undefined,
 ): Promise<ToolSources['mcp_servers']> {
@@ -68,7 +68,7 @@ async function resolveMcpServers(
   }
   const serverIds = [...new Set(tools.map((tool) => tool.server_id))];
   const servers = await findMcpServers(db, principal.projectId, serverIds);
-  const grants = await holdingsOn(db, principal, 'task_mcp_server', serverIds);
+  const grants = await getGrantsOn(db, principal, 'task_mcp_server', serverIds);
   for (const [index, tool] of tools.entries()) {
     if (base?.task_mcp_tool_ids.includes(tool.id)) continue;
     if (!assertVisibleUsable(principal, grants, 'task_mcp_server', tool.server_id))
@@ -94,13 +94,13 @@ interface ResolvedTool {
 
 async function resolveIntegrations(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   ids: readonly string[],
   base: ToolFields | undefined,
 ): Promise<ToolSources['integrations']> {
   if (ids.length === 0) return [];
   const all = await listAllIntegrations(db, principal.projectId);
-  const grants = await holdingsOn(
+  const grants = await getGrantsOn(
     db,
     principal,
     'integration',
@@ -141,13 +141,13 @@ function matchesIntegration(named: string, { id }: Pick<IntegrationRow, 'id'>): 
 
 /** Returns the only matching integration that the principal can use. */
 function selectIntegration(
-  principal: Asker,
-  grants: HoldingsOn,
+  principal: Principal,
+  grants: GetGrants,
   candidates: readonly IntegrationRow[],
   index: number,
 ): IntegrationRow {
   const visible = candidates.filter(({ id }) => canSee(grants, 'integration', id));
-  const usable = visible.filter(({ id }) => holds(grants(id), 'integration:use'));
+  const usable = visible.filter(({ id }) => hasPermission(grants(id), 'integration:use'));
   const [one, other] = usable;
   if (one && other) throw errors.invalid(['integration_tool_ids', index], taskProblems.ambiguous_tool);
   if (one) return one;
@@ -164,19 +164,19 @@ function assertToolUsable({ type, config, status }: IntegrationRow, toolId: stri
 
 /** Whether the principal can use a connection. False if they cannot see it. Throws a 403 if they can only see it. */
 function assertVisibleUsable(
-  { subject }: Asker,
-  grants: HoldingsOn,
+  { subject }: Principal,
+  grants: GetGrants,
   type: 'integration' | 'task_mcp_server',
   id: string,
 ): boolean {
-  if (holds(grants(id), `${type}:use`)) return true;
+  if (hasPermission(grants(id), `${type}:use`)) return true;
   if (canSee(grants, type, id)) throw accessErrors.permissionCheckFailed(subject, { type, id }, 'use');
   return false;
 }
 
 /** Whether the roles of the principal allow viewing a connection, regardless of the scopes of the credential. */
-function canSee(grants: HoldingsOn, type: 'integration' | 'task_mcp_server', id: string): boolean {
-  return holds({ ...grants(id), scopes: null }, `${type}:view` as Permission);
+function canSee(grants: GetGrants, type: 'integration' | 'task_mcp_server', id: string): boolean {
+  return hasPermission({ ...grants(id), scopes: null }, `${type}:view` as Permission);
 }
 
 function unknownToolError(field: keyof ToolNames, index: number): Error {

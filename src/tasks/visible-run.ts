@@ -1,4 +1,4 @@
-import type { Asker } from '../access/holdings.ts';
+import type { Principal } from '../access/principal-grants.ts';
 import type { Executor } from '../platform/db/client.ts';
 import { assertRunVisible } from '../runs/visibility.ts';
 import { taskRunKind } from './run-kind.ts';
@@ -7,7 +7,7 @@ import { findTaskRun, type TaskRunRow } from './runs.ts';
 /** Finds a run of a task. Throws if the principal cannot see it. */
 export async function findVisibleRun(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   taskId: string,
   id: string,
 ): Promise<TaskRunRow | undefined> {

@@ -1,5 +1,5 @@
 import { SYSTEM } from '../audit/chain.ts';
-import type { LaterEvent } from '../audit/later.ts';
+import type { PendingEvent } from '../audit/pending-events.ts';
 import type { Db, Executor } from '../platform/db/client.ts';
 import { ValidationError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -136,7 +136,7 @@ function toRunRequest(trigger: TriggerRow, id: string): RunRequest {
   const subject = { type: trigger.created_by_type, id: trigger.created_by };
   return {
     id,
-    principal: { subject, projectId: trigger.project_id, holdings: { roles: {}, systemRole: null, scopes: null } },
+    principal: { subject, projectId: trigger.project_id, grants: { roles: {}, systemRole: null, scopes: null } },
     clientId: trigger.client_id,
     triggerType: trigger.type,
     triggerId: trigger.id,
@@ -146,7 +146,7 @@ function toRunRequest(trigger: TriggerRow, id: string): RunRequest {
 }
 
 /** What the audit is told of a run that a trigger starts. */
-function toStartedEvent({ org_id, project_id, target_type, name }: TriggerRow, id: string): LaterEvent {
+function toStartedEvent({ org_id, project_id, target_type, name }: TriggerRow, id: string): PendingEvent {
   const type = `${target_type}_run`;
   return {
     place: { orgId: org_id, projectId: project_id },

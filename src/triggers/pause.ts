@@ -26,7 +26,7 @@ export async function pauseTrigger(db: Db, trigger: TriggerRow, why: RunError): 
       payload: { ...why },
       requestId: null,
       ipAddress: null,
-      told: { permission: 'project:view', of: trigger.project_id },
+      audience: { permission: 'project:view', of: trigger.project_id },
     };
     return { result: undefined, audited };
   });

@@ -55,8 +55,14 @@ export const TARGETS: Readonly<Record<TargetType, TargetKind>> = {
       const message = getMessage(input);
       const revisionId = task_agent_revision_id ?? undefined;
       // A revision that does not serve takes the rights of whoever made the trigger.
-      const asker = revisionId === undefined ? order.principal : await getStarterPrincipal(trx, trigger);
-      return storeAgentRun(ctx, trx, agent, { ...order, principal: asker, message, sessionId: undefined, revisionId });
+      const principal = revisionId === undefined ? order.principal : await getStarterPrincipal(trx, trigger);
+      return storeAgentRun(ctx, trx, agent, {
+        ...order,
+        principal: principal,
+        message,
+        sessionId: undefined,
+        revisionId,
+      });
     },
   },
 };

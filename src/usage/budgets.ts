@@ -32,7 +32,7 @@ const COUNTS = sql`b.period_start = ${PERIOD}`;
 const SPENT = sql<string>`case when ${COUNTS} then b.spent else 0 end`;
 const EXTRA = sql<string>`case when ${COUNTS} then b.extra else 0 end`;
 
-function budgets(db: Executor) {
+function selectBudgets(db: Executor) {
   return db
     .selectFrom('credit_budgets as b')
     .select(['id', 'org_id', 'project_id', 'target_type', 'target_id', 'period', 'amount', 'reserved'])
@@ -47,7 +47,7 @@ function budgets(db: Executor) {
 }
 
 export function findBudget(db: Executor, projectId: string, id: string): Promise<BudgetRow | undefined> {
-  return budgets(db).where('b.id', '=', id).where('b.project_id', '=', projectId).executeTakeFirst();
+  return selectBudgets(db).where('b.id', '=', id).where('b.project_id', '=', projectId).executeTakeFirst();
 }
 
 /** The budgets of a project and of what is in it, newest first; of one task or agent where it is named. */
@@ -57,7 +57,7 @@ export function listBudgets(
   { targetId, period }: { readonly targetId?: string; readonly period?: BudgetRow['period'] },
   page: PageRequest,
 ): Promise<Page<BudgetRow>> {
-  let rows = budgets(db).where('b.project_id', '=', projectId);
+  let rows = selectBudgets(db).where('b.project_id', '=', projectId);
   if (targetId !== undefined) rows = rows.where('b.target_id', '=', targetId);
   if (period !== undefined) rows = rows.where('b.period', '=', period);
   return paginate(rows, sortByNewest('b.id'), page);
@@ -71,7 +71,7 @@ export async function lockBudget(
 ): Promise<BudgetRow | undefined> {
   // Whoever moves credits holds this lock, so that a new budget sees all that is set aside.
   await sql`select id from organization_accounts where org_id = ${orgId} for update`.execute(trx);
-  return budgets(trx).where('b.target_id', '=', target_id).where('b.period', '=', period).executeTakeFirst();
+  return selectBudgets(trx).where('b.target_id', '=', target_id).where('b.period', '=', period).executeTakeFirst();
 }
 
 /** Sets a budget in place of the one before of the same target and period; what was spent stays. Needs {@link lockBudget}. */
@@ -106,7 +106,7 @@ export interface TightestBudget {
 }
 
 /** A column with the {@link TightestBudget} of some targets of an organization; null where they have none. */
-export function tightestBudget(
+export function findTightestBudget(
   orgId: RawBuilder<unknown>,
   targets: RawBuilder<unknown>,
 ): RawBuilder<TightestBudget | null> {

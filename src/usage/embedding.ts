@@ -5,11 +5,11 @@ import { newId } from '../platform/ids.ts';
 import type { EmbeddingEntry } from '../platform/models/catalogue.ts';
 import { computeCredits } from '../platform/models/credits.ts';
 import { estimateTokens, NO_TOKENS } from '../platform/models/usage.ts';
+import type { Payer } from './payer.ts';
 import { chargeCall, countTokens, reserveCredits } from './reservations.ts';
-import type { Spender } from './spender.ts';
 
 /** Whose credits the making of vectors spends. */
-export interface EmbeddingPayer extends Spender {
+export interface EmbeddingPayer extends Payer {
   /** The rules on models that hold where the vectors are made. */
   readonly exclusions: readonly Exclusion[];
 }
@@ -36,7 +36,7 @@ export async function reserveEmbedding(
 ): Promise<string | undefined> {
   if (new Decimal(model.input_price).isZero()) return undefined;
   const inputTokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
-  const credits = embeddingCredits(model, inputTokens);
+  const credits = calculateEmbeddingCredits(model, inputTokens);
   const callId = newId();
   const guess = { inputTokens, outputTokens: 0, credits };
   await reserveCredits(db, { spender, least: credits, most: credits, callId, guess });
@@ -44,7 +44,10 @@ export async function reserveEmbedding(
 }
 
 /** What so many tokens cost: an exact decimal. */
-export function embeddingCredits({ input_price }: Pick<EmbeddingEntry, 'input_price'>, inputTokens: number): string {
+export function calculateEmbeddingCredits(
+  { input_price }: Pick<EmbeddingEntry, 'input_price'>,
+  inputTokens: number,
+): string {
   return computeCredits({ input_price, output_price: '0' }, { inputTokens, outputTokens: 0 });
 }
 

@@ -1,6 +1,6 @@
 import type { Executor } from '../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../platform/db/pagination.ts';
-import type { CreditEntryRow } from './grants.ts';
+import type { CreditEntryRow } from './book-entry.ts';
 
 /** Entries that are wanted. */
 export interface EntryFilter {

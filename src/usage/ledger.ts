@@ -15,7 +15,10 @@ export interface EntryDetails {
  * targets, cause_type, cause_id, call_id, and the exact decimals reserved, spent, granted and adjusted; what is available
  * changes by what makes their sum zero. The parts are `account`, `budgets` and `entry`.
  */
-export function moved(kind: EntryKind, { id = newId(), reference, note }: EntryDetails = {}): RawBuilder<unknown> {
+export function insertMovements(
+  kind: EntryKind,
+  { id = newId(), reference, note }: EntryDetails = {},
+): RawBuilder<unknown> {
   const said = reference == null && note == null;
   const columns = said ? sql`` : sql`, reference, note`;
   const values = said ? sql`` : sql`, ${reference ?? null}::text, ${note ?? null}::text`;

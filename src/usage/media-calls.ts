@@ -6,8 +6,8 @@ import { ModelCallError } from '../platform/models/errors.ts';
 import { computeMediaCredits, estimateMediaTokens } from '../platform/models/media/price.ts';
 import type { GeneratedMedia, MediaRequest } from '../platform/models/media/request.ts';
 import { canHaveCost, NO_TOKENS } from '../platform/models/usage.ts';
+import type { Payer } from './payer.ts';
 import { type CallCost, chargeCall, reserveCredits } from './reservations.ts';
-import type { Spender } from './spender.ts';
 
 const NOTHING: CallCost = { ...NO_TOKENS, credits: '0' };
 
@@ -15,9 +15,9 @@ const NOTHING: CallCost = { ...NO_TOKENS, credits: '0' };
  * Has a picture or speech made with its price set aside before. What fails is charged where its provider may have charged
  * it; what is made is charged by whoever stores it. Throws CreditShortage, before anything is sent, where it can't be paid.
  */
-export async function payAndMake(
+export async function generateWithPayment(
   { db }: { readonly db: Db },
-  spender: Spender,
+  spender: Payer,
   request: MediaRequest,
   make: () => Promise<GeneratedMedia>,
 ): Promise<{ readonly made: GeneratedMedia; readonly cost: CallCost }> {
@@ -36,7 +36,7 @@ export async function payAndMake(
   } catch (error) {
     const isLost = error instanceof ModelCallError && canHaveCost(error);
     // A provider that answered without a picture or a recording made none.
-    const lost = isLost && error.reason === 'invalid_answer' ? withoutPiece(request, guess) : guess;
+    const lost = isLost && error.reason === 'invalid_answer' ? toCostWithoutOutput(request, guess) : guess;
     if (id !== undefined)
       await chargeCall(db, { table: spender.cause.table, callId: id }, isLost ? lost : NOTHING, isLost);
     throw error;
@@ -44,16 +44,16 @@ export async function payAndMake(
 }
 
 /** Charges a call that made something which is not what was asked for: its tokens, and no piece. */
-export async function settleWithoutPiece(
+export async function settleWithoutOutput(
   { db }: { readonly db: Db },
-  { cause }: Spender,
+  { cause }: Payer,
   request: MediaRequest,
   cost: CallCost,
 ): Promise<void> {
   if (cost.callId !== undefined)
-    await chargeCall(db, { table: cause.table, callId: cost.callId }, withoutPiece(request, cost), false);
+    await chargeCall(db, { table: cause.table, callId: cost.callId }, toCostWithoutOutput(request, cost), false);
 }
 
-function withoutPiece({ model }: MediaRequest, cost: CallCost): CallCost {
+function toCostWithoutOutput({ model }: MediaRequest, cost: CallCost): CallCost {
   return { ...cost, credits: computeCredits(model, cost) };
 }

@@ -13,15 +13,15 @@ import {
 } from '../platform/models/gateway.ts';
 import { getResponseLength } from '../platform/models/response-length.ts';
 import { estimateInputTokens, getShortResponseTokens, NO_TOKENS } from '../platform/models/usage.ts';
+import type { Cause, Payer } from './payer.ts';
 import { type CallCost, chargeCall, countTokens, reserveCredits } from './reservations.ts';
 import { CreditShortage } from './shortage.ts';
-import type { Cause, Spender } from './spender.ts';
 
 /** Output tokens that are set aside where the settings give no `max_tokens`. */
-const USUAL_OUTPUT = 4096;
+const DEFAULT_OUTPUT_TOKENS = 4096;
 
 /** Whose credits a model call spends. */
-export interface Payer extends Spender {
+export interface CallPayer extends Payer {
   /** The rules on models that hold where the call is made. */
   readonly exclusions: readonly Exclusion[];
   /** What the run may still spend; null where it has no budget of its own. */
@@ -37,7 +37,7 @@ export interface PaidCall {
 }
 
 /** What an answered call cost. */
-export function costOf({ model, id }: PaidCall, answer: ModelUsage): CallCost {
+export function calculateCost({ model, id }: PaidCall, answer: ModelUsage): CallCost {
   const { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens, estimated } = answer;
   const usage = { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens, estimated };
   return { ...usage, credits: computeCredits(model, usage), callId: id };
@@ -48,9 +48,9 @@ export function costOf({ model, id }: PaidCall, answer: ModelUsage): CallCost {
  * that is answered is charged by whoever stores the answer, or by {@link settleCall}. Throws before anything is sent:
  * ModelCallError where a rule excludes the model, CreditShortage where not even a short answer can be paid.
  */
-export async function payAndCall<R extends ModelRequest>(
+export async function callWithPayment<R extends ModelRequest>(
   ctx: { readonly db: Db },
-  payer: Payer,
+  payer: CallPayer,
   wanted: R,
   make: (request: R) => Promise<ModelResponse>,
 ): Promise<{ readonly answer: ModelResponse; readonly call: PaidCall }> {
@@ -72,7 +72,8 @@ export async function settleCall(
   usage: ModelUsage = { ...NO_TOKENS, estimated: false },
 ): Promise<void> {
   const { table, id } = call.cause;
-  if (call.id !== undefined) await chargeCall(ctx.db, { table, callId: call.id }, costOf(call, usage), usage.estimated);
+  if (call.id !== undefined)
+    await chargeCall(ctx.db, { table, callId: call.id }, calculateCost(call, usage), usage.estimated);
   else if (table !== null && usage.inputTokens + usage.outputTokens > 0)
     await countTokens(ctx.db, { table, id }, usage, usage.estimated);
 }
@@ -80,11 +81,11 @@ export async function settleCall(
 /** Makes a model call whose answer is stored nowhere, and pays it. */
 export async function payAndSettle<R extends ModelRequest>(
   ctx: { readonly db: Db },
-  payer: Payer,
+  payer: CallPayer,
   wanted: R,
   make: (request: R) => Promise<ModelResponse>,
 ): Promise<ModelResponse> {
-  const { answer, call } = await payAndCall(ctx, payer, wanted, make);
+  const { answer, call } = await callWithPayment(ctx, payer, wanted, make);
   await settleCall(ctx, call, answer);
   return answer;
 }
@@ -96,7 +97,11 @@ function atMost(model: ModelEntry): ModelEntry {
 }
 
 /** The least credits that a call with so many input tokens costs: an exact decimal, zero where the model costs nothing. */
-export async function leastCost(model: ModelEntry, inputTokens: number, settings: ModelSettings): Promise<string> {
+export async function calculateMinCost(
+  model: ModelEntry,
+  inputTokens: number,
+  settings: ModelSettings,
+): Promise<string> {
   const { extraThinkingTokens: beside } = await getResponseLength(model, settings);
   const cacheWriteTokens = settings.prompt_caching ? inputTokens : 0;
   const outputTokens = getShortResponseTokens(settings) + beside;
@@ -110,7 +115,7 @@ export async function leastCost(model: ModelEntry, inputTokens: number, settings
  */
 async function payable<R extends ModelRequest>(
   ctx: { readonly db: Db },
-  payer: Payer,
+  payer: CallPayer,
   wanted: R,
 ): Promise<{ readonly request: R; readonly id: string | undefined }> {
   const { left } = payer;
@@ -131,7 +136,7 @@ async function payable<R extends ModelRequest>(
   if (left?.lt(least)) throw new CreditShortage('run', least.toFixed());
   if (free) return { request, id: undefined };
   const id = newId();
-  const whole = cost(told ?? USUAL_OUTPUT + Math.max(0, settings.thinking_budget ?? 0));
+  const whole = cost(told ?? DEFAULT_OUTPUT_TOKENS + Math.max(0, settings.thinking_budget ?? 0));
   const granted = await reserveCredits(ctx.db, {
     spender: payer,
     least: least.toFixed(),

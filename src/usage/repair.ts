@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Executor } from '../platform/db/client.ts';
-import { moved } from './ledger.ts';
+import { insertMovements } from './ledger.ts';
 
 /** Accounts that have set something else aside than the calls under way ask for: processes of the release before can leave them so. */
-export async function driftedAccounts(db: Executor): Promise<string[]> {
+export async function listDriftedAccounts(db: Executor): Promise<string[]> {
   const { rows } = await sql<{ org_id: string }>`
     select a.org_id from organization_accounts a
     where a.reserved <> (select coalesce(sum(amount), 0) from credit_reservations c where c.org_id = a.org_id)`.execute(
@@ -25,6 +25,6 @@ export function repairAccount(db: Db, orgId: string): Promise<void> {
         select org_id, null::uuid as project_id, null::uuid[] as targets, 'repair' as cause_type, null::uuid as cause_id,
           null::uuid as call_id, reserved, 0::numeric as spent, 0::numeric as granted, 0::numeric as adjusted
         from drift where reserved <> 0
-      ), ${moved('repair')} select 1`.execute(trx);
+      ), ${insertMovements('repair')} select 1`.execute(trx);
   });
 }

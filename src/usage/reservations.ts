@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../platform/db/client.ts';
 import type { Tokens } from '../platform/models/usage.ts';
 import type { RunTable } from '../runs/kind.ts';
-import { BUDGET_LEFT, moved } from './ledger.ts';
+import { BUDGET_LEFT, insertMovements } from './ledger.ts';
+import { listBudgetTargets, type Payer } from './payer.ts';
 import { CreditShortage } from './shortage.ts';
-import { type Spender, targetsOf } from './spender.ts';
 
 /** What a call may cost. */
 export interface CreditRequest {
-  readonly spender: Spender;
+  readonly spender: Payer;
   /** Exact decimal below which the call is not worth making. */
   readonly least: string;
   /** Exact decimal that the call should not exceed. */
@@ -29,9 +29,9 @@ export interface CallCost extends Tokens {
 }
 
 /** Movements of nothing that was given. */
-const NOT_GIVEN = sql`0::numeric as granted, 0::numeric as adjusted`;
+const NOT_RESERVED = sql`0::numeric as granted, 0::numeric as adjusted`;
 /** What a call is taken to have cost whose end nobody learns, of a row `c` of reservations. */
-const GUESSED = sql`c.input_tokens, c.output_tokens, 0 as cached_input_tokens, 0 as cache_write_tokens, 0 as reasoning_tokens, c.cost,
+const ESTIMATED = sql`c.input_tokens, c.output_tokens, 0 as cached_input_tokens, 0 as cache_write_tokens, 0 as reasoning_tokens, c.cost,
   c.cost > 0 as estimated`;
 /** What a row `c` of reservations is made for. */
 const CAUSE = sql`coalesce(c.cause_id, c.run_id)`;
@@ -48,14 +48,14 @@ export async function reserveCredits(db: Executor, credits: CreditRequest): Prom
     with mine as (select id, credits - reserved + overdraft as free from organization_accounts where org_id = ${orgId} for update),
     bounds as (
       select b.id, ${BUDGET_LEFT} as free from credit_budgets b
-      where b.target_id = any(${targetsOf(spender)}::uuid[]) and b.org_id = ${orgId} and (select count(*) from mine) > 0 for update
+      where b.target_id = any(${listBudgetTargets(spender)}::uuid[]) and b.org_id = ${orgId} and (select count(*) from mine) > 0 for update
     ), granted as (
       select least(${most}::numeric, mine.free, (select min(free) from bounds)) as amount from mine
     ), moves as (
-      select ${orgId}::uuid as org_id, ${projectId}::uuid as project_id, ${targetsOf(spender)}::uuid[] as targets, ${cause.type} as cause_type,
-        ${cause.id}::uuid as cause_id, ${callId}::uuid as call_id, amount as reserved, 0::numeric as spent, ${NOT_GIVEN}
+      select ${orgId}::uuid as org_id, ${projectId}::uuid as project_id, ${listBudgetTargets(spender)}::uuid[] as targets, ${cause.type} as cause_type,
+        ${cause.id}::uuid as cause_id, ${callId}::uuid as call_id, amount as reserved, 0::numeric as spent, ${NOT_RESERVED}
       from granted where amount >= ${least}::numeric
-    ), ${moved('reservation')}, held as (
+    ), ${insertMovements('reservation')}, held as (
       insert into credit_reservations (run_id, org_id, amount, call_id, input_tokens, output_tokens, cost, cause_type, cause_id, project_id, targets)
       select call_id, org_id, reserved, call_id, ${guess.inputTokens}::int, ${guess.outputTokens}::int, ${guess.credits}::numeric,
         cause_type, cause_id, project_id, targets from moves
@@ -71,15 +71,15 @@ export async function reserveCredits(db: Executor, credits: CreditRequest): Prom
  * Throws CreditShortage where the organization, or a budget that counts what a spender spends, has less left than `least`. Sets
  * nothing aside: what a step would only be begun for in vain is found out before it is.
  */
-export async function checkCredits(
+export async function assertCredits(
   db: Executor,
-  spender: Pick<Spender, 'orgId' | 'projectId' | 'of'>,
+  spender: Pick<Payer, 'orgId' | 'projectId' | 'of'>,
   least: string,
 ): Promise<void> {
   const { rows } = await sql<{ short: boolean; budget_id: string | null }>`
     select credits - reserved + overdraft < ${least}::numeric as short,
       (select b.id::text from credit_budgets b
-        where b.target_id = any(${targetsOf(spender)}::uuid[]) and b.org_id = a.org_id and ${BUDGET_LEFT} < ${least}::numeric
+        where b.target_id = any(${listBudgetTargets(spender)}::uuid[]) and b.org_id = a.org_id and ${BUDGET_LEFT} < ${least}::numeric
         order by ${BUDGET_LEFT} limit 1) as budget_id
     from organization_accounts a where org_id = ${spender.orgId}`.execute(db);
   const budgetId = rows[0]?.budget_id ?? undefined;
@@ -93,7 +93,7 @@ export function hasReservation(runId: RawBuilder<unknown>): RawBuilder<boolean> 
 }
 
 /** Credits that are set aside for calls of runs: an exact decimal. `runs` is a query of their ids. */
-export function reservedBy(runs: RawBuilder<unknown>): RawBuilder<string> {
+export function getReservedCredits(runs: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`(select coalesce(sum(c.amount), 0) from credit_reservations c where ${CAUSE} in (${runs}))`;
 }
 
@@ -107,7 +107,7 @@ export interface EndedRun {
 }
 
 /** Such runs of the tables that are named, and whatever is in none of them and has had its time. */
-export async function endedWithReservations(db: Executor, tables: readonly RunTable[]): Promise<EndedRun[]> {
+export async function listEndedWithReservations(db: Executor, tables: readonly RunTable[]): Promise<EndedRun[]> {
   const runs = tables.map(
     (table) => sql`select ${table}::text as "table", completed from ${sql.table(table)} where id = ${CAUSE}`,
   );
@@ -141,12 +141,12 @@ export async function chargeCall(
  * its provider may have charged it, so the run is charged what was guessed before.
  */
 export async function releaseCredits(db: Executor, table: RunTable | null, runId: string): Promise<void> {
-  await charge(db, table, sql`${CAUSE} = ${runId}`, GUESSED);
+  await charge(db, table, sql`${CAUSE} = ${runId}`, ESTIMATED);
 }
 
 /** The same for one call of what is no run, of which nothing was heard for too long. */
 export async function releaseCall(db: Executor, callId: string): Promise<void> {
-  await charge(db, null, sql`c.run_id = ${callId}`, GUESSED);
+  await charge(db, null, sql`c.run_id = ${callId}`, ESTIMATED);
 }
 
 /** Adds the tokens of a call that costs nothing, for which nothing was set aside. */
@@ -158,7 +158,7 @@ export async function countTokens(
 ): Promise<void> {
   await sql`with total as (
       select ${id}::uuid as cause_id, ${tokenColumns(tokens)}, 0::numeric as cost, ${estimated}::boolean as estimated
-    ), ${counted(table)} select 1`.execute(db);
+    ), ${recordCount(table)} select 1`.execute(db);
 }
 
 function tokenColumns(tokens: Tokens): RawBuilder<unknown> {
@@ -168,7 +168,7 @@ function tokenColumns(tokens: Tokens): RawBuilder<unknown> {
 }
 
 /** The tokens of a call on top of those of its run, as assignments of an update. */
-export function addedTokens(tokens: Tokens & Pick<CallCost, 'estimated'>): RawBuilder<unknown> {
+export function addTokens(tokens: Tokens & Pick<CallCost, 'estimated'>): RawBuilder<unknown> {
   const guessed = tokens.estimated ? sql`usage_estimated = true, ` : sql``;
   return sql`${guessed}input_tokens = input_tokens + ${tokens.inputTokens}, output_tokens = output_tokens + ${tokens.outputTokens},
     cached_input_tokens = cached_input_tokens + ${tokens.cachedInputTokens},
@@ -192,14 +192,14 @@ async function charge(
         sum(input_tokens)::int as input_tokens, sum(output_tokens)::int as output_tokens, sum(cached_input_tokens)::int as cached_input_tokens,
         sum(cache_write_tokens)::int as cache_write_tokens, sum(reasoning_tokens)::int as reasoning_tokens
       from gone group by org_id, cause_id
-    ), ${counted(table)}, moves as (
-      select org_id, project_id, targets, coalesce(cause_type, 'run') as cause_type, cause_id, call_id, -amount as reserved, cost as spent, ${NOT_GIVEN}
+    ), ${recordCount(table)}, moves as (
+      select org_id, project_id, targets, coalesce(cause_type, 'run') as cause_type, cause_id, call_id, -amount as reserved, cost as spent, ${NOT_RESERVED}
       from total where (select count(*) from run) >= 0
-    ), ${moved('settlement')} select 1`.execute(db);
+    ), ${insertMovements('settlement')} select 1`.execute(db);
 }
 
 /** Adds what `total` says to the run it names, where that is still there. */
-function counted(table: RunTable | null): RawBuilder<unknown> {
+function recordCount(table: RunTable | null): RawBuilder<unknown> {
   if (table === null) return sql`run as (select cause_id from total)`;
   return sql`run as (
       update ${sql.table(table)} r set input_tokens = r.input_tokens + total.input_tokens, output_tokens = r.output_tokens + total.output_tokens,
@@ -213,14 +213,14 @@ function counted(table: RunTable | null): RawBuilder<unknown> {
  * Parts of a WITH clause that charge a run's organization for a call and give back what was set aside for it; one that does
  * nothing where nothing was. `run` names an earlier part with the columns id, org_id and project_id.
  */
-export function settlement(run: string, { callId, credits }: CallCost): RawBuilder<unknown> {
+export function selectSettlement(run: string, { callId, credits }: CallCost): RawBuilder<unknown> {
   if (callId === undefined) return sql`free as (select 1)`;
   const source = sql.table(run);
   return sql`released as (
       delete from credit_reservations c using ${source} where c.run_id = ${callId}::uuid returning c.amount, c.targets, c.cause_type
     ), moves as (
       select s.org_id, s.project_id, r.targets, coalesce(r.cause_type, 'run') as cause_type, s.id as cause_id, ${callId}::uuid as call_id,
-        -coalesce(r.amount, 0) as reserved, ${credits}::numeric as spent, ${NOT_GIVEN}
+        -coalesce(r.amount, 0) as reserved, ${credits}::numeric as spent, ${NOT_RESERVED}
       from ${source} s left join released r on true
-    ), ${moved('settlement')}`;
+    ), ${insertMovements('settlement')}`;
 }

@@ -2,8 +2,8 @@ import { Decimal } from 'decimal.js';
 import type { Db } from '../platform/db/client.ts';
 import { newId } from '../platform/ids.ts';
 import { NO_TOKENS } from '../platform/models/usage.ts';
+import type { Payer } from './payer.ts';
 import { chargeCall, reserveCredits } from './reservations.ts';
-import type { Spender } from './spender.ts';
 
 /**
  * Makes a call that has a price of its own, an exact decimal, which is set aside before. One that fails costs nothing. Throws
@@ -11,7 +11,7 @@ import type { Spender } from './spender.ts';
  */
 export async function payForCall<T>(
   { db }: { readonly db: Db },
-  spender: Spender,
+  spender: Payer,
   price: string,
   call: () => Promise<T>,
 ): Promise<T> {

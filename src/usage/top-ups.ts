@@ -18,7 +18,7 @@ export type TopUpRow = Selectable<CreditTopUpsTable>;
  * Notes which organizations have fallen below their threshold since they asked last. Of one that has an open request no other
  * is made, and none before it had more again.
  */
-export async function noteTopUps(db: Executor): Promise<void> {
+export async function createTopUps(db: Executor): Promise<void> {
   const threshold = sql`(o.auto_topup_config ->> 'threshold')::numeric`;
   const enabled = sql`o.id = a.org_id and o.deleted_at is null and o.auto_topup_config ->> 'enabled' = 'true'`;
   await sql`update organization_accounts a set topup_asked_at = null from organizations o
@@ -39,7 +39,7 @@ export async function noteTopUps(db: Executor): Promise<void> {
 }
 
 /** Requests that are to be told to the operator's billing now, oldest first. */
-export function dueTopUps(db: Executor, limit: number): Promise<TopUpRow[]> {
+export function listDueTopUps(db: Executor, limit: number): Promise<TopUpRow[]> {
   return db
     .selectFrom('credit_top_ups')
     .selectAll()
@@ -52,7 +52,7 @@ export function dueTopUps(db: Executor, limit: number): Promise<TopUpRow[]> {
 }
 
 /** Notes that a request was told, or why not: then it is told again, after longer and longer, an hour at most. */
-export async function noteTold(db: Executor, id: string, error: string | null): Promise<void> {
+export async function recordDelivery(db: Executor, id: string, error: string | null): Promise<void> {
   await sql`
     update credit_top_ups set attempts = attempts + 1, error = ${error}, delivered_at = case when ${error}::text is null then now() end,
       next_attempt = now() + least(3600, 2 ^ least(attempts, 12)) * interval '1 second'
@@ -60,7 +60,7 @@ export async function noteTold(db: Executor, id: string, error: string | null): 
 }
 
 /** Ends a request of an organization with the credits that came; belongs into their transaction. Throws a 404. */
-export async function endTopUp(trx: Executor, orgId: string, id: string): Promise<void> {
+export async function completeTopUp(trx: Executor, orgId: string, id: string): Promise<void> {
   const row = await trx
     .updateTable('credit_top_ups')
     .set({ granted_at: sql<Date>`coalesce(granted_at, now())` })

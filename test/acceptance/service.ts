@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { Holdfast, ok } from '../../client/index.ts';
-import { grantRole } from '../../src/access/giving.ts';
+import { grantRole } from '../../src/access/grant-roles.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { play } from '../support/agents.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grantRole } from '../../src/access/giving.ts';
+import { grantRole } from '../../src/access/grant-roles.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';

@@ -24,7 +24,7 @@ const record = (place: Place) =>
     message: 'partner created',
     requestId: null,
     ipAddress: null,
-    told: null,
+    audience: null,
   });
 
 it('`npm run audit` checks the chains of the whole installation and names the first break', async () => {

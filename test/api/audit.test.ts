@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordKept } from '../../src/audit/later.ts';
+import { recordPendingEvents } from '../../src/audit/pending-events.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { makeTask } from '../support/agents.ts';
 import { type Answer, Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
@@ -31,7 +31,7 @@ async function verify(tenant: Tenant, base = trail(tenant)): Promise<Json> {
 
 /** Has the events that are kept with what they tell of put into their chains, which maintenance does later. */
 async function recordAllKept(): Promise<void> {
-  while ((await recordKept(world.db)) > 0);
+  while ((await recordPendingEvents(world.db)) > 0);
 }
 
 /** A tenant whose trail holds so many events, and these oldest first. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grantRole } from '../../src/access/giving.ts';
+import { grantRole } from '../../src/access/grant-roles.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { type Answer, Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';

@@ -296,8 +296,7 @@ describe('the run of a task', () => {
       [path, await tenant.owner.post(path, { task_input: { text: one.message } }, QUEUED)],
       [`${judged.path}/run`, await tenant.owner.post(`${judged.path}/run`, { message: other.message }, QUEUED)],
     ] as const;
-    for (const [base, { body }] of runs) {
-      const at = `${base}/${body.id}`;
+    const waitAndEnd = async (at: string) => {
       const waiting = await runOnce(
         tenant,
         at,
@@ -305,7 +304,8 @@ describe('the run of a task', () => {
       );
       expect(waiting).toMatchObject({ status: 'running', waiting_for: { message: expect.stringContaining('busy') } });
       expect(await ended(tenant, at)).toMatchObject({ status: 'completed', guardrail_hits: [] });
-    }
+    };
+    await Promise.all(runs.map(([base, { body }]) => waitAndEnd(`${base}/${body.id}`)));
   });
 
   it('asks a judge that answers in another form once more, told what was wrong, and none whose answer is cut off', async () => {

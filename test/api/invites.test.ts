@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { permissionsOf } from '../../src/access/no-more.ts';
+import { listPermissionsOf } from '../../src/access/delegation.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { sha256 } from '../../src/platform/digest.ts';
@@ -192,9 +192,11 @@ describe('an invite', () => {
     expect(await ask(await cut(), { roles: ['viewer'] })).toBe('view');
     expect(await ask(await cut(), { roles: ['editor'] })).toBe('add_editor');
     expect(await ask(await cut('organization:add_editor'), { roles: ['editor'] })).toBe('view');
-    expect(await ask(await cut(...permissionsOf('organization', 'editor')), { roles: ['viewer'] })).toBe(200);
-    expect(await ask(await cut(...permissionsOf('project', 'viewer')), inProject('viewer'))).toBe(200);
-    expect(await ask(await cut(...permissionsOf('project', 'viewer')), inProject('task_creator'))).toBe('create_task');
+    expect(await ask(await cut(...listPermissionsOf('organization', 'editor')), { roles: ['viewer'] })).toBe(200);
+    expect(await ask(await cut(...listPermissionsOf('project', 'viewer')), inProject('viewer'))).toBe(200);
+    expect(await ask(await cut(...listPermissionsOf('project', 'viewer')), inProject('task_creator'))).toBe(
+      'create_task',
+    );
   });
 });
 

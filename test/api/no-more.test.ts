@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { permissionsOf } from '../../src/access/no-more.ts';
+import { listPermissionsOf } from '../../src/access/delegation.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { makeTask } from '../support/agents.ts';
@@ -86,7 +86,7 @@ describe('a credential that is cut down', () => {
     const down = { remove_all: true, add: ['viewer'] };
     const narrow = await cut(own, ['project:view', 'project:edit_members'], editor.userId);
     expect(lacking(await narrow.post(mine, down))[0]).toBe(403);
-    const enough = await cut(own, permissionsOf('project', 'editor'), editor.userId);
+    const enough = await cut(own, listPermissionsOf('project', 'editor'), editor.userId);
     expect((await enough.post(mine, down)).body.roles).toEqual(['viewer']);
     await own.owner.post(mine, { remove_all: true, add: ['editor'] });
     expect((await editor.post(mine, { remove_all: true })).body.roles).toEqual([]);
@@ -95,12 +95,12 @@ describe('a credential that is cut down', () => {
   it('takes no roles below an organization that go beyond it, nor lets it take the last one above them', async () => {
     const own = await world.tenant();
     const member = await own.member({ org: 'viewer', project: 'task_creator' });
-    const above = ['organization:edit_members', ...permissionsOf('organization', 'viewer')];
+    const above = ['organization:edit_members', ...listPermissionsOf('organization', 'viewer')];
     const taken = at(`/org/${own.orgId}`, member.userId);
     const refused = await (await cut(own, above)).post(taken, { remove_all: true });
     expect(lacking(refused)).toEqual([403, 'create_task', own.projectId]);
     expect(await rolesIn(own, member.userId)).toEqual(['task_creator of project', 'viewer of organization']);
-    const both = [...above, ...permissionsOf('project', 'task_creator')];
+    const both = [...above, ...listPermissionsOf('project', 'task_creator')];
     expect((await (await cut(own, both)).post(taken, { remove_all: true })).body.roles).toEqual([]);
   });
 
@@ -114,8 +114,8 @@ describe('a credential that is cut down', () => {
     expect((await own.owner.post(at(group, inside.userId), { add: ['viewer'] })).status).toBe(200);
     const may = [
       'project:edit_members',
-      ...permissionsOf('project', 'task_creator'),
-      ...permissionsOf('project', 'viewer'),
+      ...listPermissionsOf('project', 'task_creator'),
+      ...listPermissionsOf('project', 'viewer'),
     ];
     const key = await cut(own, may);
     expect(lacking(await key.post(at(group, outside.userId), { add: ['viewer'] }))[0]).toBe(403);
@@ -127,7 +127,7 @@ describe('a credential that is cut down', () => {
     expect(lacking(await inviting.post(`/org/${own.orgId}/invite`, invite))[0]).toBe(403);
     const here = { ...invite, project_roles: { [own.projectId]: ['viewer'] } };
     expect((await inviting.post(`/org/${own.orgId}/invite`, here)).status).toBe(200);
-    const enough = await cut(own, [...may, ...permissionsOf('task', 'owner')]);
+    const enough = await cut(own, [...may, ...listPermissionsOf('task', 'owner')]);
     expect((await enough.post(at(group, outside.userId), { add: ['viewer'] })).status).toBe(200);
   });
 
@@ -135,7 +135,7 @@ describe('a credential that is cut down', () => {
     const own = await world.tenant();
     const task = await makeTask(own);
     const path = `${own.project}/task/${task.id}`;
-    const [editing, running] = [['task:edit', 'task:view'], permissionsOf('task', 'public')];
+    const [editing, running] = [['task:edit', 'task:view'], listPermissionsOf('task', 'public')];
     const [narrow, enough] = [await cut(own, editing), await cut(own, [...editing, ...running])];
     expect(lacking(await narrow.post(path, { public: true }))).toEqual([403, 'run', task.id]);
     const opened = await enough.post(path, { public: true });

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grantRole } from '../../src/access/giving.ts';
+import { grantRole } from '../../src/access/grant-roles.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { json } from '../../src/platform/db/client.ts';
 import { sha256 } from '../../src/platform/digest.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grantRole } from '../../src/access/giving.ts';
+import { grantRole } from '../../src/access/grant-roles.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { credentialOfClient, credentialsOfUser } from '../guards/credentials.ts';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
@@ -15,10 +15,10 @@ interface Twin {
   readonly tenant: Tenant;
   /** Documents by the collection that they are in. */
   readonly collections: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly askers: readonly Asker[];
+  readonly askers: readonly Principal[];
 }
 
-interface Asker {
+interface Principal {
   readonly kind: string;
   readonly client: Client;
   /** Collections that they may see. */
@@ -55,7 +55,7 @@ async function makeTwin(name: string): Promise<Twin> {
   return { tenant, collections, askers: await askersOf(tenant, [...collections.keys()]) };
 }
 
-async function askersOf(tenant: Tenant, [first = '', second = '']: readonly string[]): Promise<Asker[]> {
+async function askersOf(tenant: Tenant, [first = '', second = '']: readonly string[]): Promise<Principal[]> {
   const all = new Set([first, second]);
   const users = [
     ...(await credentialsOfUser(world, tenant, { org: 'member', project: 'viewer' })),
@@ -94,13 +94,13 @@ async function ask(below: (most: number) => number): Promise<string | undefined>
     const items = [...of];
     return items[below(items.length)] as T;
   };
-  const asker = one(one(twins).askers);
+  const principal = one(one(twins).askers);
   const target = one(twins);
   const [collection, documents] = one(target.collections);
   const document = one(documents);
   const words = Array.from({ length: 1 + below(4) }, () => one([...WORDS, 'contract', 'North', 'South', 'Somebody']));
   const inDocument = below(4) === 0;
-  const { client, kind, sees } = asker;
+  const { client, kind, sees } = principal;
   const query = encodeURIComponent(words.join(' '));
   const alsoNamed = one(one(one(twins).collections)[1]);
   const named = below(3) === 0 && !inDocument ? [document, alsoNamed] : [];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { foldPending } from '../../src/usage/reports/fold.ts';
+import { rollUpPendingRuns } from '../../src/usage/reports/roll-up.ts';
 import { makeAgent, makeTask, play, type TestAgent } from '../support/agents.ts';
 import { type Client, eventually, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
 
@@ -80,7 +80,7 @@ async function stage(): Promise<Stage> {
 
 /** Rolls up all that waits for it, of whatever project. */
 async function fold(): Promise<void> {
-  while ((await foldPending(world.db, 500)) > 0);
+  while ((await rollUpPendingRuns(world.db, 500)) > 0);
 }
 
 const created = (daysAgo: number, time: string, rest: object = {}) => ({
@@ -182,12 +182,12 @@ describe('rolling up', () => {
     await world.db
       .transaction()
       .execute(async (trx) => {
-        await foldPending(trx);
+        await rollUpPendingRuns(trx);
         throw new Error('the process ends here');
       })
       .catch(() => undefined);
     expect(await all()).toEqual(before);
-    await Promise.all([3, 4, 5].map((lot) => foldPending(world.db, lot)));
+    await Promise.all([3, 4, 5].map((lot) => rollUpPendingRuns(world.db, lot)));
     expect(await all()).toEqual(before);
     await Promise.all([fold(), fold()]);
     expect(await all()).toEqual(before);

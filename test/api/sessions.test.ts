@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/identity/api-keys.ts';
-import { mintSignInLink } from '../../src/identity/sign-in-links.ts';
+import { createSignInLink } from '../../src/identity/sign-in-links.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { Browser } from '../support/browser.ts';
 import { Client, type Json, openWorld, type Tenant, type World } from '../support/client.ts';
@@ -28,7 +28,7 @@ const signedIn = async (browser: Browser) => (await browser.get('/api/v1/whoami'
 /** Signs a user in to one more browser, without the password, which would cost a fifth of a second of a core. */
 async function enter(userId: string, userAgent = 'Browser'): Promise<Browser> {
   const browser = new Browser(origin);
-  const link = await mintSignInLink(world.db, userId);
+  const link = await createSignInLink(world.db, userId);
   const answer = await browser.post('/identity/sign-in-by-link', { link }, { 'user-agent': userAgent });
   if (answer.status !== 200) throw new Error(answer.text);
   return browser;

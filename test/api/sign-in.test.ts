@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { hashPassword } from '../../src/identity/passwords.ts';
 import { endSessions } from '../../src/identity/sessions.ts';
-import { mintSignInLink } from '../../src/identity/sign-in-links.ts';
+import { createSignInLink } from '../../src/identity/sign-in-links.ts';
 import { createUser, setPassword } from '../../src/identity/users.ts';
 import { sha256 } from '../../src/platform/digest.ts';
 import { ProductProcess } from '../../src/platform/local/launch.ts';
@@ -492,7 +492,7 @@ describe('a browser that is signed in', () => {
 describe('a link that `npm start` prints', () => {
   const minted = async () => {
     const who = await person(world);
-    return { ...who, link: await mintSignInLink(world.db, who.id) };
+    return { ...who, link: await createSignInLink(world.db, who.id) };
   };
   const PLACE = '/identity/sign-in-by-link';
 

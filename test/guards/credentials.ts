@@ -1,6 +1,6 @@
 import { refreshTokenGrant } from 'openid-client';
-import { grantRole } from '../../src/access/giving.ts';
-import { apiScopes } from '../../src/access/permissions.ts';
+import { grantRole } from '../../src/access/grant-roles.ts';
+import { listScopes } from '../../src/access/permissions.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { makeTask } from '../support/agents.ts';
 import { Client, type Tenant, type World } from '../support/client.ts';
@@ -63,7 +63,7 @@ export async function credentialsOfUser(
   return [
     await apiKey(null),
     { kind: 'browser session', client: session, subject, scopes: null, cutDown: undefined },
-    { ...(await flow(apiScopes())), subject },
+    { ...(await flow(listScopes())), subject },
   ];
 }
 
@@ -72,7 +72,7 @@ async function codeFlow(world: World, tenant: Tenant, who: Awaited<ReturnType<ty
   const issuer = issuerOf(world.stack);
   const made = await tenant.owner.post(`${tenant.project}/oauth_client`, { name: 'Walk', redirect_uris: [REDIRECT] });
   const config = await configure(issuer, made.body);
-  const scope = ['openid', 'offline_access', ...apiScopes()].join(' ');
+  const scope = ['openid', 'offline_access', ...listScopes()].join(' ');
   let last = tokensFor(config, who, scope).then(({ tokens }) => tokens);
   const subject = { type: 'user', id: who.id } as const;
   return async function token(scopes: readonly string[]): Promise<Credential> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../api/operation.ts';
-import { namesIn } from '../../api/path.ts';
+import { listParameters } from '../../api/path.ts';
 import type { Answer, Client, Json, Tenant, World } from '../support/client.ts';
 import { evaluate } from '../support/evals.ts';
 import { addFile } from '../support/files.ts';
@@ -284,7 +284,7 @@ export const parameterOf = (slot: string) =>
   );
 
 /** The names of what an operation's path names. */
-export const placesOf = (op: Operation) => namesIn(op.path).map((name) => slotOf(op, name));
+export const placesOf = (op: Operation) => listParameters(op.path).map((name) => slotOf(op, name));
 
 /** The path of an operation with its places filled. Throws where the fixture has nothing for one. */
 export function pathOf(op: Operation, ids: Readonly<Record<string, string>>): string {

@@ -232,19 +232,19 @@ const OWNERS = new Map(
 /** Statements that name tables of other modules on purpose, by their files. */
 const CROSSING: Readonly<Record<string, readonly string[]>> = {
   // Who asks, and may: one query for each request, over whatever roles are given on and to.
-  'src/access/client-maker.ts': ['oauth_clients'],
+  'src/access/client-creator.ts': ['oauth_clients'],
   'src/access/grants.ts': ['organizations', 'projects'],
-  'src/access/outside.ts': ['organizations'],
+  'src/access/public-access.ts': ['organizations'],
   'src/access/public-grants.ts': ['task_access_tokens', 'tasks'],
   'src/access/task-token.ts': ['task_access_tokens', 'tasks'],
   'src/access/members.ts': ['organizations', 'projects', 'users'],
-  'src/access/no-more.ts': ['organizations', 'projects'],
-  'src/access/own-roles.ts': ['organizations', 'projects'],
+  'src/access/delegation.ts': ['organizations', 'projects'],
+  'src/access/resource-roles.ts': ['organizations', 'projects'],
   'src/access/subjects.ts': ['organizations', 'projects', 'users'],
   'src/identity/holders.ts': ['organizations', 'projects'],
   'src/identity/oauth/clients.ts': ['organizations', 'projects'],
   'src/identity/oauth/grants.ts': ['organizations', 'projects'],
-  'src/organizations/give-back.ts': ['users'],
+  'src/organizations/owner-recovery.ts': ['users'],
   'src/organizations/queries.ts': ['organization_accounts', 'projects', 'role_grants', 'users'],
   'src/projects/config.ts': ['organizations'],
   'src/projects/visible.ts': ['organizations', 'role_grants'],
@@ -256,14 +256,14 @@ const CROSSING: Readonly<Record<string, readonly string[]>> = {
   // What waits for a connection goes on when it is repaired.
   'src/connections/waits.ts': ['agent_dependencies', 'agent_provisionings', 'run_waits'],
   // Where a refused request was aimed, which nobody proved.
-  'src/audit/places.ts': ['organizations', 'projects'],
+  'src/audit/scopes.ts': ['organizations', 'projects'],
   // Runs of every kind, whose projects may be gone.
   'src/runs/open.ts': ['projects'],
   // A turn is stored, and paid for, in one statement; the runs that its calls start begin and end with it.
   'src/agents/tools/task.ts': ['task_runs'],
   'src/tasks/runs.ts': ['tool_calls'],
   // Whether an organization may start a run, and who is told of its balance.
-  'src/usage/may-start.ts': ['organizations'],
+  'src/usage/start-check.ts': ['organizations'],
   'src/usage/top-ups.ts': ['organizations'],
   'src/organizations/credit-alerts.ts': ['organization_accounts'],
 };

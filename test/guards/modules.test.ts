@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { ActivityModule } from '../../activities/module.ts';
 import { MODULES } from '../../activities/modules.ts';
 import { OPERATIONS, PAGES } from '../../api/modules.ts';
-import { errorsOf } from '../../api/openapi/errors.ts';
+import { listErrors } from '../../api/openapi/errors.ts';
 import { SECURABLES } from '../../src/access/securables/index.ts';
 import { QUEUE_NAMES } from '../../src/platform/temporal/queues.ts';
 
@@ -170,7 +170,7 @@ describe('a reason of an error', () => {
 
   it('that an operation declares is one that is made', () => {
     const reasons = new Set(made.map(({ reason }) => reason));
-    const declared = OPERATIONS.flatMap((op) => [...errorsOf(op).values()].flat()).filter((name) =>
+    const declared = OPERATIONS.flatMap((op) => [...listErrors(op).values()].flat()).filter((name) =>
       /^[A-Z_]+$/.test(name),
     );
     expect(declared.filter((reason) => !reasons.has(reason))).toEqual([]);

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { declarationProblems } from '../../api/declarations.ts';
 import { OPERATIONS, PAGES } from '../../api/modules.ts';
 import type { Operation } from '../../api/operation.ts';
-import { PATH_PARAMETERS, parentsOf, unknownIn } from '../../api/parents.ts';
-import { namesIn } from '../../api/path.ts';
-import { type PageRoute, pageProblems } from '../../api/plugins/pages.ts';
-import { isBounded } from '../../api/plugins/record-limits.ts';
+import { listParents, listUnknownParameters, PATH_PARAMETERS } from '../../api/parents.ts';
+import { listParameters } from '../../api/path.ts';
+import { findPageProblems, type PageRoute } from '../../api/plugins/pages.ts';
+import { hasRecordLimit } from '../../api/plugins/record-limits.ts';
 import { TASK_PARENTS } from '../../api/tasks/parents.ts';
-import { allPermissions, apiScopes } from '../../src/access/permissions.ts';
+import { listPermissions, listScopes } from '../../src/access/permissions.ts';
 import { Client, openWorld, type World } from '../support/client.ts';
 import { createFixture, type Fixture, inLanes, probe } from './fixture.ts';
 import { expectRefusal, GUARDED, isAllowed, SUBJECTS, type Subject } from './subjects.ts';
@@ -43,7 +43,7 @@ describe('the operations', () => {
   });
 
   it('ask for permissions that the table knows', () => {
-    const unknown = BY_PERMISSION.filter((op) => !allPermissions().includes(op.auth.permission));
+    const unknown = BY_PERMISSION.filter((op) => !listPermissions().includes(op.auth.permission));
     expect(unknown.map((op) => op.id)).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe('the operations', () => {
         (op.auth.scopes === undefined) === (op.auth.noScopeReason === undefined),
     );
     expect(silent.map((op) => op.id)).toEqual([]);
-    const unknown = OPERATIONS.flatMap((op) => op.auth.scopes ?? []).filter((scope) => !apiScopes().includes(scope));
+    const unknown = OPERATIONS.flatMap((op) => op.auth.scopes ?? []).filter((scope) => !listScopes().includes(scope));
     expect(unknown).toEqual([]);
     const free = OPERATIONS.filter((op) => op.auth.noScopeReason !== undefined).map((op) => op.id);
     expect(free.toSorted()).toEqual([
@@ -151,13 +151,13 @@ describe('the operations', () => {
   });
 
   it('name no path parameter that the table lacks, and the table none that no path has', () => {
-    expect(OPERATIONS.flatMap((op) => unknownIn(op.path))).toEqual([]);
-    const named = new Set(OPERATIONS.flatMap((op) => namesIn(op.path)));
+    expect(OPERATIONS.flatMap((op) => listUnknownParameters(op.path))).toEqual([]);
+    const named = new Set(OPERATIONS.flatMap((op) => listParameters(op.path)));
     expect(Object.keys(PATH_PARAMETERS).toSorted()).toEqual([...named].toSorted());
   });
 
   it('have the rows proved that their paths name, from left to right, one that another proves not besides', () => {
-    const linked = (id: string) => parentsOf(theOperation(id)).map(({ name, above }) => [name, above]);
+    const linked = (id: string) => listParents(theOperation(id)).map(({ name, above }) => [name, above]);
     expect(linked('project.read')).toEqual([]);
     expect(linked('task_agent.revision.read')).toEqual([
       ['task_agent_id', 'project_id'],
@@ -193,7 +193,7 @@ describe('the operations', () => {
 
 describe('the pages', () => {
   it('name their doors, or say why they need none, and are refused at boot when they do neither', () => {
-    const doors = PAGES.map(({ method, path, door }) => [
+    const doors = PAGES.map(({ method, path, rateLimit: door }) => [
       `${method} ${path}`,
       typeof door === 'function' ? 'by form' : door,
     ]);
@@ -213,9 +213,9 @@ describe('the pages', () => {
       'GET /auth/invite': 'link',
       'POST /auth/invite': 'by form',
     });
-    expect(PAGES.flatMap(pageProblems)).toEqual([]);
-    const { door, ...doorless } = PAGES.find((page) => page.door === 'mail') ?? {};
-    expect(pageProblems(doorless as PageRoute).join()).toContain('name its door');
+    expect(PAGES.flatMap(findPageProblems)).toEqual([]);
+    const { rateLimit, ...unlimited } = PAGES.find((page) => page.rateLimit === 'mail') ?? {};
+    expect(findPageProblems(unlimited as PageRoute).join()).toContain('declare rateLimit');
   });
 });
 
@@ -275,8 +275,8 @@ describe('records of a project', () => {
 
   it('are bounded by RECORDS_PER_PROJECT, whatever they are', () => {
     const makes = OPERATIONS.filter(({ id, path }) => id.endsWith('.create') && path.includes('{project_id}'));
-    const unbounded = makes.filter((op) => !isBounded(op)).map(({ id }) => id);
+    const unbounded = makes.filter((op) => !hasRecordLimit(op)).map(({ id }) => id);
     expect(unbounded.toSorted()).toEqual(BOUNDED_OTHERWISE);
-    expect(OPERATIONS.filter(isBounded).length).toBe(makes.length - unbounded.length);
+    expect(OPERATIONS.filter(hasRecordLimit).length).toBe(makes.length - unbounded.length);
   });
 });

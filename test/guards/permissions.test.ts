@@ -3,9 +3,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../api/modules.ts';
-import { scopesOf } from '../../api/operation.ts';
-import { permissionsOf } from '../../src/access/no-more.ts';
-import { allPermissions, rolesFor, rolesWith, SYSTEM_PERMISSIONS } from '../../src/access/permissions.ts';
+import { listOperationScopes } from '../../api/operation.ts';
+import { listPermissionsOf } from '../../src/access/delegation.ts';
+import {
+  listAssignableRoles,
+  listPermissions,
+  listRolesWith,
+  SYSTEM_PERMISSIONS,
+} from '../../src/access/permissions.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import { PRIVILEGED_ROLES } from '../../src/access/roles.ts';
 import { SECURABLES } from '../../src/access/securables/index.ts';
@@ -21,7 +26,9 @@ describe('the table of permissions', () => {
 
   it('has every securable resource, with the four IAM operations on each', () => {
     for (const [type, { param: place }] of Object.entries(SECURABLES)) {
-      expect(rolesFor(type as SecurableType), type).toEqual(expect.arrayContaining(['owner', 'editor', 'viewer']));
+      expect(listAssignableRoles(type as SecurableType), type).toEqual(
+        expect.arrayContaining(['owner', 'editor', 'viewer']),
+      );
       const iam = OPERATIONS.filter((op) => op.id.startsWith(`${type}.iam.`));
       expect(
         iam.map((op) => `${op.method} ${op.path.slice(op.path.indexOf('/iam/'))}`),
@@ -44,23 +51,23 @@ describe('the table of permissions', () => {
   });
 
   it('names nothing in the system roles that is no permission', () => {
-    const known = allPermissions();
+    const known = listPermissions();
     const named = Object.values(SYSTEM_PERMISSIONS).flat();
     expect(named.filter((name) => !known.includes(name))).toEqual([]);
   });
 
   it('gives the rights to change members to nobody who holds less than the roles that they give and take', () => {
     for (const type of Object.keys(SECURABLES) as SecurableType[]) {
-      const roles = rolesFor(type);
+      const roles = listAssignableRoles(type);
       const given = (privileged: boolean) => roles.filter((role) => PRIVILEGED_ROLES.includes(role) === privileged);
       for (const [right, gives] of [
         ['edit_members', given(false)],
         ['edit_privileged_members', given(true)],
       ] as const) {
-        for (const holder of rolesWith(`${type}:${right}` as 'task:edit_members')) {
-          const held = permissionsOf(type, holder);
+        for (const holder of listRolesWith(`${type}:${right}` as 'task:edit_members')) {
+          const held = listPermissionsOf(type, holder);
           for (const role of gives)
-            expect(held, `${holder} of ${type}`).toEqual(expect.arrayContaining(permissionsOf(type, role)));
+            expect(held, `${holder} of ${type}`).toEqual(expect.arrayContaining(listPermissionsOf(type, role)));
         }
       }
     }
@@ -96,7 +103,7 @@ const ROLES_ALONE: Readonly<Record<string, string>> = {
 describe('the scopes of a credential', () => {
   it('that are for looking open nothing else than what is listed with a reason', () => {
     const isLook = (scope: string) => /:view(_|$)/.test(scope);
-    const opened = OPERATIONS.filter((op) => op.method !== 'GET' && scopesOf(op)?.some(isLook));
+    const opened = OPERATIONS.filter((op) => op.method !== 'GET' && listOperationScopes(op)?.some(isLook));
     const nameOf = (id: string) => Object.keys(LOOKS).find((name) => id === name || id.endsWith(`.${name}`)) ?? id;
     expect([...new Set(opened.map(({ id }) => nameOf(id)))].toSorted()).toEqual(Object.keys(LOOKS).toSorted());
     const writing = opened.filter(({ audit }) => audit.event !== null).map(({ id }) => id);
@@ -112,7 +119,9 @@ describe('the scopes of a credential', () => {
     const text = (file: string) => readFileSync(join(ROOT, file), 'utf8');
     const dropping = files.filter((file) => /\.\.\.[\w.]+,\s*scopes: null/.test(text(file)));
     expect(dropping).toEqual(['src/access/permissions.ts']);
-    const asking = files.filter((file) => file !== 'src/access/permissions.ts' && text(file).includes('rolesAllow('));
+    const asking = files.filter(
+      (file) => file !== 'src/access/permissions.ts' && text(file).includes('rolesHavePermission('),
+    );
     expect(asking.toSorted()).toEqual(Object.keys(ROLES_ALONE).toSorted());
   });
 });

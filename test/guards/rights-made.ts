@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { permissionsOf } from '../../src/access/no-more.ts';
+import { listPermissionsOf } from '../../src/access/delegation.ts';
 import type { SecurableType } from '../../src/access/resources.ts';
 import { PUBLIC_ROLE } from '../../src/access/roles.ts';
 import type { Json, World } from '../support/client.ts';
@@ -17,7 +17,7 @@ export interface Making {
   readonly at?: Ids;
 }
 
-const PUBLIC = permissionsOf('task', PUBLIC_ROLE);
+const PUBLIC = listPermissionsOf('task', PUBLIC_ROLE);
 const TASK = { enabled: true, llm_model_id: 'scripted', system_prompt: '', user_prompt: '{text}' };
 
 /** Every way to make a right that is no change of roles, each asking for something. */
@@ -26,7 +26,7 @@ export function makings(ids: Ids): Making[] {
   const project = ids.project_id ?? '';
   const name = `m${randomUUID().slice(0, 8)}`;
   const target = { name, target_type: 'task', target_id: ids.task_id };
-  const carries = (type: SecurableType, ...roles: string[]) => roles.flatMap((role) => permissionsOf(type, role));
+  const carries = (type: SecurableType, ...roles: string[]) => roles.flatMap((role) => listPermissionsOf(type, role));
   const run = ['task:run'];
   return [
     {

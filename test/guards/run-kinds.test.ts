@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Asker } from '../../src/access/holdings.ts';
+import type { Principal } from '../../src/access/principal-grants.ts';
 import { RUN_KINDS } from '../../src/modules.ts';
 import type { Database } from '../../src/platform/db/schema.ts';
 import { selectAudience, selectUnfinished, toChangeKinds } from '../../src/runs/change-kind.ts';
@@ -10,7 +10,7 @@ import type { RunKind, RunTable } from '../../src/runs/kind.ts';
 import { countRestart, findRunStatus, listMovingRuns, listParkedRuns, type OpenRun } from '../../src/runs/open.ts';
 import { markStopping, stopRunsOf } from '../../src/runs/stop.ts';
 import { isRunVisible } from '../../src/runs/visibility.ts';
-import { endedWithReservations, releaseCredits } from '../../src/usage/reservations.ts';
+import { listEndedWithReservations, releaseCredits } from '../../src/usage/reservations.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const LIST = 'src/modules.ts';
@@ -79,7 +79,11 @@ describe('a third kind of run', () => {
     log: ({ query }) => void statements.push(query.sql),
   });
   const page = { graceSeconds: 1, after: 'a', limit: 1 };
-  const asker = { subject: { type: 'user', id: 'u' }, projectId: 'p', holdings: { roles: {} } } as unknown as Asker;
+  const principal = {
+    subject: { type: 'user', id: 'u' },
+    projectId: 'p',
+    grants: { roles: {} },
+  } as unknown as Principal;
   const uses: Readonly<Record<string, () => Promise<unknown>>> = {
     'looked after': async () => {
       await listMovingRuns(db, third, page);
@@ -93,7 +97,7 @@ describe('a third kind of run', () => {
     },
     charged: async () => {
       await releaseCredits(db, third.table, 'r');
-      await endedWithReservations(db, [third.table]);
+      await listEndedWithReservations(db, [third.table]);
     },
     'told of': async () => {
       for (const kind of toChangeKinds([third])) {
@@ -104,7 +108,7 @@ describe('a third kind of run', () => {
   };
 
   it('is shown to those whom the setting of what it is of lets see it', () => {
-    const { sql: text } = sql`${isRunVisible(asker, third, 'o')}`.compile(db);
+    const { sql: text } = sql`${isRunVisible(principal, third, 'o')}`.compile(db);
     expect(text).toContain('"o"."run_visibility"');
     expect(text).toContain('"r"."project_id"');
   });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { OPERATIONS } from '../../api/modules.ts';
 import type { Operation } from '../../api/operation.ts';
-import { type Permission, rolesWith } from '../../src/access/permissions.ts';
+import { listRolesWith, type Permission } from '../../src/access/permissions.ts';
 import type { Answer } from '../support/client.ts';
 import { placesOf } from './fixture.ts';
 
@@ -30,7 +30,7 @@ export const GUARDED = OPERATIONS.filter((op) => op.auth.permission !== 'public'
 /** Whether the permission table lets the subject call the operation. */
 export function isAllowed(subject: Subject, op: Operation): boolean {
   if (op.auth.permission === 'authenticated') return true;
-  const roles = rolesWith(op.auth.permission as Permission);
+  const roles = listRolesWith(op.auth.permission as Permission);
   const onProject = placesOf(op).includes('project_id');
   return roles.some((role) => role === subject.org || (onProject && role === subject.project));
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grantRole } from '../../src/access/giving.ts';
+import { grantRole } from '../../src/access/grant-roles.ts';
 import { getToolResults, makeAgent, play, type Receiver, startReceiver } from '../support/agents.ts';
 import { ask, attach, callers, hasEnded, isParked, type Scripted } from '../support/callers.ts';
 import { type Json, openWorld, type Tenant, type World } from '../support/client.ts';

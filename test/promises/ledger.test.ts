@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bookEntry } from '../../src/usage/book-entry.ts';
 import { chargeEmbedding, reserveEmbedding } from '../../src/usage/embedding.ts';
-import { bookEntry } from '../../src/usage/grants.ts';
 import { chargeCall, releaseCredits, reserveCredits } from '../../src/usage/reservations.ts';
 import { CreditShortage } from '../../src/usage/shortage.ts';
 import { makeAgent, makeTask, play } from '../support/agents.ts';

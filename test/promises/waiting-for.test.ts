@@ -181,7 +181,8 @@ describe('a provider that is away', () => {
   });
 
   it('is stood in for by the fallback model after the third attempt, and at once when it is known to be away', async () => {
-    const steps = [away(0), away(0), away(0), { text: 'From the other one.' }];
+    const busy = 'busy until the fallback answers';
+    const steps = [...Array.from({ length: 3 }, () => away(0, busy)), { text: 'From the other one.' }];
     const models = ['patient-6', 'patient-7'];
     const fallback = { fallback_llm_model_id: 'fallback' };
     for (const [index, { at, key }] of (await startBoth(steps, models, fallback)).entries()) {
@@ -190,7 +191,11 @@ describe('a provider that is away', () => {
       const asked = (await world.model.requests(key)).map(({ body }) => (body as Json).model);
       expect(asked).toEqual([model, model, model, 'fallback']);
     }
-    await world.db.updateTable('provider_outages').set({ next_probe_at: sql`now() + interval '1 hour'` }).execute();
+    // Only these outages: other files share the database.
+    const ofModels = sql<boolean>`message like ${`%${busy}%`}`;
+    const later = { next_probe_at: sql<Date>`now() + interval '1 hour'` };
+    const updated = await world.db.updateTable('provider_outages').set(later).where(ofModels).executeTakeFirstOrThrow();
+    expect(updated.numUpdatedRows).toBe(2n);
     for (const { at, key } of await startBoth([{ text: 'Again.' }], models, fallback)) {
       expect(await ended(tenant, at)).toMatchObject({ status: 'completed', is_error: false });
       const asked = (await world.model.requests(key)).map(({ body }) => (body as Json).model);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { EventStream, Holdfast } from '../../client/index.ts';
-import { grantRole } from '../../src/access/giving.ts';
+import { grantRole } from '../../src/access/grant-roles.ts';
 import { createFoundation } from '../../src/bootstrap.ts';
 import { createApiKey } from '../../src/identity/api-keys.ts';
 import { createUser } from '../../src/identity/users.ts';

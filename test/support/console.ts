@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type axe from 'axe-core';
 import type { BrowserContext, BrowserContextOptions, ConsoleMessage, Page, Request, WebError } from 'playwright-core';
 import { expect } from 'vitest';
-import { grantRole } from '../../src/access/giving.ts';
-import { mintSignInLink } from '../../src/identity/sign-in-links.ts';
+import { grantRole } from '../../src/access/grant-roles.ts';
+import { createSignInLink } from '../../src/identity/sign-in-links.ts';
 import { createUser } from '../../src/identity/users.ts';
 import { CHROMIUM_HINT, HAS_CHROMIUM } from './chromium.ts';
 import { openWorld, type Tenant, type World } from './client.ts';
@@ -157,7 +157,7 @@ async function openScreen(
 
 /** Signs a browser in without a password, whose hash costs 0.2 s of CPU. */
 export async function signIn(world: World, context: BrowserContext, origin: string, userId: string): Promise<void> {
-  const link = await mintSignInLink(world.db, userId);
+  const link = await createSignInLink(world.db, userId);
   const answer = await context.request.post(`${origin}/identity/sign-in-by-link`, {
     data: { link },
     headers: { origin },

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Decimal } from 'decimal.js';
 import { RUN_KINDS } from '../../src/modules.ts';
+import { bookEntry } from '../../src/usage/book-entry.ts';
 import { setBudget } from '../../src/usage/budgets.ts';
 import { type Difference, findDifferences } from '../../src/usage/check.ts';
-import { bookEntry } from '../../src/usage/grants.ts';
 import type { Tenant, World } from './client.ts';
 
 /** Returns the balance and the reserved credits of an organization. */

@@ -1,5 +1,5 @@
 import type { Operation } from '../../api/operation.ts';
-import { MOST_VALUES } from '../../api/plugins/json.ts';
+import { MAX_VALUES } from '../../api/plugins/json.ts';
 import { share } from './walk-plan.ts';
 
 /** A body that is as expensive as possible to read. */
@@ -75,7 +75,7 @@ export function createHostilePayloads(op: Operation, bounds: Bounds, turn?: numb
     statuses,
   });
   const valueCount = bounds.body - JSON.stringify(op.request.example ?? {}).length - 50;
-  const most = MOST_VALUES - RESERVED_VALUES;
+  const most = MAX_VALUES - RESERVED_VALUES;
   const alike = createCommonPayloads(op, json, valueCount, bounds);
   return [
     ...(turn === undefined ? alike : share(alike, MAX_COMMON_PAYLOADS, turn)).map((make) => make()),
@@ -94,8 +94,8 @@ function createCommonPayloads(
   valueCount: number,
   bounds: Bounds,
 ): (() => HostilePayload)[] {
-  const most = MOST_VALUES - RESERVED_VALUES;
-  const tooMany = bounds.body / 3 > MOST_VALUES ? TOO_LARGE : EXPECTED_STATUSES;
+  const most = MAX_VALUES - RESERVED_VALUES;
+  const tooMany = bounds.body / 3 > MAX_VALUES ? TOO_LARGE : EXPECTED_STATUSES;
   const many = (begin: string, part: (at: number) => string, end: string) =>
     createExample(op, fillBody(begin, part, end, valueCount, most));
   return [
@@ -147,7 +147,7 @@ function createCommonPayloads(
 /** Returns payloads in the operation's own fields. */
 function createFieldPayloads(op: Operation, json: MakeJson, valueCount: number): HostilePayload[] {
   const { lists, texts } = listFields(op);
-  const items = (name: string) => fillBody(`"${name}":[`, () => '7.5', ']', valueCount, MOST_VALUES - RESERVED_VALUES);
+  const items = (name: string) => fillBody(`"${name}":[`, () => '7.5', ']', valueCount, MAX_VALUES - RESERVED_VALUES);
   return [
     ...lists.map((name) => json(`wrong items of ${name}`, createExample(op, items(name)))),
     ...texts.map((name) =>
@@ -209,7 +209,7 @@ function createFormPayloads(bounds: Bounds): HostilePayload[] {
     form('a form of a field of very many values', [
       part(
         'name="task_input"',
-        fillBody('{"text":"x","z":[', () => '{}', ']}', bounds.body - 100, MOST_VALUES - RESERVED_VALUES),
+        fillBody('{"text":"x","z":[', () => '{}', ']}', bounds.body - 100, MAX_VALUES - RESERVED_VALUES),
       ),
     ]),
   ];

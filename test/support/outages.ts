@@ -8,10 +8,10 @@ import type { Step } from './model-server.ts';
 import { NEVER, QUEUED } from './scene.ts';
 
 /** Returns the response of an unavailable provider, optionally with `Retry-After` in seconds. */
-export const away = (seconds?: number): Step => ({
+export const away = (seconds?: number, message = 'all servers are busy'): Step => ({
   status: 503,
   ...(seconds !== undefined && { headers: { 'retry-after': String(seconds) } }),
-  body: { error: { message: 'all servers are busy' } },
+  body: { error: { message } },
 });
 
 /** A started run with the key of its script. */
@@ -42,7 +42,7 @@ export async function isOutageOpen(world: World, model: string): Promise<boolean
  * model is called at most once per second.
  */
 export async function outlastOutage(world: World, tenant: Tenant, model: string, runsOfEach: number): Promise<void> {
-  const busy = { ...away(), body: { error: { message: `${model} is busy` } } };
+  const busy = away(undefined, `${model} is busy`);
   const script = await play(world, [...Array.from({ length: 8 }, () => busy), { text: 'Back.' }], { by: 'call' });
   const agent = await makeAgent(tenant, { llm_model_id: model });
   const task = await makeTask(tenant, { llm_model_id: model, user_prompt: '{text}' });

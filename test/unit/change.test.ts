@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
-import { changeFor } from '../../api/plugins/audit.ts';
+import { createChange } from '../../api/plugins/audit.ts';
 import type { Db, Executor } from '../../src/platform/db/client.ts';
 
 /** A database whose transactions keep what they are given. */
@@ -9,7 +9,7 @@ const request = {} as FastifyRequest;
 const nothing = async () => ({ result: 7, audited: 'unchanged' as const });
 
 it('an operation that declares an event answers only after its change, or after saying that there is none', async () => {
-  const forgetful = changeFor(
+  const forgetful = createChange(
     { db },
     {
       id: 'a',
@@ -18,7 +18,7 @@ it('an operation that declares an event answers only after its change, or after 
     request,
   );
   expect(forgetful.check).toThrow('made no change');
-  const made = changeFor(
+  const made = createChange(
     { db },
     {
       id: 'a',
@@ -28,7 +28,7 @@ it('an operation that declares an event answers only after its change, or after 
   );
   expect(await made.change(nothing)).toBe(7);
   expect(made.check).not.toThrow();
-  const repeated = changeFor(
+  const repeated = createChange(
     { db },
     {
       id: 'a',
@@ -41,7 +41,7 @@ it('an operation that declares an event answers only after its change, or after 
 });
 
 it('an operation makes one change', async () => {
-  const { change } = changeFor(
+  const { change } = createChange(
     { db },
     {
       id: 'a',
@@ -54,7 +54,7 @@ it('an operation makes one change', async () => {
 });
 
 it('an operation that declares no event makes no change', async () => {
-  const { change, check } = changeFor(
+  const { change, check } = createChange(
     { db },
     {
       id: 'a',
@@ -67,7 +67,7 @@ it('an operation that declares no event makes no change', async () => {
 });
 
 it('a change that failed is not told of', async () => {
-  const { change, check } = changeFor(
+  const { change, check } = createChange(
     { db },
     {
       id: 'a',

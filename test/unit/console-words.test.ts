@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { de, messages as deMessages } from '../../console/src/words/de/index.ts';
 import { en, messages as enMessages } from '../../console/src/words/en/index.ts';
 import { SCORER_KINDS } from '../../src/evals/scorers/index.ts';
-import { allScopes } from '../../src/identity/oauth/scopes.ts';
-import { lookFor } from '../../src/identity/page-words/look.ts';
-import { describeScope } from '../../src/identity/page-words/scopes/describe.ts';
+import { listAllScopes } from '../../src/identity/oauth/scopes.ts';
+import { getPageLocale } from '../../src/identity/page-messages/locale.ts';
+import { describeScope } from '../../src/identity/page-messages/scopes/describe.ts';
 import { getMailTexts, MAIL_LANGUAGES } from '../../src/platform/mail/texts/index.ts';
 import { WAITING_KINDS } from '../../src/runs/contract.ts';
 import { GUARDRAIL_KINDS } from '../../src/tasks/guardrails/kinds/index.ts';
@@ -101,27 +101,27 @@ describe("what the console's languages say in place of the server", () => {
 
 describe('the words of the pages that the API serves', () => {
   const pages = [
-    ...new Set([lookFor({ headers: {} }), lookFor({ headers: { 'accept-language': 'de-CH, en;q=0.5' } })]),
+    ...new Set([getPageLocale({ headers: {} }), getPageLocale({ headers: { 'accept-language': 'de-CH, en;q=0.5' } })]),
   ];
 
   it('are of the language that is asked for, and English where there is no other', () => {
     const languageFor = (accepted: string, cookie = '') =>
-      lookFor({ headers: { 'accept-language': accepted, cookie } }).language;
+      getPageLocale({ headers: { 'accept-language': accepted, cookie } }).language;
     expect(pages.map(({ language }) => language)).toEqual(['en', 'de']);
     expect([languageFor('fr'), languageFor('fr, de;q=0.2'), languageFor('*')]).toEqual(['en', 'de', 'en']);
     expect(languageFor('de', 'a=b; holdfast_language=en')).toBe('en');
     expect(languageFor('de', 'holdfast_language=xx')).toBe('de');
-    expect(lookFor({ headers: { cookie: 'holdfast_theme=dark' } }).theme).toBe('dark');
-    expect(lookFor({ headers: { cookie: 'holdfast_theme="><script>' } }).theme).toBeUndefined();
+    expect(getPageLocale({ headers: { cookie: 'holdfast_theme=dark' } }).theme).toBe('dark');
+    expect(getPageLocale({ headers: { cookie: 'holdfast_theme="><script>' } }).theme).toBeUndefined();
   });
 
-  it.each(pages)('say every scope in words: $language', ({ words }) => {
-    for (const scope of allScopes()) {
+  it.each(pages)('say every scope in words: $language', ({ messages: words }) => {
+    for (const scope of listAllScopes()) {
       const said = describeScope(words, scope);
       expect(said, scope).not.toMatch(/_|^\w+: /);
       expect(said.split(': ').at(-1), scope).toBeTruthy();
     }
-    const rights = new Set(allScopes().map((scope) => scope.split(':')[1]));
+    const rights = new Set(listAllScopes().map((scope) => scope.split(':')[1]));
     expect(Object.keys(words.rights).filter((right) => !rights.has(right))).toEqual([]);
   });
 });

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import Type, { type TObject } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { cursorsOf, LIMIT_QUERY, PAGE_QUERY, pageOf, SHORT_PAGE_QUERY } from '../../api/plugins/pagination.ts';
+import {
+  createCursors,
+  getPageRequest,
+  LIMIT_QUERY,
+  PAGE_QUERY,
+  SHORT_PAGE_QUERY,
+} from '../../api/plugins/pagination.ts';
 import { createSignedCursors, ID_CURSORS } from '../../src/platform/db/cursors.ts';
 import { type Sort, sortByNewest } from '../../src/platform/db/pagination.ts';
 import { KeyRing } from '../../src/platform/keyring.ts';
@@ -70,13 +76,13 @@ describe('a page that is asked for', () => {
   const list = (query: TObject) => ({ id: 'things', request: { query, body: null, parents: {}, idempotent: false } });
   const LIST = list(Type.Object({ ...PAGE_QUERY, colour: Type.Optional(Type.String()) }));
   const asked = (query: object, params: object = { org_id: 'a' }) => ({ params, query });
-  const given = cursorsOf(KEYS, LIST, asked({ colour: 'red', page_limit: 10 })).encode(NEWEST, [ID]);
-  const reads = (...[of, request]: Parameters<typeof cursorsOf> extends [unknown, ...infer Rest] ? Rest : never) =>
-    cursorsOf(KEYS, of, request).decode(NEWEST, given) !== undefined;
+  const given = createCursors(KEYS, LIST, asked({ colour: 'red', page_limit: 10 })).encode(NEWEST, [ID]);
+  const reads = (...[of, request]: Parameters<typeof createCursors> extends [unknown, ...infer Rest] ? Rest : never) =>
+    createCursors(KEYS, of, request).decode(NEWEST, given) !== undefined;
 
   it('has the size of the query, whatever the list calls it and has for a default', () => {
-    expect(pageOf(KEYS, list(Type.Object(PAGE_QUERY)), asked({ page_limit: 7 }))).toMatchObject({ limit: 7 });
-    expect(pageOf(KEYS, list(Type.Object(LIMIT_QUERY)), asked({ limit: 8 }))).toMatchObject({ limit: 8 });
+    expect(getPageRequest(KEYS, list(Type.Object(PAGE_QUERY)), asked({ page_limit: 7 }))).toMatchObject({ limit: 7 });
+    expect(getPageRequest(KEYS, list(Type.Object(LIMIT_QUERY)), asked({ limit: 8 }))).toMatchObject({ limit: 8 });
     expect(
       [PAGE_QUERY.page_limit, LIMIT_QUERY.limit, SHORT_PAGE_QUERY.page_limit].map(
         (size) => (size as { default?: number }).default,
@@ -86,7 +92,7 @@ describe('a page that is asked for', () => {
 
   it('is the first one without a cursor', () => {
     for (const query of [{}, { cursor: '' }, { cursor: 'null' }])
-      expect(pageOf(KEYS, LIST, asked({ page_limit: 1, ...query })).cursor).toBeUndefined();
+      expect(getPageRequest(KEYS, LIST, asked({ page_limit: 1, ...query })).cursor).toBeUndefined();
   });
 
   it('may be of another size than the one before, and carry keys that nobody knows', () => {

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { allPermissions, type Holdings, holds, type Permission, rolesOn } from '../../src/access/permissions.ts';
-import { type SecurableType, slotsIn } from '../../src/access/resources.ts';
+import {
+  type Grants,
+  getEffectiveRoles,
+  hasPermission,
+  listPermissions,
+  type Permission,
+} from '../../src/access/permissions.ts';
+import { type SecurableType, toSlots } from '../../src/access/resources.ts';
 import { ROLES, type SecurableKind } from '../../src/access/roles.ts';
 import { SECURABLES } from '../../src/access/securables/index.ts';
 
@@ -9,10 +15,10 @@ const TYPES = Object.keys(SECURABLES) as SecurableType[];
 /** Every single role on every type of resource. */
 const GIVEN = TYPES.flatMap((type) => ROLES.map((role) => ({ type, role })));
 const NEEDED = TYPES.flatMap((type) =>
-  allPermissions().filter((permission) => permission.startsWith(`${type}:`)),
+  listPermissions().filter((permission) => permission.startsWith(`${type}:`)),
 ) as Permission[];
 
-function holding(given: readonly (typeof GIVEN)[number][], rest: Partial<Holdings> = {}): Holdings {
+function holding(given: readonly (typeof GIVEN)[number][], rest: Partial<Grants> = {}): Grants {
   const roles = Object.groupBy(given, ({ type }) => type);
   const sets = Object.entries(roles).map(([type, items]) => [type, new Set(items.map(({ role }) => role))]);
   return { roles: Object.fromEntries(sets), systemRole: null, scopes: null, ...rest };
@@ -44,7 +50,7 @@ function carries({ type, role }: (typeof GIVEN)[number], permission: Permission)
 describe('a role', () => {
   it('carries a permission only from the resource itself and from what stands above it', () => {
     for (const permission of NEEDED) {
-      const found = GIVEN.filter((given) => holds(holding([given]), permission));
+      const found = GIVEN.filter((given) => hasPermission(holding([given]), permission));
       expect(found, permission).toEqual(GIVEN.filter((given) => carries(given, permission)));
     }
   });
@@ -54,7 +60,8 @@ describe('a role', () => {
       for (const one of GIVEN) {
         const wrong = GIVEN.filter(
           (other) =>
-            holds(holding([one, other]), permission) !== (carries(one, permission) || carries(other, permission)),
+            hasPermission(holding([one, other]), permission) !==
+            (carries(one, permission) || carries(other, permission)),
         );
         expect(wrong, `${permission} beside ${one.role} on ${one.type}`).toEqual([]);
       }
@@ -63,7 +70,7 @@ describe('a role', () => {
 
   it('counts on nothing beside or above the resource it was given on', () => {
     for (const given of GIVEN) {
-      const on = TYPES.filter((type) => rolesOn(holding([given]), type).has(given.role));
+      const on = TYPES.filter((type) => getEffectiveRoles(holding([given]), type).has(given.role));
       expect(on).toEqual(TYPES.filter((type) => COUNTS_FROM[type].includes(given.type)));
     }
   });
@@ -72,17 +79,17 @@ describe('a role', () => {
     for (const permission of NEEDED) {
       for (const given of GIVEN) {
         const others = NEEDED.filter((name) => name !== permission);
-        expect(holds(holding([given], { scopes: others }), permission)).toBe(false);
-        expect(holds(holding([given], { scopes: [permission] }), permission)).toBe(carries(given, permission));
+        expect(hasPermission(holding([given], { scopes: others }), permission)).toBe(false);
+        expect(hasPermission(holding([given], { scopes: [permission] }), permission)).toBe(carries(given, permission));
       }
-      expect(holds(holding([], { scopes: NEEDED }), permission)).toBe(false);
+      expect(hasPermission(holding([], { scopes: NEEDED }), permission)).toBe(false);
     }
   });
 
   it('on the installation opens nothing in a project', () => {
     const inside = NEEDED.filter((permission) => !permission.startsWith('organization:'));
     for (const systemRole of ['platform_administrator', 'support'] as const)
-      expect(inside.filter((permission) => holds(holding([], { systemRole }), permission))).toEqual([]);
+      expect(inside.filter((permission) => hasPermission(holding([], { systemRole }), permission))).toEqual([]);
   });
 });
 
@@ -90,9 +97,9 @@ describe('the slots of a path', () => {
   it('are each of the type of their place, also where one id stands in all of them', () => {
     const id = randomUUID();
     const everywhere = Object.fromEntries(Object.values(SECURABLES).map(({ param }) => [param, id]));
-    expect(slotsIn(everywhere)).toEqual(TYPES.map((type) => ({ type, id })));
+    expect(toSlots(everywhere)).toEqual(TYPES.map((type) => ({ type, id })));
     for (const type of TYPES)
-      expect(slotsIn({ [SECURABLES[type].param]: id, run_id: id, member: id })).toEqual([{ type, id }]);
-    expect(slotsIn({ session_id: id, revision_id: id })).toEqual([]);
+      expect(toSlots({ [SECURABLES[type].param]: id, run_id: id, member: id })).toEqual([{ type, id }]);
+    expect(toSlots({ session_id: id, revision_id: id })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Calendar, monthsBefore } from '../../src/platform/calendar.ts';
-import { rangeOf } from '../../src/usage/reports/range.ts';
+import { toRange } from '../../src/usage/reports/range.ts';
 import { Timings } from '../../src/usage/reports/timings.ts';
 
 const at = (text: string) => Date.parse(text);
@@ -68,7 +68,7 @@ describe('the time of a report', () => {
   const now = at('2026-05-31T12:07Z');
   const range = (rest: object = {}) => {
     const asked = { start: undefined, end: undefined, unit: 'day', timezone: 'UTC', ...rest } as const;
-    const { start, end } = rangeOf(asked, now);
+    const { start, end } = toRange(asked, now);
     return shown([start.getTime(), end.getTime()]);
   };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isBelow } from '../../src/tags/rules.ts';
+import { isDescendantOf } from '../../src/tags/rules.ts';
 
 const PARENTS = new Map([
   ['top', null],
@@ -9,13 +9,13 @@ const PARENTS = new Map([
 ]);
 
 it('a tag stands below itself and all that are above it, and below no other', () => {
-  for (const other of ['bottom', 'middle', 'top']) expect(isBelow(PARENTS, 'bottom', other), other).toBe(true);
+  for (const other of ['bottom', 'middle', 'top']) expect(isDescendantOf(PARENTS, 'bottom', other), other).toBe(true);
   for (const [id, other] of [
     ['top', 'bottom'],
     ['bottom', 'beside'],
     ['unknown', 'top'],
   ] as const)
-    expect(isBelow(PARENTS, id, other), id).toBe(false);
+    expect(isDescendantOf(PARENTS, id, other), id).toBe(false);
 });
 
 it('a ring that somebody made by hand is walked once', () => {
@@ -23,5 +23,5 @@ it('a ring that somebody made by hand is walked once', () => {
     ['a', 'b'],
     ['b', 'a'],
   ]);
-  expect([isBelow(ring, 'a', 'b'), isBelow(ring, 'a', 'c')]).toEqual([true, false]);
+  expect([isDescendantOf(ring, 'a', 'b'), isDescendantOf(ring, 'a', 'c')]).toEqual([true, false]);
 });

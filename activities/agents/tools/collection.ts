@@ -15,7 +15,7 @@ import { type Expansion, searchExpanded } from '../../../src/knowledge/retrieval
 import type { Exclusion } from '../../../src/models/exclusions.ts';
 import { listEffectiveExclusions } from '../../../src/models/queries.ts';
 import { ModelCallError } from '../../../src/platform/models/errors.ts';
-import { configOf } from '../../../src/projects/config.ts';
+import { getProjectConfig } from '../../../src/projects/config.ts';
 import { payAndSettle } from '../../../src/usage/model-calls.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
@@ -71,7 +71,7 @@ async function searchCollections(
   signal: AbortSignal,
 ): Promise<CallResult> {
   if (query.trim() === '') return failed('NO_QUERY', 'the query is blank');
-  const config = await configOf(ctx.db, run.project_id);
+  const config = await getProjectConfig(ctx.db, run.project_id);
   const limit = requestedLimit ?? config.knn ?? DEFAULT_SEARCH_CHUNKS;
   const exclusions = await listEffectiveExclusions(ctx.db, run.org_id, run.project_id);
   const expansion = config.query_expansion

@@ -8,7 +8,7 @@ import type { Tool } from '../../../src/agents/tools/kind.ts';
 import { getRunCost, requestBudget } from '../../../src/agents/turns/budget.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import { findBudget } from '../../../src/usage/budgets.ts';
-import { checkCredits } from '../../../src/usage/reservations.ts';
+import { assertCredits } from '../../../src/usage/reservations.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
 import { toShortageError } from '../../model-failure.ts';
@@ -84,7 +84,7 @@ export async function assertStepPaid(
   const left = await getCreditsLeft(ctx, run, revision);
   if (left?.lt(needed)) throw new CreditShortage('run', needed);
   const payer = toPayer(run);
-  await checkCredits(
+  await assertCredits(
     ctx.db,
     { ...payer, of: [...payer.of, ...(tool.targetId === null ? [] : [tool.targetId])] },
     needed,

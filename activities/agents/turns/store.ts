@@ -17,7 +17,7 @@ import type { RunError, WaitingFor } from '../../../src/runs/contract.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import { toWaitingFor } from '../../../src/runs/waiting.ts';
 import type { Hit } from '../../../src/tasks/guardrails/hits.ts';
-import { costOf, type PaidCall } from '../../../src/usage/model-calls.ts';
+import { calculateCost, type PaidCall } from '../../../src/usage/model-calls.ts';
 import type { ActivityContext } from '../../context.ts';
 import { toStorableText, toStorableValue } from '../../model-settings.ts';
 import { FINISHED, type TurnInProgress } from '../calls/outcome.ts';
@@ -58,7 +58,7 @@ export async function storeModelTurn(
   const planned = formatter ? [formatter] : calls;
   const end = planned.length > 0 ? undefined : { output: text, error: null };
   const stored = await persistTurn(ctx, begun, { text, calls: planned, end, hits }, rest, {
-    cost: costOf(call, answer),
+    cost: calculateCost(call, answer),
     warnings: answer.warnings,
     modelMs: Math.round(answer.totalMs),
     assistant: toStorableValue(answer.message),

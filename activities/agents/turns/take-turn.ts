@@ -22,7 +22,7 @@ import { getFallbackSettings, toModelSettings } from '../../../src/platform/mode
 import { type Declined, MODEL_ATTEMPTS } from '../../../src/runs/contract.ts';
 import { toRunError } from '../../../src/runs/errors.ts';
 import { GuardrailBlocked } from '../../../src/tasks/guardrails/hits.ts';
-import { type PaidCall, payAndCall, settleCall } from '../../../src/usage/model-calls.ts';
+import { callWithPayment, type PaidCall, settleCall } from '../../../src/usage/model-calls.ts';
 import { releaseCredits } from '../../../src/usage/reservations.ts';
 import { CreditShortage } from '../../../src/usage/shortage.ts';
 import type { ActivityContext } from '../../context.ts';
@@ -263,7 +263,7 @@ async function callModel(
     const left = await getCreditsLeft(ctx, run, revision);
     const payer = { ...toPayer(run), exclusions: run.exclusions, left };
     const { onDelta, onRestart } = offer;
-    return payAndCall(ctx, payer, wanted, (paid) => ctx.gateway.stream(paid, { signal, onDelta, onRestart }));
+    return callWithPayment(ctx, payer, wanted, (paid) => ctx.gateway.stream(paid, { signal, onDelta, onRestart }));
   };
   try {
     return { ...(await askModel(revision.llm_model_id, toModelSettings(revision.llm_config))), run };

@@ -8,10 +8,10 @@ export const agentCases: CaseRunner = {
   async prepare(ctx, run) {
     const agent = await findRunnableAgent(ctx.db, run.project_id, run.resource_id);
     if (!agent) return undefined;
-    const asker = await getStarterPrincipal(ctx.db, run);
+    const principal = await getStarterPrincipal(ctx.db, run);
     return (order) =>
       acceptAgentRun(ctx, agent, {
-        ...toRunRequest(order, asker),
+        ...toRunRequest(order, principal),
         message: String(order.input),
         sessionId: undefined,
         revisionId: run.candidate_revision_id,

@@ -4,7 +4,7 @@ import type { Score, ScorerConfig } from '../../../src/evals/scorers/kind.ts';
 import type { CaseRun, RecordedCall } from '../../../src/evals/target.ts';
 import { getEvalTargetKind } from '../../../src/evals/targets.ts';
 import type { Exclusion } from '../../../src/models/exclusions.ts';
-import type { Spender } from '../../../src/usage/spender.ts';
+import type { Payer } from '../../../src/usage/payer.ts';
 import type { ActivityContext } from '../../context.ts';
 
 /** The eval that a case is of, as far as a scorer needs it: it pays for what the scorer asks of models. */
@@ -70,7 +70,7 @@ export function toMismatchResult(wrong: readonly string[], fine: string): Scorer
 }
 
 /** Whose credits a scorer spends: those of the eval, as what its cases cost. */
-export function getPayer({ id, kind, org_id: orgId, project_id: projectId, resource_id }: ScoringEval): Spender {
+export function getPayer({ id, kind, org_id: orgId, project_id: projectId, resource_id }: ScoringEval): Payer {
   const { resource, table } = getEvalTargetKind(kind).evalRunKind;
   return { orgId, projectId, cause: { type: resource, id, table }, of: [resource_id] };
 }

@@ -12,7 +12,7 @@ export const taskCases: CaseRunner = {
   async prepare(ctx, run) {
     const task = await findRunnableTask(ctx.db, run.project_id, run.resource_id);
     if (!task) return undefined;
-    const asker = await getStarterPrincipal(ctx.db, run);
+    const principal = await getStarterPrincipal(ctx.db, run);
     return async (order) => {
       const staged: StagedBlob[] = [];
       try {
@@ -20,7 +20,7 @@ export const taskCases: CaseRunner = {
           ctx,
           { ...task, enabled: true },
           {
-            ...toRunRequest(order, asker),
+            ...toRunRequest(order, principal),
             input: order.input as Record<string, unknown>,
             revisionId: run.candidate_revision_id,
             revisionTag: undefined,

@@ -1,8 +1,8 @@
-import { holdingsOf } from '../../../src/access/members.ts';
-import { holds } from '../../../src/access/permissions.ts';
-import { CHOSEN_AT, userWantsMail } from '../../../src/identity/chosen-mails.ts';
-import { mailLanguage } from '../../../src/identity/mail-language.ts';
-import { verifiedAddressOf } from '../../../src/identity/users.ts';
+import { getGrantsOf } from '../../../src/access/members.ts';
+import { hasPermission } from '../../../src/access/permissions.ts';
+import { getMailLanguage } from '../../../src/identity/mail-language.ts';
+import { MAIL_SETTINGS_PATH, userWantsMail } from '../../../src/identity/optional-mails.ts';
+import { findVerifiedAddress } from '../../../src/identity/users.ts';
 import { findOrganization } from '../../../src/organizations/queries.ts';
 import { runBestEffort } from '../../../src/platform/best-effort.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
@@ -18,7 +18,7 @@ export async function notifyOwners(ctx: ActivityContext, forwarderId?: string): 
     const notifyOwner = async () => {
       const address = await findOwnerAddress(ctx.db, pause);
       if (address !== undefined) {
-        const language = await mailLanguage(ctx.db, address);
+        const language = await getMailLanguage(ctx.db, address);
         await ctx.mailer.send(address, await renderPauseMail(ctx.db, pause, language, ctx.config.publicUrl));
       }
       await markPauseNotified(ctx.db, pause.id);
@@ -34,8 +34,8 @@ export async function notifyOwners(ctx: ActivityContext, forwarderId?: string): 
 async function findOwnerAddress(db: Executor, pause: PauseNotice): Promise<string | undefined> {
   const { id, org_id: orgId, project_id: projectId, created_by_type: type, created_by: creatorId } = pause;
   if (type === 'user') {
-    const grants = await holdingsOf(db, { type, id: creatorId }, { type: 'task_forwarder', id, orgId, projectId });
-    const address = holds(grants, 'task_forwarder:view') ? await verifiedAddressOf(db, creatorId) : undefined;
+    const grants = await getGrantsOf(db, { type, id: creatorId }, { type: 'task_forwarder', id, orgId, projectId });
+    const address = hasPermission(grants, 'task_forwarder:view') ? await findVerifiedAddress(db, creatorId) : undefined;
     if (address !== undefined) return (await userWantsMail(db, creatorId, 'forwarder_paused')) ? address : undefined;
   }
   return (await findOrganization(db, orgId))?.contact_email;
@@ -55,6 +55,6 @@ async function renderPauseMail(
     language,
     subject: paused.subject(name),
     paragraphs: [paused.explanation(name, project?.name ?? project_id, reason), paused.nextSteps],
-    footnotes: [paused.reason, whereChosen(`${publicUrl}${CHOSEN_AT}`)],
+    footnotes: [paused.reason, whereChosen(`${publicUrl}${MAIL_SETTINGS_PATH}`)],
   };
 }

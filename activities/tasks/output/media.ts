@@ -7,7 +7,7 @@ import { fillPrompt } from '../../../src/platform/prompt.ts';
 import { toPayer } from '../../../src/tasks/payer.ts';
 import { applyPreparation, renderUserPrompt } from '../../../src/tasks/prepared.ts';
 import { listProcessedFiles } from '../../../src/tasks/processors/index.ts';
-import { payAndMake, settleWithoutPiece } from '../../../src/usage/media-calls.ts';
+import { generateWithPayment, settleWithoutOutput } from '../../../src/usage/media-calls.ts';
 import type { ActivityContext } from '../../context.ts';
 import { getConfiguredModel } from '../../model-settings.ts';
 import type { Attempt } from '../attempt.ts';
@@ -35,14 +35,14 @@ export async function generateMedia(
   const { run } = attempt;
   const request = await toMediaRequest(ctx, attempt, kind, signal);
   signal.throwIfAborted();
-  const { made: media, cost } = await payAndMake(ctx, toPayer(run), request, () =>
+  const { made: media, cost } = await generateWithPayment(ctx, toPayer(run), request, () =>
     ctx.media.generate(request, { signal }),
   );
   const declaredType = kind === 'audio' ? AUDIO_TYPES[request.settings.audio_format ?? 'mp3'] : undefined;
   const file = await stageFile(ctx, run, FILE_STEMS[kind], media.bytes, declaredType);
   if (kind === 'image' && !IMAGE_TYPE.test(file.mediaType)) {
     await discardBlobs(ctx.blobs, [file.blob]);
-    await settleWithoutPiece(ctx, toPayer(run), request, cost);
+    await settleWithoutOutput(ctx, toPayer(run), request, cost);
     throw new ModelCallError(
       'invalid_answer',
       'The model provider answered with something that is no PNG, JPEG, GIF or WebP.',

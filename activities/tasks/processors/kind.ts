@@ -1,13 +1,13 @@
 import type { Message } from '../../../src/platform/messages.ts';
 import type { ProcessedInput } from '../../../src/tasks/prepared.ts';
-import type { Spender } from '../../../src/usage/spender.ts';
+import type { Payer } from '../../../src/usage/payer.ts';
 import type { ActivityContext } from '../../context.ts';
 
 /** A variable that is to be processed. */
 export interface ProcessorInput {
   readonly runId: string;
   /** Who pays for what making it costs. */
-  readonly payer: Spender;
+  readonly payer: Payer;
   readonly param: string;
   readonly config: Readonly<Record<string, unknown>>;
   /** What was sent; undefined where it was left out. */

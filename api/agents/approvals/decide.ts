@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accessErrors } from '../../../src/access/errors.ts';
-import { inScope, rolesOn } from '../../../src/access/permissions.ts';
+import { getEffectiveRoles, hasScope } from '../../../src/access/permissions.ts';
 import {
   type ApprovalRow,
   type approveRequest,
@@ -18,7 +18,7 @@ import { canSeeRun } from '../../../src/runs/visibility.ts';
 import type { Caller } from '../../caller.ts';
 import type { Change } from '../../change.ts';
 import type { ApiContext } from '../../context.ts';
-import { preferenceOf } from '../../plugins/waiting.ts';
+import { getPreference } from '../../plugins/waiting.ts';
 import { awaitVisibleTaskRun } from '../../tasks/run.ts';
 import { toDecisionNote } from '../audit.ts';
 import { respondWhenParked } from '../runs/run.ts';
@@ -53,7 +53,7 @@ interface DecisionInput {
 /** Decides, and waits for the run as long as a `Prefer: wait` says. */
 export async function decideAndWake(input: DecisionInput, decision: Decision, decide: typeof approveRequest) {
   const record = await decideRequest(input, decision, decide);
-  if (preferenceOf(input.request).waitMs === undefined) return record;
+  if (getPreference(input.request).waitMs === undefined) return record;
   const row = input.parents.approval_request_id;
   const run = row.task_run_id === null ? awaitVisibleRun(input, row) : awaitVisibleTaskRun(input, row.task_run_id);
   return { ...record, run: await run };
@@ -63,9 +63,10 @@ const BEGIN_NOTHING = async () => ({});
 
 /** The agent run of a decided request; null for a caller who decides without seeing the run. */
 async function awaitVisibleRun({ ctx, caller, request, reply }: DecisionInput, row: ApprovalRow) {
-  const { holdings, subject } = caller;
+  const { grants, subject } = caller;
   const isSeen =
-    inScope(holdings, ['task_agent:view']) && canSeeRun(agentRunKind, rolesOn(holdings, 'task_agent'), subject, row);
+    hasScope(grants, ['task_agent:view']) &&
+    canSeeRun(agentRunKind, getEffectiveRoles(grants, 'task_agent'), subject, row);
   return isSeen ? respondWhenParked(ctx, row.agent_id, row.run_id, request, reply, BEGIN_NOTHING) : null;
 }
 
@@ -76,7 +77,7 @@ async function awaitVisibleRun({ ctx, caller, request, reply }: DecisionInput, r
 async function decideRequest(input: DecisionInput, decision: Decision, decide: typeof approveRequest) {
   const { ctx, caller } = input;
   const request = input.parents.approval_request_id;
-  if (findDeciderReason(request, caller, caller.holdings) !== null) {
+  if (findDeciderReason(request, caller, caller.grants) !== null) {
     throw accessErrors.permissionCheckFailed(caller.subject, { type: 'approval_request', id: request.id }, 'decide');
   }
   const run = { id: request.run_id, restarts: request.restarts };

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { accessErrors } from '../../../src/access/errors.ts';
-import { holds } from '../../../src/access/permissions.ts';
+import { hasPermission } from '../../../src/access/permissions.ts';
 import { findDisjointRule, isLooserFloor } from '../../../src/agents/approvals/compare-policies.ts';
 import type { ApprovalPolicy } from '../../../src/agents/approvals/policy.ts';
 import type { ApprovalFloor } from '../../../src/agents/fields.ts';
@@ -25,7 +25,7 @@ export interface FloorScope {
  * may not loosen it.
  */
 export function parseFloor(
-  { holdings, subject }: Caller,
+  { grants, subject }: Caller,
   { type, id, now, organizationFloor }: FloorScope,
   sent: Static<typeof ApprovalFloor> | undefined,
 ): ApprovalPolicy | null | undefined {
@@ -33,7 +33,10 @@ export function parseFloor(
   const floor: ApprovalPolicy | null = sent && { default: 'never', rules: [], ...sent };
   if (floor) assertDurations(floor, 'approval_floor');
   if (floor && organizationFloor) assertCommonApprovers(floor, organizationFloor);
-  if (isLooserFloor(floor, (now ?? null) as ApprovalPolicy | null) && !holds(holdings, `${type}:loosen_approval_floor`))
+  if (
+    isLooserFloor(floor, (now ?? null) as ApprovalPolicy | null) &&
+    !hasPermission(grants, `${type}:loosen_approval_floor`)
+  )
     throw accessErrors.permissionCheckFailed(subject, { type, id }, 'loosen_approval_floor');
   return floor;
 }

@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { holdingsOn } from '../../../src/access/holdings.ts';
+import { getGrantsOn } from '../../../src/access/principal-grants.ts';
 import { approveRequest, listApprovals, rejectRequest } from '../../../src/agents/approvals/decisions.ts';
 import { parseQueryTimestamp, parseTimestamp } from '../../../src/platform/dates.ts';
 import { mapPage, type PageRequest } from '../../../src/platform/db/pagination.ts';
-import { MAY_NOT_START } from '../../../src/usage/may-start.ts';
+import { START_ERRORS } from '../../../src/usage/start-check.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
@@ -51,8 +51,8 @@ async function listQueue(
   };
   const page = await listApprovals(ctx.db, filter, pageRequest);
   const agentIds = [...new Set(page.results.map((row) => row.agent_id))];
-  const holdings = await holdingsOn(ctx.db, caller, 'task_agent', agentIds);
-  return mapPage(page, (row) => approvalRecord(row, caller, holdings(row.agent_id)));
+  const grants = await getGrantsOn(ctx.db, caller, 'task_agent', agentIds);
+  return mapPage(page, (row) => approvalRecord(row, caller, grants(row.agent_id)));
 }
 
 const listProject = operation(
@@ -204,7 +204,7 @@ const resumeOperation = operation(
     },
     response: {
       schemas: { 200: AgentRun, 202: AgentRun },
-      errors: { 402: MAY_NOT_START, 409: ['RUN_NOT_WAITING'] },
+      errors: { 402: START_ERRORS, 409: ['RUN_NOT_WAITING'] },
       headers: ['X-Task-Agent-Run-Id'],
     },
     stream: { events: RunStreamEvent, resumable: true },

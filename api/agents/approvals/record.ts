@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { type Holdings, inScope, rolesOn } from '../../../src/access/permissions.ts';
+import { type Grants, getEffectiveRoles, hasScope } from '../../../src/access/permissions.ts';
 import type { ApprovalRow } from '../../../src/agents/approvals/decisions.ts';
 import { APPROVAL_KINDS } from '../../../src/agents/contract.ts';
 import { findRequestedBudget } from '../../../src/agents/turns/budget.ts';
@@ -118,7 +118,7 @@ export const ApprovalWithRun = Type.Object(
 );
 
 /** A request as the caller sees it; `holdings` are what they hold on its agent, those of the path when left out. */
-export function approvalRecord(row: ApprovalRow, caller: Caller, holdings: Holdings = caller.holdings) {
+export function approvalRecord(row: ApprovalRow, caller: Caller, grants: Grants = caller.grants) {
   return {
     ...row,
     task_agent_id: row.agent_id,
@@ -129,7 +129,7 @@ export function approvalRecord(row: ApprovalRow, caller: Caller, holdings: Holdi
     status: effectiveStatus(row),
     decisions: row.decisions.map(({ subject, at, ...decision }) => ({ ...decision, by: subject, at: new Date(at) })),
     call: row.call && { ...row.call, started: toDate(row.call.started), completed: toDate(row.call.completed) },
-    can_decide: canDecide(row, caller, holdings),
+    can_decide: canDecide(row, caller, grants),
   };
 }
 
@@ -143,7 +143,7 @@ function effectiveStatus(row: ApprovalRow): string {
 /** Why a credential decides nothing, whatever roles its subject holds; null where nothing stands against it. */
 function findCredentialReason(caller: Caller): string | null {
   if (caller.subject.type !== 'user') return 'NOT_A_PERSON';
-  return inScope(caller.holdings, ['task_agent:decide']) ? null : 'SCOPE';
+  return hasScope(caller.grants, ['task_agent:decide']) ? null : 'SCOPE';
 }
 
 /** Whether the credential is one that decides at all. */
@@ -155,16 +155,16 @@ export function isDecider(caller: Caller): boolean {
 export function findDeciderReason(
   row: { readonly approvers: readonly string[]; readonly kind?: string; readonly rule?: unknown },
   caller: Caller,
-  holdings: Holdings,
+  grants: Grants,
 ): string | null {
   // A budget that bounds more than this run is the project's business.
-  const roles = rolesOn(holdings, findRequestedBudget(row) === undefined ? 'task_agent' : 'project');
+  const roles = getEffectiveRoles(grants, findRequestedBudget(row) === undefined ? 'task_agent' : 'project');
   return findCredentialReason(caller) ?? (row.approvers.some((role) => roles.has(role)) ? null : 'ROLE');
 }
 
 /** Whether the caller may decide now with the credential at hand, and if not, why. */
-function canDecide(row: ApprovalRow, caller: Caller, holdings: Holdings): { allowed: boolean; reason: string | null } {
-  const reason = findDeciderReason(row, caller, holdings) ?? findStateReason(row, caller);
+function canDecide(row: ApprovalRow, caller: Caller, grants: Grants): { allowed: boolean; reason: string | null } {
+  const reason = findDeciderReason(row, caller, grants) ?? findStateReason(row, caller);
   return { allowed: reason === null, reason };
 }
 

@@ -3,11 +3,11 @@ import { listEffects } from '../../../src/agents/calls/effects.ts';
 import { listAgentRuns } from '../../../src/agents/runs/queries.ts';
 import { parseQueryTimestamp } from '../../../src/platform/dates.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
-import { MAY_NOT_START } from '../../../src/usage/may-start.ts';
+import { START_ERRORS } from '../../../src/usage/start-check.ts';
 import type { Caller } from '../../caller.ts';
 import { operation } from '../../operation.ts';
 import { ERROR_EVENT } from '../../plugins/event-schemas.ts';
-import { FILE_ANSWERS, FileQuery, sendFileOf } from '../../plugins/files.ts';
+import { FILE_RESPONSES, FileQuery, sendNamedFile } from '../../plugins/files.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { REVISION_QUERY } from '../../runs/run-request.ts';
 import { FEEDBACK_FILTERS, STARTED_BY_FILTERS, toScoreFilter } from '../../runs/schemas.ts';
@@ -46,7 +46,7 @@ const run = operation(
     response: {
       schemas: { 200: AgentRun, 202: AgentRun },
       errors: {
-        402: MAY_NOT_START,
+        402: START_ERRORS,
         409: ['SESSION_REVISION_MISMATCH', 'SESSION_BUSY', 'MODEL_EXCLUDED'],
       },
       headers: ['X-Task-Agent-Run-Id'],
@@ -177,7 +177,7 @@ const resumeHeld = operation(
     },
     response: {
       schemas: { 200: AgentRun, 202: AgentRun },
-      errors: { 402: MAY_NOT_START, 409: ['RUN_NOT_WAITING'] },
+      errors: { 402: START_ERRORS, 409: ['RUN_NOT_WAITING'] },
       headers: ['X-Task-Agent-Run-Id'],
     },
     stream: { events: RunStreamEvent, resumable: true },
@@ -227,9 +227,10 @@ const file = operation(
     summary: 'Download a file of an agent run',
     auth: { permission: 'task_agent:view' },
     request: { query: FileQuery },
-    response: { schemas: FILE_ANSWERS },
+    response: { schemas: FILE_RESPONSES },
   },
-  ({ ctx, params, query, request, reply }) => sendFileOf(ctx, request, reply, params.run_id, params.file_name, query),
+  ({ ctx, params, query, request, reply }) =>
+    sendNamedFile(ctx, request, reply, params.run_id, params.file_name, query),
 );
 
 export const AGENT_RUN_OPERATIONS = [

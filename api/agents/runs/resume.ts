@@ -7,17 +7,17 @@ import { type AgentRunDetail, findAgentRun } from '../../../src/agents/runs/quer
 import { agentRunKind } from '../../../src/agents/runs/run-kind.ts';
 import { releaseRun, storeNextMessage } from '../../../src/agents/runs/state.ts';
 import { refreshCallers } from '../../../src/agents/runs/waiting.ts';
-import { recordLater } from '../../../src/audit/later.ts';
+import { recordPendingEvent } from '../../../src/audit/pending-events.ts';
 import { runBestEffort } from '../../../src/platform/best-effort.ts';
 import { errors, orNotFound } from '../../../src/platform/errors.ts';
 import { attachKeyToRun } from '../../../src/platform/idempotency.ts';
 import { retryNow } from '../../../src/runs/bulk.ts';
 import { RESUMED_SIGNAL } from '../../../src/runs/contract.ts';
 import { signalRun } from '../../../src/runs/start.ts';
-import { checkMayStart, findAccount } from '../../../src/usage/may-start.ts';
+import { assertCanStart, findAccount } from '../../../src/usage/start-check.ts';
 import type { ApiContext } from '../../context.ts';
-import { laterEventOf } from '../../plugins/audit.ts';
-import { errorEventOf } from '../../plugins/event-schemas.ts';
+import { createStartedEvent } from '../../plugins/audit.ts';
+import { getErrorEvent } from '../../plugins/event-schemas.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
 import { followAgentRun, getLastEventNumber, NO_KNOWN_PAUSE } from './follow.ts';
 import { respondWhenParked } from './run.ts';
@@ -53,7 +53,7 @@ export async function resumeRun(
   run: AgentRunDetail,
   paused: () => Promise<{ readonly after: number; readonly knownPause: number }>,
 ) {
-  errorEventOf(request);
+  getErrorEvent(request);
   const following = wantsEvents(request) ? await paused() : undefined;
   // A repeat under the same Idempotency-Key only follows: what the first one left is left.
   if (request.earlierRun === undefined) await resumeStoredRun({ ctx, body, request }, run);
@@ -81,7 +81,7 @@ async function resumeStoredRun(
   run: AgentRunDetail,
 ): Promise<void> {
   if (run.status === 'held')
-    checkMayStart(
+    assertCanStart(
       await findAccount(ctx.db, { orgId: run.org_id, projectId: run.project_id }, run.agent_id),
       ctx.config,
     );
@@ -96,7 +96,7 @@ async function resumeStoredRun(
     if (restarts || retries || message !== undefined) {
       const resource = { type: 'task_agent_run', id: run.id };
       const payload = { restarted: restarts, retried: retries, message_left: message !== undefined };
-      await recordLater(trx, laterEventOf(request, { resource, payload }));
+      await recordPendingEvent(trx, createStartedEvent(request, { resource, payload }));
     }
     return restarts || retries;
   });

@@ -11,9 +11,9 @@ import type { RunRequest } from '../../../src/runs/accept.ts';
 import { runProblems } from '../../../src/runs/problems.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
-import { errorEventOf } from '../../plugins/event-schemas.ts';
+import { getErrorEvent } from '../../plugins/event-schemas.ts';
 import { wantsEvents } from '../../plugins/sse.ts';
-import { awaitRun, type Begun } from '../../plugins/waiting.ts';
+import { awaitRun, type StartedRun } from '../../plugins/waiting.ts';
 import { beginRun } from '../../runs/begin.ts';
 import { getRevisionId, type RevisionQuery, toRunRequest } from '../../runs/run-request.ts';
 import { agentRunRecord } from '../schemas.ts';
@@ -37,7 +37,7 @@ interface RunInput {
 /** Accepts an agent run, and streams its events or answers when it has ended or waits for a person. */
 export async function runAgent(input: RunInput, agent: RunnableAgent) {
   const { ctx, request, reply, query, body } = input;
-  errorEventOf(request);
+  getErrorEvent(request);
   const id = request.earlierRun ?? newId();
   const revisionId = getRequestedRevision(query, body);
   const accept = (added: Pick<RunRequest, 'onAccepted'>) => {
@@ -75,13 +75,22 @@ export async function respondWhenParked(
   runId: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  begin: () => Promise<Begun<AgentRunDetail>>,
+  begin: () => Promise<StartedRun<AgentRunDetail>>,
 ) {
   const read = () => findAgentRun(ctx.db, agentId, runId);
   const { orgId, projectId } = request.caller;
   const at = `/org/${orgId}/project/${projectId}/task-agent/${agentId}/run/${runId}`;
   return agentRunRecord(
-    await awaitRun(ctx, { kind: agentRunKind, id: runId, request, reply, read, done: isSettled, begin, at }),
+    await awaitRun(ctx, {
+      kind: agentRunKind,
+      id: runId,
+      request,
+      reply,
+      read,
+      isDone: isSettled,
+      start: begin,
+      location: at,
+    }),
   );
 }
 

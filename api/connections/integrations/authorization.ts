@@ -20,11 +20,12 @@ import { missingSettings } from '../../../src/connections/integrations/service-s
 import { orNotFound } from '../../../src/platform/errors.ts';
 import { given } from '../../../src/platform/given.ts';
 import type { Message } from '../../../src/platform/messages.ts';
+import type { AuditDetails } from '../../change.ts';
 import type { ApiContext } from '../../context.ts';
-import { personOf } from '../../identity/person.ts';
+import { getUserId } from '../../identity/user-access.ts';
 import { API_PREFIX, operation } from '../../operation.ts';
-import { changeFor } from '../../plugins/audit.ts';
-import { failurePage, wantsPage } from '../../plugins/consent.ts';
+import { createChange } from '../../plugins/audit.ts';
+import { toErrorPageUrl, wantsPage } from '../../plugins/consent.ts';
 import { Text } from '../../schemas.ts';
 import { loadRecord } from './records.ts';
 import { AuthorizationStart, INTEGRATION, Integration, IntegrationAuth, RedirectTo } from './schemas.ts';
@@ -94,7 +95,7 @@ const authorize = operation(
     audit: { event: 'integration.authorization_begun' },
   },
   async ({ ctx, caller, params, query, change }) => {
-    const userId = personOf(caller, 'authorize');
+    const userId = getUserId(caller, 'authorize');
     const { redirect_to: place } = query;
     const redirectTo = place === undefined ? null : toLocalRedirect(ctx.config.publicUrl, place);
     const id = params.integration_id;
@@ -134,24 +135,29 @@ const callback = operation(
     },
   },
   async ({ ctx, caller, query, request, reply }) => {
-    const userId = personOf(caller, 'authorize');
+    const userId = getUserId(caller, 'authorize');
     if (query.code === undefined && query.error === undefined) throw integrationErrors.codeMissing();
     const session = await claimAuthSession(ctx.db, ctx.ring, { state: query.state, userId, kind: 'integration' });
     if (!session?.targetId) {
       const unknown = integrationErrors.unknownState();
       if (!wantsPage(request)) throw unknown;
-      return reply.redirect(failurePage(ctx.config.publicUrl, unknown), 303);
+      return reply.redirect(toErrorPageUrl(ctx.config.publicUrl, unknown), 303);
     }
     const { targetId: id, orgId, projectId } = session;
     const callbackParams = new URLSearchParams(given(query));
     try {
       const granted = await obtainGrant(ctx, session, userId, callbackParams);
-      const { change } = changeFor(ctx, { id: 'integration.callback', audit: { event: AUTHORIZED_EVENT } }, request);
+      const { change } = createChange(ctx, { id: 'integration.callback', audit: { event: AUTHORIZED_EVENT } }, request);
       const row = await change(async (trx) => {
         const { name } = await storeGrant(ctx, trx, session, userId, granted);
         const found = orNotFound(await integrations.findIntegration(trx, projectId, id), 'integration', id);
         const payload = { account: granted.account, scopes: granted.secret.scopes };
-        const audited = { resource: { type: 'integration', id }, name, payload, place: { orgId, projectId } };
+        const audited: AuditDetails = {
+          resource: { type: 'integration', id },
+          name,
+          payload,
+          scope: { orgId, projectId },
+        };
         return { result: found, audited };
       });
       await wakeWaitingRuns(ctx, [id]);

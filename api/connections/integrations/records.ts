@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type, { type Static } from 'typebox';
-import { holdingsOn } from '../../../src/access/holdings.ts';
-import { holds } from '../../../src/access/permissions.ts';
+import { hasPermission } from '../../../src/access/permissions.ts';
+import { getGrantsOn } from '../../../src/access/principal-grants.ts';
 import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
 import { saveCredential } from '../../../src/connections/credentials.ts';
 import { splitCredential } from '../../../src/connections/integrations/credential.ts';
@@ -18,7 +18,7 @@ import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { errors, orNotFound, refuseAll } from '../../../src/platform/errors.ts';
 import { newId } from '../../../src/platform/ids.ts';
-import { checkFixed } from '../../fixed.ts';
+import { assertImmutableFields } from '../../immutable-fields.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import {
@@ -101,8 +101,8 @@ const list = operation(
     const found = await integrations.listIntegrations(ctx.db, caller.projectId, page);
     const tools = await integrations.getIntegrationTools(ctx.db, found.results);
     const ids = found.results.map(({ id }) => id);
-    const getGrants = await holdingsOn(ctx.db, caller, 'integration', ids);
-    const canEdit = (id: string) => holds(getGrants(id), 'integration:edit');
+    const getGrants = await getGrantsOn(ctx.db, caller, 'integration', ids);
+    const canEdit = (id: string) => hasPermission(getGrants(id), 'integration:edit');
     const includesDisabled = query.include_disabled_tools;
     return mapPage(found, (row) =>
       toIntegrationRecord(row, tools.get(row.id) ?? [], includesDisabled, canEdit(row.id)),
@@ -126,7 +126,7 @@ const read = operation(
       ctx.db,
       parents.integration_id,
       query.include_disabled_tools,
-      holds(caller.holdings, 'integration:edit'),
+      hasPermission(caller.grants, 'integration:edit'),
     ),
 );
 
@@ -151,7 +151,7 @@ const update = operation(
     const { row, hasNewCredential } = await change(async (trx) => {
       const find = () => integrations.findIntegration(trx, caller.projectId, id);
       const locked = orNotFound(await integrations.lockIntegration(trx, caller.projectId, id), 'integration', id);
-      checkFixed(locked, body, ['type'], 'make another integration of the other type');
+      assertImmutableFields(locked, body, ['type'], 'make another integration of the other type');
       assertSameApi(locked, body);
       const newCredential = getNewCredential(locked, body);
       const fields = await getChanges(trx, locked, body, newCredential);

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { accessErrors } from '../../../src/access/errors.ts';
-import { recordLater } from '../../../src/audit/later.ts';
+import { recordPendingEvent } from '../../../src/audit/pending-events.ts';
 import { addQueryParams, createAuthSession, toLocalRedirect } from '../../../src/connections/auth-sessions.ts';
 import { isStdioUrl } from '../../../src/connections/mcp-servers/client/stdio-url.ts';
 import type { AuthChallenge } from '../../../src/connections/mcp-servers/client/types.ts';
@@ -10,14 +10,14 @@ import { type OAuthClientInput, startAuthorization } from '../../../src/connecti
 import { clientMetadata, clientMetadataUrl } from '../../../src/connections/mcp-servers/oauth/provider.ts';
 import { joinScopes } from '../../../src/connections/mcp-servers/oauth/scopes.ts';
 import { parseServerUrl } from '../../../src/connections/mcp-servers/server-url.ts';
-import { html, type Page, page } from '../../../src/identity/page.ts';
-import { type Look, lookFor } from '../../../src/identity/page-words/look.ts';
+import { html, type Page, renderPage } from '../../../src/identity/page.ts';
+import { getPageLocale, type PageLocale } from '../../../src/identity/page-messages/locale.ts';
 import { DomainError, ValidationError } from '../../../src/platform/errors.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
-import { laterEventOf } from '../../plugins/audit.ts';
-import { failureQuery, wantsPage } from '../../plugins/consent.ts';
+import { createStartedEvent } from '../../plugins/audit.ts';
+import { toErrorQuery, wantsPage } from '../../plugins/consent.ts';
 import { isCrossSite } from '../../plugins/security.ts';
 import { Text } from '../../schemas.ts';
 import { findClient } from './credentials.ts';
@@ -109,23 +109,23 @@ const authorize = operation(
     if (!wantsPage(request)) return { authorization_url: (await start()).href };
     if (caller.kind === 'user_session' && isCrossSite(ctx, request, 'refuse-unknown')) {
       assertServerUrl(query.server_url);
-      const confirmation = renderConfirmation(lookFor(request), request.url, query.server_url);
+      const confirmation = renderConfirmation(getPageLocale(request), request.url, query.server_url);
       return reply.headers(confirmation.headers).send(confirmation.html);
     }
     const url = await start().catch((error: unknown) => {
       if (redirectTo === null || !(error instanceof DomainError)) throw error;
-      return addQueryParams(redirectTo, failureQuery(error));
+      return addQueryParams(redirectTo, toErrorQuery(error));
     });
     return reply.code(302).header('location', String(url)).send();
   },
 );
 
 /** Renders a confirmation page. Its link comes from this site, so the user is not asked again. */
-function renderConfirmation(look: Look, address: string, serverUrl: string): Page {
-  const { authorizeTitle, authorizeAsk, authorizeGoOn } = look.words;
+function renderConfirmation(look: PageLocale, address: string, serverUrl: string): Page {
+  const { authorizeTitle, authorizeAsk, authorizeGoOn } = look.messages;
   const { host } = new URL(serverUrl);
   const body = html`<p>${authorizeAsk}</p><p><code>${host}</code></p><p><a href="${address}">${authorizeGoOn}</a></p>`;
-  return page(look, authorizeTitle, body);
+  return renderPage(look, authorizeTitle, body);
 }
 
 /** Checks the URL in the query. Throws a 422 that names the query parameter. */
@@ -178,7 +178,7 @@ const reauthorize = operation(
       name: server.name,
       payload: { host: url.host },
     };
-    await recordLater(ctx.db, laterEventOf(request, note));
+    await recordPendingEvent(ctx.db, createStartedEvent(request, note));
     return { authorization_url: url.href };
   },
 );

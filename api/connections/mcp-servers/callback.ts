@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { holdingsAt } from '../../../src/access/holdings.ts';
-import { holds } from '../../../src/access/permissions.ts';
-import { slotsIn } from '../../../src/access/resources.ts';
+import { hasPermission } from '../../../src/access/permissions.ts';
+import { getGrantsAt } from '../../../src/access/principal-grants.ts';
+import { toSlots } from '../../../src/access/resources.ts';
 import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
 import { addQueryParams, type ClaimedAuthSession, claimAuthSession } from '../../../src/connections/auth-sessions.ts';
 import { deleteCredential, type OAuthSecret, saveCredential } from '../../../src/connections/credentials.ts';
@@ -20,10 +20,11 @@ import { runBestEffort } from '../../../src/platform/best-effort.ts';
 import { DomainError, errors } from '../../../src/platform/errors.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { Caller } from '../../caller.ts';
+import type { AuditDetails } from '../../change.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
-import { changeFor } from '../../plugins/audit.ts';
-import { failurePage, failureQuery, wantsPage } from '../../plugins/consent.ts';
+import { createChange } from '../../plugins/audit.ts';
+import { toErrorPageUrl, toErrorQuery, wantsPage } from '../../plugins/consent.ts';
 import { Id, Nullable, Text } from '../../schemas.ts';
 
 const ID = 'task_mcp_server.callback';
@@ -74,7 +75,7 @@ const callback = operation(
         'no authorization of yours has this state: it was used or has expired; start again',
       );
       if (!wantsPage(request)) throw unknown;
-      return reply.code(302).header('location', failurePage(ctx.config.publicUrl, unknown)).send();
+      return reply.code(302).header('location', toErrorPageUrl(ctx.config.publicUrl, unknown)).send();
     }
     try {
       if (code === undefined) throw mcpErrors.authorizationFailed(toErrorText(error ?? '', query.error_description));
@@ -90,7 +91,7 @@ const callback = operation(
       if (session.redirectTo === null || !(failure instanceof DomainError)) throw failure;
       return reply
         .code(302)
-        .header('location', addQueryParams(session.redirectTo, failureQuery(failure)))
+        .header('location', addQueryParams(session.redirectTo, toErrorQuery(failure)))
         .send();
     }
   },
@@ -137,9 +138,9 @@ async function storeWithServer(
   const serverDeleted = () =>
     mcpErrors.authorizationFailed('the server was deleted, or you have no permission to edit it');
   const ids = { org_id: orgId, project_id: projectId, task_mcp_server_id: id };
-  const holdings = await holdingsAt(ctx.db, caller, { slots: slotsIn(ids), projectId });
-  if (!holds(holdings, 'task_mcp_server:edit')) throw serverDeleted();
-  const { change } = changeFor(
+  const grants = await getGrantsAt(ctx.db, caller, { slots: toSlots(ids), projectId });
+  if (!hasPermission(grants, 'task_mcp_server:edit')) throw serverDeleted();
+  const { change } = createChange(
     ctx,
     {
       id: ID,
@@ -158,10 +159,10 @@ async function storeWithServer(
     const state = { auth_type: 'oauth', auth_status: 'authorized', problem: null, credential_id } as const;
     await updateMcpServerState(trx, id, state);
     await endWaits(trx, [id]);
-    const audited = {
+    const audited: AuditDetails = {
       resource: { type: 'task_mcp_server', id },
       name: server.name,
-      place: { orgId, projectId },
+      scope: { orgId, projectId },
       payload: { scopes: secret.scopes },
     };
     return { result: undefined, audited };

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
-import { recordLater } from '../../../src/audit/later.ts';
+import { recordPendingEvent } from '../../../src/audit/pending-events.ts';
 import type { McpTool, SkippedTool } from '../../../src/connections/mcp-servers/client/types.ts';
 import { discoverServerTools, discoverTools } from '../../../src/connections/mcp-servers/discovery.ts';
 import { mcpErrors } from '../../../src/connections/mcp-servers/errors.ts';
@@ -14,7 +14,7 @@ import { DomainError, errors, orNotFound, Problems } from '../../../src/platform
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
 import { operation } from '../../operation.ts';
-import { laterEventOf } from '../../plugins/audit.ts';
+import { createStartedEvent } from '../../plugins/audit.ts';
 import { AnyObject, HiddenText, Nullable } from '../../schemas.ts';
 import { MESSAGE_CODE } from '../message-schemas.ts';
 import { startFor } from './authorization.ts';
@@ -92,7 +92,7 @@ const discover = operation(
     const discovery = await discoverTools(ctx, target);
     const payload = { host: new URL(url).host || url, found: discovery.found };
     const resource = { type: 'project', id: caller.projectId };
-    await recordLater(ctx.db, laterEventOf(request, { resource, payload }));
+    await recordPendingEvent(ctx.db, createStartedEvent(request, { resource, payload }));
     if (discovery.found === 'nothing') throw mcpErrors.serverFailed(discovery.problem);
     if (discovery.found === 'authorization') {
       const authorization =

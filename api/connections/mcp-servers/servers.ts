@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { holdingsOn } from '../../../src/access/holdings.ts';
-import { holds } from '../../../src/access/permissions.ts';
+import { hasPermission } from '../../../src/access/permissions.ts';
+import { getGrantsOn } from '../../../src/access/principal-grants.ts';
 import { wakeWaitingRuns } from '../../../src/agents/calls/waits.ts';
 import { deleteCredential } from '../../../src/connections/credentials.ts';
 import { discoverServerTools, discoverTools, toServerState } from '../../../src/connections/mcp-servers/discovery.ts';
@@ -139,8 +139,8 @@ const list = operation(
   async ({ ctx, caller, page }) => {
     const found = await servers.listMcpServers(ctx.db, caller.projectId, page);
     const ids = found.results.map(({ id }) => id);
-    const getGrants = await holdingsOn(ctx.db, caller, 'task_mcp_server', ids);
-    return mapPage(found, (row) => toServerRecord(row, holds(getGrants(row.id), 'task_mcp_server:edit')));
+    const getGrants = await getGrantsOn(ctx.db, caller, 'task_mcp_server', ids);
+    return mapPage(found, (row) => toServerRecord(row, hasPermission(getGrants(row.id), 'task_mcp_server:edit')));
   },
 );
 
@@ -154,7 +154,8 @@ const read = operation(
     auth: { permission: 'task_mcp_server:view' },
     response: { schemas: { 200: McpServer } },
   },
-  ({ caller, parents }) => toServerRecord(parents.task_mcp_server_id, holds(caller.holdings, 'task_mcp_server:edit')),
+  ({ caller, parents }) =>
+    toServerRecord(parents.task_mcp_server_id, hasPermission(caller.grants, 'task_mcp_server:edit')),
 );
 
 const update = operation(

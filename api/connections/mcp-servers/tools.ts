@@ -16,7 +16,7 @@ import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../../src/platform/errors.ts';
 import { commonProblems } from '../../../src/platform/problems.ts';
 import type { Caller } from '../../caller.ts';
-import { checkFixed } from '../../fixed.ts';
+import { assertImmutableFields } from '../../immutable-fields.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { Id, NonEmpty, Nullable, PlainName, Text } from '../../schemas.ts';
@@ -133,7 +133,12 @@ const update = operation(
     const { after } = await change(async (trx) => {
       const locked = await lockMcpTool(trx, id);
       if (locked === undefined || locked.deleted_at !== null) throw errors.notFound('task_mcp_tool', id);
-      checkFixed(toToolRecord(locked), body, ['task_mcp_server_id', 'tool_name'], 'create that tool by its name');
+      assertImmutableFields(
+        toToolRecord(locked),
+        body,
+        ['task_mcp_server_id', 'tool_name'],
+        'create that tool by its name',
+      );
       if (isAcceptance(locked, body)) assertUser(caller, locked.server_id);
       const edited = await editMcpTool(trx, locked, body);
       if (edited.accepted) await endWaits(trx, [id]);

@@ -48,7 +48,7 @@ export function createCasesFromApprovals(kind: EvalTargetKind): Operation {
       problems.refuse();
       const cases = made.filter((item) => item !== undefined);
       const ids = cases.flatMap(({ reference_run_id: id }) => id ?? []);
-      const who = { asker: caller, kind, resourceId: resource.id };
+      const who = { principal: caller, kind, resourceId: resource.id };
       await assertValidReferences(ctx.db, who, ids, (index) => ['approval_request_ids', index], {
         fromApprovals: true,
       });

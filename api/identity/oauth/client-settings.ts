@@ -1,11 +1,11 @@
 import { AUTH_METHODS, type ClientSettings, type GRANT_TYPES } from '../../../src/identity/oauth/clients.ts';
-import { allScopes, scopeList } from '../../../src/identity/oauth/scopes.ts';
+import { listAllScopes, parseScopes } from '../../../src/identity/oauth/scopes.ts';
 import { identityProblems } from '../../../src/identity/problems.ts';
 import { errors, refuseAll, type ValidationError } from '../../../src/platform/errors.ts';
 import type { Problem } from '../../../src/platform/messages.ts';
 
 /** What a request says about a client; what is left out stays as it was, or as is usual. */
-interface Given {
+interface ClientInput {
   readonly name?: string | undefined;
   readonly profile?: string | null | undefined;
   readonly grant_types?: readonly (typeof GRANT_TYPES)[number][] | undefined;
@@ -18,49 +18,49 @@ interface Given {
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** A client's settings as they are to be. Throws a 422 that names each field and the rule it breaks. */
-export function settingsOf(given: Given, before: ClientSettings | undefined): ClientSettings {
-  const redirects = [...new Set(given.redirect_uris ?? before?.redirect_uris ?? [])];
-  const usual = redirects.length > 0 ? ['authorization_code', 'refresh_token'] : ['client_credentials'];
+export function toClientSettings(input: ClientInput, current: ClientSettings | undefined): ClientSettings {
+  const redirectUris = [...new Set(input.redirect_uris ?? current?.redirect_uris ?? [])];
+  const defaultGrants = redirectUris.length > 0 ? ['authorization_code', 'refresh_token'] : ['client_credentials'];
   const settings = {
-    name: given.name ?? before?.name ?? 'OAuth client',
-    profile: given.profile === undefined ? (before?.profile ?? null) : given.profile,
-    grant_types: [...new Set<string>(given.grant_types ?? before?.grant_types ?? usual)],
-    redirect_uris: redirects,
-    scopes: given.scopes === undefined ? (before?.scopes ?? null) : scopesIn(given.scopes),
-    pkce_required: given.pkce_required ?? before?.pkce_required ?? true,
+    name: input.name ?? current?.name ?? 'OAuth client',
+    profile: input.profile === undefined ? (current?.profile ?? null) : input.profile,
+    grant_types: [...new Set<string>(input.grant_types ?? current?.grant_types ?? defaultGrants)],
+    redirect_uris: redirectUris,
+    scopes: input.scopes === undefined ? (current?.scopes ?? null) : parseScopeField(input.scopes),
+    pkce_required: input.pkce_required ?? current?.pkce_required ?? true,
     token_endpoint_auth_method:
-      given.token_endpoint_auth_method ?? before?.token_endpoint_auth_method ?? AUTH_METHODS[0],
+      input.token_endpoint_auth_method ?? current?.token_endpoint_auth_method ?? AUTH_METHODS[0],
   };
   refuseAll([
-    ...(given.scopes == null ? [] : scopeProblems(given.scopes)),
-    ...(given.redirect_uris ?? []).flatMap(redirectProblems),
-    ...problemsTogether(settings),
-    ...problemsOfChange(before, settings),
+    ...(input.scopes == null ? [] : findScopeProblems(input.scopes)),
+    ...(input.redirect_uris ?? []).flatMap(findRedirectProblems),
+    ...findCombinationProblems(settings),
+    ...findChangeProblems(current, settings),
   ]);
   return settings;
 }
 
-function problemsOfChange(before: ClientSettings | undefined, after: ClientSettings): ValidationError[] {
+function findChangeProblems(current: ClientSettings | undefined, after: ClientSettings): ValidationError[] {
   const isPublic = (settings: ClientSettings) => settings.token_endpoint_auth_method === 'none';
-  if (!before || isPublic(before) === isPublic(after)) return [];
+  if (!current || isPublic(current) === isPublic(after)) return [];
   return [errors.invalid('token_endpoint_auth_method', identityProblems.client_type_fixed)];
 }
 
 /** The scopes in the text; null, which lets the client ask for any, where there are none. */
-function scopesIn(text: string | null): string[] | null {
-  const scopes = text === null ? [] : scopeList(text);
+function parseScopeField(text: string | null): string[] | null {
+  const scopes = text === null ? [] : parseScopes(text);
   return scopes.length > 0 ? scopes : null;
 }
 
-function scopeProblems(text: string): ValidationError[] {
-  const known = new Set(allScopes());
-  const unknown = scopeList(text).filter((scope) => !known.has(scope));
+function findScopeProblems(text: string): ValidationError[] {
+  const known = new Set(listAllScopes());
+  const unknown = parseScopes(text).filter((scope) => !known.has(scope));
   if (unknown.length === 0) return [];
   const shown = unknown.slice(0, 5).join(', ').slice(0, 200);
   return [errors.invalid('scopes', identityProblems.unknown_scopes({ unknown: shown }))];
 }
 
-function redirectProblems(text: string, index: number): ValidationError[] {
+function findRedirectProblems(text: string, index: number): ValidationError[] {
   const problem = findRedirectProblem(text);
   return problem === undefined ? [] : [errors.invalid(['redirect_uris', index], problem)];
 }
@@ -76,7 +76,7 @@ function findRedirectProblem(text: string): Problem | undefined {
   return undefined;
 }
 
-function problemsTogether(settings: ClientSettings): ValidationError[] {
+function findCombinationProblems(settings: ClientSettings): ValidationError[] {
   const found: ValidationError[] = [];
   const has = (grant: string) => settings.grant_types.includes(grant);
   const isPublic = settings.token_endpoint_auth_method === 'none';

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
+import { assertCanCreateClient } from '../../../src/access/delegation.ts';
 import { accessErrors } from '../../../src/access/errors.ts';
-import { requireClientRoles } from '../../../src/access/no-more.ts';
-import { holds } from '../../../src/access/permissions.ts';
+import { hasPermission } from '../../../src/access/permissions.ts';
 import { VIEWERS } from '../../../src/access/roles.ts';
-import { changesOf, fieldsOf } from '../../../src/audit/changes.ts';
+import { pickFields, toChangePayload } from '../../../src/audit/changes.ts';
 import { identityErrors } from '../../../src/identity/errors.ts';
 import {
   AUTH_METHODS,
@@ -15,23 +15,23 @@ import {
   lockOAuthClient,
   type OAuthClientRow,
   rotateSecret,
-  setMaker,
+  setCreator,
   updateOAuthClient,
 } from '../../../src/identity/oauth/clients.ts';
-import { permissionsAmong } from '../../../src/identity/oauth/scopes.ts';
+import { filterPermissions } from '../../../src/identity/oauth/scopes.ts';
 import type { Executor } from '../../../src/platform/db/client.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { digestJson } from '../../../src/platform/digest.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
 import { VISIBLE_LINE_PATTERN } from '../../../src/platform/names.ts';
 import type { Caller } from '../../caller.ts';
-import type { AuditNote } from '../../change.ts';
+import type { AuditDetails } from '../../change.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { versioned } from '../../plugins/versions.ts';
 import { Id, Nullable, OneOf, PlainName, Text, Timestamp } from '../../schemas.ts';
-import { refuseBeyond } from '../person.ts';
-import { settingsOf } from './client-settings.ts';
+import { assertScopesCovered } from '../user-access.ts';
+import { toClientSettings } from './client-settings.ts';
 
 const FIELDS = {
   id: Id,
@@ -41,7 +41,7 @@ const FIELDS = {
   profile: Nullable(Type.String()),
   grant_types: Type.Array(Type.String()),
   redirect_uris: Type.Array(Type.String()),
-  scopes: Nullable(Type.String({ description: 'separated by spaces; null where it may ask for any' })),
+  scopes: Nullable(Type.String({ description: 'Space-separated scopes; null allows any scope.' })),
   pkce_required: Type.Boolean(),
   pkce_challenge_method: Type.String(),
   token_endpoint_auth_method: Type.String(),
@@ -58,7 +58,9 @@ const WithSecret = versioned(
   Type.Object(
     {
       ...FIELDS,
-      client_secret: Nullable(Type.String({ description: 'shown only here; null for a client without one' })),
+      client_secret: Nullable(
+        Type.String({ description: 'Client secret, returned only once; null for a public client.' }),
+      ),
     },
     { title: 'OAuthClientWithSecret' },
   ),
@@ -68,7 +70,7 @@ const EDITABLE = {
   name: Type.Optional(PlainName()),
   grant_types: Type.Optional(Type.Array(OneOf(GRANT_TYPES), { minItems: 1, maxItems: 3 })),
   redirect_uris: Type.Optional(Type.Array(Text(2000), { maxItems: 50 })),
-  scopes: Type.Optional(Nullable(Text(10_000, { description: 'separated by spaces' }))),
+  scopes: Type.Optional(Nullable(Text(10_000, { description: 'Space-separated scopes.' }))),
   pkce_required: Type.Optional(Type.Boolean()),
   pkce_challenge_method: Type.Optional(OneOf(['S256'])),
   token_endpoint_auth_method: Type.Optional(OneOf(AUTH_METHODS)),
@@ -78,7 +80,7 @@ const EDITABLE = {
       Type.String({
         maxLength: 200,
         pattern: VISIBLE_LINE_PATTERN,
-        description: 'what it says of itself on the page that asks for consent',
+        description: 'Text shown on the consent page.',
       }),
     ),
   ),
@@ -97,9 +99,9 @@ const record = (row: OAuthClientRow) => ({
 });
 
 /** A credential that is cut down neither makes nor opens a client that may ask for more. */
-function refuseWider(caller: Caller, scopes: readonly string[] | null): void {
-  const permissions = permissionsAmong(scopes ?? []);
-  refuseBeyond(caller, permissions.length > 0 ? permissions : null);
+function assertNotWider(caller: Caller, scopes: readonly string[] | null): void {
+  const permissions = filterPermissions(scopes ?? []);
+  assertScopesCovered(caller, permissions.length > 0 ? permissions : null);
 }
 
 /**
@@ -107,29 +109,29 @@ function refuseWider(caller: Caller, scopes: readonly string[] | null): void {
  * elsewhere, so that its secret, scopes and grant types are for those who may make one: a role on the client alone does not
  * suffice.
  */
-async function checkMayMake(
+async function assertCanCreate(
   trx: Executor,
   caller: Caller,
   before: ClientSettings,
   after: ClientSettings,
   rotates: boolean,
 ): Promise<void> {
-  if (!acts(before) && !acts(after)) return;
-  if (!rotates && powers(before) === powers(after)) return;
+  if (!actsAsProject(before) && !actsAsProject(after)) return;
+  if (!rotates && listPermissions(before) === listPermissions(after)) return;
   const project = { type: 'project', id: caller.projectId } as const;
-  if (!holds(caller.holdings, 'project:create_oauth_client'))
+  if (!hasPermission(caller.grants, 'project:create_oauth_client'))
     throw accessErrors.permissionCheckFailed(caller.subject, project, 'create_oauth_client');
-  if (acts(after)) await requireClientRoles(trx, caller, caller.projectId);
+  if (actsAsProject(after)) await assertCanCreateClient(trx, caller, caller.projectId);
 }
 
 /** A digest of what a client may do. */
-const powers = ({ grant_types, scopes }: ClientSettings) =>
+const listPermissions = ({ grant_types, scopes }: ClientSettings) =>
   digestJson([grant_types.toSorted(), scopes?.toSorted() ?? null]);
 
 /** Whether somebody sees the organization's other projects: who does not lets no client see them by changing what it may. */
-const inherits = ({ holdings }: Caller) => VIEWERS.some((role) => holdings.roles.organization?.has(role));
+const inherits = ({ grants }: Caller) => VIEWERS.some((role) => grants.roles.organization?.has(role));
 
-const acts = ({ grant_types }: ClientSettings) => grant_types.includes('client_credentials');
+const actsAsProject = ({ grant_types }: ClientSettings) => grant_types.includes('client_credentials');
 
 /** The settings that a request makes of a client as it is now, where the caller may make it so. */
 async function newSettings(
@@ -139,9 +141,9 @@ async function newSettings(
   before: ClientSettings,
   rotates: boolean,
 ) {
-  const settings = settingsOf(body, before);
-  await checkMayMake(trx, caller, before, settings, rotates);
-  refuseWider(caller, settings.scopes);
+  const settings = toClientSettings(body, before);
+  await assertCanCreate(trx, caller, before, settings, rotates);
+  assertNotWider(caller, settings.scopes);
   return settings;
 }
 
@@ -151,11 +153,11 @@ const create = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/oauth_client',
     tag: 'OAuth clients',
-    summary: 'Register an OAuth client; its secret is shown once',
+    summary: 'Create an OAuth client',
     description:
-      'Without grant types it is a client-credentials client, or a code-flow client when it has redirect addresses. ' +
-      'A client-credentials client holds what its project does, so its maker must be able to give each of those roles. ' +
-      'Redirect addresses are absolute https addresses or http on a loopback host, and are matched exactly.',
+      'Returns the secret once. The default grant type is client_credentials, or authorization_code if redirect URIs are ' +
+      'given. A client-credentials client has the roles of its project, so its creator must be able to grant each of them. ' +
+      'Redirect URIs are absolute https URLs, or http on a loopback host, and are matched exactly.',
     auth: { permission: 'project:create_oauth_client' },
     request: {
       body: Settings,
@@ -166,13 +168,13 @@ const create = operation(
     audit: { event: 'oauth_client.created' },
   },
   async ({ caller, body, change }) => {
-    const settings = settingsOf(body, undefined);
-    refuseWider(caller, settings.scopes);
+    const settings = toClientSettings(body, undefined);
+    assertNotWider(caller, settings.scopes);
     const place = { orgId: caller.orgId, projectId: caller.projectId, createdBy: caller.subject.id };
     const made = await change(async (trx) => {
-      if (acts(settings)) await requireClientRoles(trx, caller, caller.projectId);
+      if (actsAsProject(settings)) await assertCanCreateClient(trx, caller, caller.projectId);
       const created = await createOAuthClient(trx, place, settings);
-      return { result: created, audited: { ...noteOf(created.row), payload: fieldsOf(settings, SHOWN) } };
+      return { result: created, audited: { ...toAuditDetails(created.row), payload: pickFields(settings, SHOWN) } };
     });
     return { ...record(made.row), client_secret: made.secret };
   },
@@ -184,7 +186,7 @@ const list = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/oauth_client',
     tag: 'OAuth clients',
-    summary: "The project's OAuth clients",
+    summary: 'List OAuth clients',
     auth: { permission: 'project:view_oauth_clients' },
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(OAuthClient) } },
@@ -198,7 +200,7 @@ const read = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}',
     tag: 'OAuth clients',
-    summary: 'Read an OAuth client',
+    summary: 'Get an OAuth client',
     auth: { permission: 'oauth_client:view' },
     response: { schemas: { 200: OAuthClient } },
   },
@@ -211,11 +213,11 @@ const update = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}',
     tag: 'OAuth clients',
-    summary: 'Change an OAuth client',
+    summary: 'Update an OAuth client',
     description:
-      'Taking away a grant type or a scope revokes all its tokens. Changing its name, redirect addresses, grant types or PKCE ' +
-      'ends what people granted it: they consented to another client, and are asked anew. The scopes and grant types of a ' +
-      'client-credentials client, which acts as an editor of the project, need `project:create_oauth_client`.',
+      'Removing a grant type or scope revokes all tokens of the client. Changing its name, redirect URIs, grant types or ' +
+      'PKCE ends all user grants, and users are asked for consent again. Changing the scopes or grant types of a ' +
+      'client-credentials client requires `project:create_oauth_client`, because it acts as a project editor.',
     auth: { permission: 'oauth_client:edit' },
     request: { body: Settings, idempotent: false, example: { name: 'Hourly import' } },
     response: { schemas: { 200: OAuthClient } },
@@ -225,11 +227,12 @@ const update = operation(
     const row = await change(async (trx) => {
       const client = await lock(trx, caller, params.oauth_client_id);
       const settings = await newSettings(trx, caller, body, client, false);
-      const payload = changesOf(client, settings, SHOWN);
+      const payload = toChangePayload(client, settings, SHOWN);
       if (payload.changed.length === 0) return { result: client, audited: 'unchanged' };
       const changed = await updateOAuthClient(trx, client, settings);
-      if (powers(client) !== powers(settings) && !inherits(caller)) await setMaker(trx, client.id, caller.subject.id);
-      return { result: changed, audited: { ...noteOf(changed), payload } };
+      if (listPermissions(client) !== listPermissions(settings) && !inherits(caller))
+        await setCreator(trx, client.id, caller.subject.id);
+      return { result: changed, audited: { ...toAuditDetails(changed), payload } };
     });
     return record(row);
   },
@@ -251,7 +254,7 @@ const remove = operation(
     const id = params.oauth_client_id;
     const row = await change(async (trx) => {
       const deleted = orNotFound(await deleteOAuthClient(trx, caller.projectId, id), 'oauth_client', id);
-      return { result: deleted, audited: noteOf(deleted) };
+      return { result: deleted, audited: toAuditDetails(deleted) };
     });
     return record(row);
   },
@@ -263,8 +266,9 @@ const rotate = operation(
     method: 'POST',
     path: '/org/{org_id}/project/{project_id}/oauth_client/{oauth_client_id}/client_secret',
     tag: 'OAuth clients',
-    summary: 'Give an OAuth client a new secret, shown once; the old one and its tokens end at once',
-    description: 'Of a client-credentials client it needs `project:create_oauth_client` besides.',
+    summary: 'Rotate the secret of an OAuth client',
+    description:
+      'Returns the new secret once. The old secret and its tokens stop working immediately. A client-credentials client also requires `project:create_oauth_client`.',
     auth: { permission: 'oauth_client:edit' },
     request: { body: Settings, bodyOptional: true, idempotent: false, example: {} },
     response: { schemas: { 200: WithSecret }, errors: { 409: ['OAUTH_CLIENT_HAS_NO_SECRET'] } },
@@ -281,7 +285,7 @@ const rotate = operation(
       const secret = await rotateSecret(trx, client.id, caller.subject.id);
       return {
         result: { ...record(row), client_secret: secret },
-        audited: { ...noteOf(row), payload: changesOf(client, settings, SHOWN) },
+        audited: { ...toAuditDetails(row), payload: toChangePayload(client, settings, SHOWN) },
       };
     }),
 );
@@ -291,7 +295,7 @@ async function lock(trx: Executor, caller: Caller, id: string): Promise<OAuthCli
   return orNotFound(await lockOAuthClient(trx, caller.projectId, id), 'oauth_client', id);
 }
 
-function noteOf(row: OAuthClientRow): AuditNote {
+function toAuditDetails(row: OAuthClientRow): AuditDetails {
   return { resource: { type: 'oauth_client', id: row.id }, name: row.name };
 }
 

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { readForm } from '../../plugins/form.ts';
 
 /** Most bytes of a form: as many as the OAuth server takes of the other kind. */
-const MOST_BYTES = 57_344;
+const MAX_BODY_BYTES = 57_344;
 
-const noFile = async (): Promise<never> => {
+const rejectFile = async (): Promise<never> => {
   throw new Error('it takes no files');
 };
 
@@ -13,10 +13,10 @@ const noFile = async (): Promise<never> => {
  * The request as the OAuth server reads it, which knows url-encoded forms alone: of a multipart form one with the same fields
  * in its place. Throws where that form can't be read.
  */
-export async function urlEncoded(raw: IncomingMessage): Promise<IncomingMessage> {
+export async function toUrlEncoded(raw: IncomingMessage): Promise<IncomingMessage> {
   const isForm = /^multipart\/form-data\b/i.test(raw.headers['content-type'] ?? '');
   if (raw.method !== 'POST' || !isForm) return raw;
-  const { fields } = await readForm(raw, { fields: MOST_BYTES, form: 2 * MOST_BYTES, files: 0 }, noFile);
+  const { fields } = await readForm(raw, { fields: MAX_BODY_BYTES, form: 2 * MAX_BODY_BYTES, files: 0 }, rejectFile);
   const body = Buffer.from(new URLSearchParams([...fields]).toString());
   const headers = {
     ...raw.headers,

@@ -1,17 +1,17 @@
 import Type from 'typebox';
+import { getClientScope } from '../../../src/identity/credential-lookup.ts';
 import { listGrants, withdrawGrants } from '../../../src/identity/oauth/grants.ts';
-import { placeOfClient } from '../../../src/identity/places.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
 import { operation } from '../../operation.ts';
 import { Id, Timestamp } from '../../schemas.ts';
-import { personOf } from '../person.ts';
+import { getUserId } from '../user-access.ts';
 
 const Grant = Type.Object(
   {
     client_id: Id,
     client_name: Type.String(),
-    organization: Type.String({ description: 'name of the organization whose client it is' }),
-    project: Type.String({ description: 'name of its project' }),
+    organization: Type.String({ description: "Name of the client's organization." }),
+    project: Type.String({ description: "Name of the client's project." }),
     scopes: Type.Array(Type.String()),
     granted: Timestamp,
   },
@@ -25,11 +25,11 @@ const list = operation(
     id: 'user.grant.list',
     method: 'GET',
     path: '/user/grant',
-    summary: 'What you let OAuth clients do, newest first',
-    description: 'One for each client, whatever number of times you consented.',
+    summary: 'List your OAuth grants, newest first',
+    description: 'Returns one grant per client.',
     response: { schemas: { 200: Type.Array(Grant) } },
   },
-  ({ ctx, caller }) => listGrants(ctx.db, personOf(caller, 'edit')),
+  ({ ctx, caller }) => listGrants(ctx.db, getUserId(caller, 'edit')),
 );
 
 const withdraw = operation(
@@ -38,7 +38,7 @@ const withdraw = operation(
     id: 'user.grant.withdraw',
     method: 'DELETE',
     path: '/user/grant/{client_id}',
-    summary: 'Take back what you let an OAuth client do; its tokens end at once',
+    summary: 'Withdraw an OAuth grant and revoke its tokens',
     request: { idempotent: false },
     response: { schemas: { 200: Grant } },
     audit: { event: 'oauth_client.grant_withdrawn' },
@@ -46,11 +46,11 @@ const withdraw = operation(
   ({ caller, params, change }) =>
     change(async (trx) => {
       const id = params.client_id;
-      const [first] = await withdrawGrants(trx, personOf(caller, 'edit'), id);
+      const [first] = await withdrawGrants(trx, getUserId(caller, 'edit'), id);
       const withdrawn = orNotFound(first, 'grant', id);
-      const place = await placeOfClient(trx, id);
+      const place = await getClientScope(trx, id);
       const note = { resource: { type: 'oauth_client', id }, payload: { scopes: withdrawn.scopes } };
-      return { result: withdrawn, audited: { ...note, ...(place ? { place } : {}) } };
+      return { result: withdrawn, audited: { ...note, ...(place ? { scope: place } : {}) } };
     }),
 );
 

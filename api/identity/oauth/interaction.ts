@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Grant, InteractionResults, Provider } from 'oidc-provider';
+import { getClientScope } from '../../../src/identity/credential-lookup.ts';
 import { isConsentCurrent } from '../../../src/identity/oauth/clients.ts';
-import { errorPage } from '../../../src/identity/oauth/error-page.ts';
-import { scopeList } from '../../../src/identity/oauth/scopes.ts';
-import { html, type Page, page } from '../../../src/identity/page.ts';
-import { type Look, lookFor } from '../../../src/identity/page-words/look.ts';
-import { describeScope } from '../../../src/identity/page-words/scopes/describe.ts';
-import { placeOfClient } from '../../../src/identity/places.ts';
+import { renderErrorPage } from '../../../src/identity/oauth/error-page.ts';
+import { parseScopes } from '../../../src/identity/oauth/scopes.ts';
+import { html, type Page, renderPage } from '../../../src/identity/page.ts';
+import { getPageLocale, type PageLocale } from '../../../src/identity/page-messages/locale.ts';
+import { describeScope } from '../../../src/identity/page-messages/scopes/describe.ts';
 import { findUser } from '../../../src/identity/users.ts';
 import type { ApiContext } from '../../context.ts';
-import { changeFor } from '../../plugins/audit.ts';
+import { createChange } from '../../plugins/audit.ts';
 import type { PageRoute } from '../../plugins/pages.ts';
-import { alert, sendPage } from '../forms.ts';
-import { clientIn, refuseForm, signInPage, trySignIn } from './sign-in.ts';
+import { renderAlert, sendPage } from '../forms.ts';
+import { findClient, rejectForm, signInPage, trySignIn } from './sign-in.ts';
 
 /** The audit event of a person who lets a client act for them. */
 export const CONSENT_EVENT = 'oauth_client.authorized';
@@ -25,9 +25,9 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 const open: PageRoute = {
   method: 'GET',
   path: PLACE,
-  doorFree: 'it is bound to the browser that began, by a signed cookie',
+  noRateLimitReason: 'it is bound to the browser that began, by a signed cookie',
   async handle({ ctx, request, reply }) {
-    const interaction = await under(ctx, request, reply);
+    const interaction = await toInteractionPath(ctx, request, reply);
     return interaction && show(ctx, request, reply, interaction);
   },
 };
@@ -35,13 +35,13 @@ const open: PageRoute = {
 const signInHere: PageRoute = {
   method: 'POST',
   path: `${PLACE}/sign-in`,
-  door: 'sign-in',
+  rateLimit: 'sign-in',
   async handle({ ctx, request, reply }) {
-    const interaction = await under(ctx, request, reply);
+    const interaction = await toInteractionPath(ctx, request, reply);
     if (interaction === undefined) return undefined;
     const { accountId, email, problem, status } = await trySignIn(ctx, request, reply);
     if (accountId === undefined)
-      return sendPage(reply, await loginPage(ctx, lookFor(request), interaction, email, problem), status);
+      return sendPage(reply, await loginPage(ctx, getPageLocale(request), interaction, email, problem), status);
     return finish(ctx, request, reply, { login: { accountId } });
   },
 };
@@ -49,9 +49,9 @@ const signInHere: PageRoute = {
 const consentHere: PageRoute = {
   method: 'POST',
   path: `${PLACE}/:shown/consent`,
-  doorFree: 'it takes no secret, only what a signed-in browser began',
+  noRateLimitReason: 'it takes no secret, only what a signed-in browser began',
   async handle({ ctx, request, reply }) {
-    const interaction = await under(ctx, request, reply);
+    const interaction = await toInteractionPath(ctx, request, reply);
     return interaction && consent(ctx, request, reply, interaction);
   },
 };
@@ -59,9 +59,9 @@ const consentHere: PageRoute = {
 const refuse: PageRoute = {
   method: 'POST',
   path: `${PLACE}/refuse`,
-  doorFree: 'it only ends what this browser began',
+  noRateLimitReason: 'it only ends what this browser began',
   async handle({ ctx, request, reply }) {
-    const interaction = await under(ctx, request, reply);
+    const interaction = await toInteractionPath(ctx, request, reply);
     const refusal = { error: 'access_denied', error_description: 'the user refused' };
     return interaction && finish(ctx, request, reply, refusal);
   },
@@ -71,7 +71,11 @@ const refuse: PageRoute = {
 export const INTERACTION_PAGES = [open, signInHere, consentHere, refuse];
 
 /** The request this browser is about to decide; without one the page says so and the answer is undefined. */
-async function under(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<Interaction | undefined> {
+async function toInteractionPath(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Interaction | undefined> {
   try {
     const oauth = await ctx.identity.oauth();
     const found = await oauth.interactionDetails(request.raw, reply.raw);
@@ -80,8 +84,8 @@ async function under(ctx: ApiContext, request: FastifyRequest, reply: FastifyRep
     const { errors } = await import('oidc-provider');
     if (!(error instanceof errors.OIDCProviderError)) throw error;
   }
-  const look = lookFor(request);
-  await sendPage(reply, errorPage(look, 'expired', look.words.otherBrowser), 400);
+  const look = getPageLocale(request);
+  await sendPage(reply, renderErrorPage(look, 'expired', look.messages.otherBrowser), 400);
   return undefined;
 }
 
@@ -92,49 +96,49 @@ async function show(ctx: ApiContext, request: FastifyRequest, reply: FastifyRepl
   if (prompt.name === 'login') {
     const anew = prompt.reasons.some((reason) => reason !== 'no_session' && reason !== 'other_user');
     if (user !== undefined && !anew) return finish(ctx, request, reply, { login: { accountId: user } });
-    return sendPage(reply, await loginPage(ctx, lookFor(request), interaction, '', ''));
+    return sendPage(reply, await loginPage(ctx, getPageLocale(request), interaction, '', ''));
   }
-  return sendPage(reply, await consentPage(ctx, lookFor(request), interaction));
+  return sendPage(reply, await consentPage(ctx, getPageLocale(request), interaction));
 }
 
 async function loginPage(
   ctx: ApiContext,
-  look: Look,
+  look: PageLocale,
   interaction: Interaction,
   email: string,
   problem: string,
 ): Promise<Page> {
   const typed = email || String(interaction.params.login_hint ?? '').slice(0, 320);
-  const client = await clientIn(ctx, look, interaction.params);
-  return signInPage(ctx, look, client, placeOf(ctx, interaction), typed, problem);
+  const client = await findClient(ctx, look, interaction.params);
+  return signInPage(ctx, look, client, getScope(ctx, interaction), typed, problem);
 }
 
 /** Grants what the page showed, and nothing else, to the user whose page it was. */
 async function consent(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply, interaction: Interaction) {
   const { signedIn } = ctx.identity;
-  const look = lookFor(request);
+  const look = getPageLocale(request);
   const oauth = await ctx.identity.oauth();
   const accountId = interaction.session?.accountId;
   const user = await signedIn(request.headers.cookie);
   if (interaction.prompt.name !== 'consent' || accountId === undefined || accountId !== user) {
-    return sendPage(reply, errorPage(look, 'expired', look.words.signedOut), 400);
+    return sendPage(reply, renderErrorPage(look, 'expired', look.messages.signedOut), 400);
   }
   const clientId = String(interaction.params.client_id);
   const known: Grant | undefined = interaction.grantId ? await oauth.Grant.find(interaction.grantId) : undefined;
   const own = known?.accountId === accountId && known.clientId === clientId;
   const grant = known && own ? known : new oauth.Grant({ accountId, clientId });
-  const scopes = askedScopes(interaction);
+  const scopes = listRequestedScopes(interaction);
   grant.addOIDCScope(scopes.join(' '));
   const grantId = await grant.save();
   // The page may have been open for long, and the client have become another one under it.
   if (!(await isConsentCurrent(ctx.db, clientId, (request.params as { shown: string }).shown))) {
     await grant.destroy();
-    return sendPage(reply, await consentPage(ctx, look, interaction, look.words.clientChanged), 409);
+    return sendPage(reply, await consentPage(ctx, look, interaction, look.messages.clientChanged), 409);
   }
-  const { change } = changeFor(ctx, { id: 'page.consent', audit: { event: CONSENT_EVENT } }, request);
-  const place = await placeOfClient(ctx.db, clientId);
+  const { change } = createChange(ctx, { id: 'page.consent', audit: { event: CONSENT_EVENT } }, request);
+  const place = await getClientScope(ctx.db, clientId);
   const note = { resource: { type: 'oauth_client', id: clientId }, userId: accountId, payload: { scopes } };
-  await change(async () => ({ result: undefined, audited: { ...note, ...(place ? { place } : {}) } }));
+  await change(async () => ({ result: undefined, audited: { ...note, ...(place ? { scope: place } : {}) } }));
   return finish(ctx, request, reply, { consent: { grantId } });
 }
 
@@ -144,28 +148,28 @@ async function finish(ctx: ApiContext, request: FastifyRequest, reply: FastifyRe
   return reply.redirect(next, 303);
 }
 
-function placeOf(ctx: ApiContext, interaction: Interaction): string {
+function getScope(ctx: ApiContext, interaction: Interaction): string {
   return `${ctx.config.publicUrl}/auth/interaction/${interaction.uid}`;
 }
 
-function askedScopes(interaction: Interaction): string[] {
-  return scopeList(String(interaction.params.scope ?? ''));
+function listRequestedScopes(interaction: Interaction): string[] {
+  return parseScopes(String(interaction.params.scope ?? ''));
 }
 
-async function consentPage(ctx: ApiContext, look: Look, interaction: Interaction, problem = ''): Promise<Page> {
-  const { words } = look;
-  const client = await clientIn(ctx, look, interaction.params);
+async function consentPage(ctx: ApiContext, look: PageLocale, interaction: Interaction, problem = ''): Promise<Page> {
+  const { messages: words } = look;
+  const client = await findClient(ctx, look, interaction.params);
   const user = await findUser(ctx.db, interaction.session?.accountId ?? '');
-  const asked = new Set([...askedScopes(interaction), ...(client.stays ? ['offline_access'] : [])]);
+  const asked = new Set([...listRequestedScopes(interaction), ...(client.stays ? ['offline_access'] : [])]);
   const scopes = [...asked].map((scope) => html`<li>${describeScope(words, scope)} <code>${scope}</code></li>`);
-  return page(
+  return renderPage(
     look,
     words.consent(client.name),
-    html`${alert(problem)}<p>${words.wants(client.name, client.owner, user?.email ?? '')}</p>${client.profile === '' ? '' : html`<p class="soft">${words.saysOfItself(client.profile)}</p>`}
+    html`${renderAlert(problem)}<p>${words.wants(client.name, client.owner, user?.email ?? '')}</p>${client.profile === '' ? '' : html`<p class="soft">${words.saysOfItself(client.profile)}</p>`}
       <ul>${scopes}</ul>
       <p class="soft">${words.consentHint(client.origin)}</p>
-      <form method="post" action="${placeOf(ctx, interaction)}/${client.digest}/consent"><button>${words.allow}</button></form>
-      ${refuseForm(words, placeOf(ctx, interaction))}`,
+      <form method="post" action="${getScope(ctx, interaction)}/${client.digest}/consent"><button>${words.allow}</button></form>
+      ${rejectForm(words, getScope(ctx, interaction))}`,
     client.origin ? [client.origin] : [],
   );
 }

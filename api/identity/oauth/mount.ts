@@ -3,20 +3,20 @@ import type { Provider } from 'oidc-provider';
 import { AUTH_PREFIX, authUrl } from '../../../src/identity/oauth/address.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import type { ApiContext } from '../../context.ts';
-import type { Doorkeeper } from '../../plugins/doors.ts';
-import { commonHeaders } from '../../plugins/security.ts';
-import { urlEncoded } from './form-bodies.ts';
-import type { ListensTo } from './refusals.ts';
+import type { TakeAttempt } from '../../plugins/attempt-limits.ts';
+import { getCommonHeaders } from '../../plugins/security.ts';
+import { toUrlEncoded } from './form-bodies.ts';
+import type { EventSource } from './refusals.ts';
 
 const METADATA = '/.well-known/openid-configuration';
 /** Where servers read as often as they like; every other spelling of a path counts as what may keep something. */
-const READS = ['jwks', 'userinfo'];
+const READ_PATHS = ['jwks', 'userinfo'];
 
 /**
  * Mounts the OAuth server, which reads and answers the raw request. Its metadata is also where RFC 8414 looks for it: at
  * the host's root, with the issuer's path behind.
  */
-export function mountOAuth(app: FastifyInstance, ctx: ApiContext, keep: Doorkeeper, listen: ListensTo): void {
+export function mountOAuth(app: FastifyInstance, ctx: ApiContext, keep: TakeAttempt, listen: EventSource): void {
   const issuer = new URL(authUrl(ctx.config.publicUrl));
   let serve: ReturnType<Provider['callback']> | undefined;
   const serveWith = (oauth: Provider) => {
@@ -24,10 +24,10 @@ export function mountOAuth(app: FastifyInstance, ctx: ApiContext, keep: Doorkeep
     serve ??= oauth.callback();
     return serve;
   };
-  const headers = Object.entries(commonHeaders(ctx.config.publicUrl));
+  const headers = Object.entries(getCommonHeaders(ctx.config.publicUrl));
   const hand = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const answer = serveWith(await ctx.identity.oauth());
-    const raw = await urlEncoded(request.raw);
+    const raw = await toUrlEncoded(request.raw);
     // What stands before the path in the original address becomes the prefix of every address the server names.
     Object.assign(raw, { url: path, originalUrl: issuer.pathname + path });
     // Addresses in answers are those of PUBLIC_URL, whatever the request called us.
@@ -44,9 +44,9 @@ export function mountOAuth(app: FastifyInstance, ctx: ApiContext, keep: Doorkeep
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.all(`${AUTH_PREFIX}/oauth2/*`, async (request, reply) => {
-      if (!admitted(request, reply, keep)) return reply;
+      if (!isAllowed(request, reply, keep)) return reply;
       const path = (request.raw.url ?? '').slice(AUTH_PREFIX.length);
-      await hand(request, reply, path).catch((error: unknown) => refuseForm(reply, error));
+      await hand(request, reply, path).catch((error: unknown) => rejectForm(reply, error));
       return reply;
     });
     const places = [`${AUTH_PREFIX}${METADATA}`, `${AUTH_PREFIX}/.well-known/oauth-authorization-server`];
@@ -63,26 +63,26 @@ export function mountOAuth(app: FastifyInstance, ctx: ApiContext, keep: Doorkeep
  * Where secrets could be guessed, or requests begun that are kept until they are decided, each client network has so many
  * attempts; the refusal has the form OAuth clients read.
  */
-function admitted(request: FastifyRequest, reply: FastifyReply, keep: Doorkeeper): boolean {
+function isAllowed(request: FastifyRequest, reply: FastifyReply, keep: TakeAttempt): boolean {
   const posted = request.method === 'POST';
   const [path] = (request.raw.url ?? '').split('?');
-  if (!posted && READS.some((read) => path === `${AUTH_PREFIX}/oauth2/${read}`)) return true;
+  if (!posted && READ_PATHS.some((read) => path === `${AUTH_PREFIX}/oauth2/${read}`)) return true;
   try {
     keep(request, posted ? 'token' : 'authorize');
     return true;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    refuse(reply, 'temporarily_unavailable', error);
+    reject(reply, 'temporarily_unavailable', error);
     return false;
   }
 }
 
 /** Refuses a form that can't be read, as a part of which a client's request came. */
-function refuseForm(reply: FastifyReply, error: unknown): void {
+function rejectForm(reply: FastifyReply, error: unknown): void {
   if (!(error instanceof DomainError)) throw error;
-  refuse(reply, 'invalid_request', error);
+  reject(reply, 'invalid_request', error);
 }
 
-function refuse(reply: FastifyReply, code: string, { status, message, headers = {} }: DomainError): void {
+function reject(reply: FastifyReply, code: string, { status, message, headers = {} }: DomainError): void {
   reply.code(status).headers(headers).send({ error: code, error_description: message });
 }

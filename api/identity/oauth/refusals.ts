@@ -1,46 +1,46 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { KoaContextWithOIDC, errors as oauthErrors, Provider } from 'oidc-provider';
+import { getClientScope } from '../../../src/identity/credential-lookup.ts';
 import { AUTH_PREFIX } from '../../../src/identity/oauth/address.ts';
-import { placeOfClient } from '../../../src/identity/places.ts';
 import { getClientNetwork } from '../../../src/platform/http/addresses.ts';
 import type { ApiContext } from '../../context.ts';
-import { NOBODY } from '../../plugins/audit.ts';
+import { ANONYMOUS } from '../../plugins/audit.ts';
 import { REFUSAL_TYPES } from '../../plugins/refusals.ts';
 
 /** Refusals of the OAuth server that are more than a mistake: a wrong secret, a code or token that was used before, … */
-const TELLING = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client']);
+const RECORDED_EVENTS = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client']);
 
 /** Listens to an OAuth server. */
-export type ListensTo = (oauth: Provider) => void;
+export type EventSource = (oauth: Provider) => void;
 
 /**
  * Records what the OAuth server refuses a client, once it is listened to. Nobody is the actor: whoever it was did not prove
  * to be the client.
  */
-export function recordOAuthRefusals(app: FastifyInstance, ctx: ApiContext): ListensTo {
+export function recordOAuthRefusals(app: FastifyInstance, ctx: ApiContext): EventSource {
   const requests = new WeakMap<ServerResponse, FastifyRequest>();
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(`${AUTH_PREFIX}/oauth2/`)) requests.set(reply.raw, request);
   });
   const note = (koa: KoaContextWithOIDC, error: oauthErrors.OIDCProviderError) => {
     const request = requests.get(koa.res);
-    if (request === undefined || !TELLING.has(error.error)) return;
+    if (request === undefined || !RECORDED_EVENTS.has(error.error)) return;
     const clientId = koa.oidc?.client?.clientId;
     void app.refusals.note({
       who: getClientNetwork(request.ip),
       anonymous: true,
       what: `token ${clientId} ${error.error}`,
       event: async () => ({
-        place: (clientId && (await placeOfClient(ctx.db, clientId))) || { orgId: null, projectId: null },
-        actor: NOBODY,
+        place: (clientId && (await getClientScope(ctx.db, clientId))) || { orgId: null, projectId: null },
+        actor: ANONYMOUS,
         type: REFUSAL_TYPES.token,
         resource: { type: 'oauth_client', id: clientId ?? null },
         message: `refused by the OAuth server: ${error.error}`,
         payload: { error: error.error, detail: error.error_detail?.slice(0, 200) },
         requestId: request.id,
         ipAddress: request.ip,
-        told: null,
+        audience: null,
       }),
     });
   };

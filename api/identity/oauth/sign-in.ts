@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { authUrl, REFUSED } from '../../../src/identity/oauth/address.ts';
+import { authUrl, REJECTED_REQUEST } from '../../../src/identity/oauth/address.ts';
 import { consentDigest, findServingClient } from '../../../src/identity/oauth/clients.ts';
-import { errorPage } from '../../../src/identity/oauth/error-page.ts';
+import { renderErrorPage } from '../../../src/identity/oauth/error-page.ts';
 import { isRedirectAllowed } from '../../../src/identity/oauth/redirects.ts';
-import { queryOf, type RequestParams, requestIn } from '../../../src/identity/oauth/request-text.ts';
-import { html, type Markup, type Page, page } from '../../../src/identity/page.ts';
-import { type Look, lookFor, type PageWords } from '../../../src/identity/page-words/look.ts';
+import { parseRequest, type RequestParams, toQuery } from '../../../src/identity/oauth/request-text.ts';
+import { html, type Markup, type Page, renderPage } from '../../../src/identity/page.ts';
+import { getPageLocale, type PageLocale, type PageWords } from '../../../src/identity/page-messages/locale.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { isId } from '../../../src/platform/ids.ts';
 import type { ApiContext } from '../../context.ts';
-import { changeFor } from '../../plugins/audit.ts';
+import { createChange } from '../../plugins/audit.ts';
 import { AuthenticationError } from '../../plugins/credentials.ts';
 import type { PageRoute } from '../../plugins/pages.ts';
-import { alert, emailField, field, passwordField, refusalIn, sendPage } from '../forms.ts';
+import { getField, renderAlert, renderEmailField, renderPasswordField, sendPage, toErrorText } from '../forms.ts';
 import { signIn } from '../session.ts';
 
 const PLACE = '/auth/request/';
@@ -20,9 +20,9 @@ const PLACE = '/auth/request/';
 const open: PageRoute = {
   method: 'GET',
   path: `${PLACE}*`,
-  doorFree: 'it shows a form and keeps nothing',
+  noRateLimitReason: 'it shows a form and keeps nothing',
   async handle({ ctx, request, reply }) {
-    const { text, params } = asked(request);
+    const { text, params } = getInteraction(request);
     if ((await ctx.identity.signedIn(request.headers.cookie)) !== undefined) return onward(ctx, reply, params);
     return show(ctx, request, reply, text, params, { email: '', problem: '', status: 200 });
   },
@@ -31,10 +31,10 @@ const open: PageRoute = {
 const decide: PageRoute = {
   method: 'POST',
   path: `${PLACE}*`,
-  door: (request) => (asked(request).step === 'refuse' ? [] : ['sign-in']),
+  rateLimit: (request) => (getInteraction(request).step === 'refuse' ? [] : ['sign-in']),
   async handle({ ctx, request, reply }) {
-    const { text, params, step } = asked(request);
-    if (step === 'refuse') return onward(ctx, reply, { ...params, [REFUSED]: 'true' });
+    const { text, params, step } = getInteraction(request);
+    if (step === 'refuse') return onward(ctx, reply, { ...params, [REJECTED_REQUEST]: 'true' });
     const tried = await trySignIn(ctx, request, reply);
     if (tried.accountId === undefined) return show(ctx, request, reply, text, params, tried);
     return onward(ctx, reply, withoutLogin(params));
@@ -48,13 +48,13 @@ const decide: PageRoute = {
 export const OAUTH_SIGN_IN_PAGES = [open, decide];
 
 /** The request in the path, and what the person decided about it. */
-function asked(request: FastifyRequest) {
+function getInteraction(request: FastifyRequest) {
   const [text = '', step = ''] = (request.params as { '*': string })['*'].split('/');
-  return { text, params: requestIn(text), step };
+  return { text, params: parseRequest(text), step };
 }
 
 function onward(ctx: ApiContext, reply: FastifyReply, params: RequestParams) {
-  return reply.redirect(`${authUrl(ctx.config.publicUrl)}/oauth2/auth?${queryOf(params)}`, 303);
+  return reply.redirect(`${authUrl(ctx.config.publicUrl)}/oauth2/auth?${toQuery(params)}`, 303);
 }
 
 /** Whoever typed the password just now is not asked for it once more. */
@@ -69,18 +69,18 @@ async function show(
   reply: FastifyReply,
   text: string,
   params: RequestParams,
-  tried: Tried,
+  tried: SignInAttempt,
 ) {
-  const look = lookFor(request);
-  const client = await clientIn(ctx, look, params);
-  if (!client.known) return sendPage(reply, errorPage(look, 'invalid_client', look.words.noClient), 400);
+  const look = getPageLocale(request);
+  const client = await findClient(ctx, look, params);
+  if (!client.known) return sendPage(reply, renderErrorPage(look, 'invalid_client', look.messages.noClient), 400);
   const typed = tried.email || String(params.login_hint ?? '').slice(0, 320);
   const place = ctx.config.publicUrl + PLACE + text;
   return sendPage(reply, signInPage(ctx, look, client, place, typed, tried.problem), tried.status);
 }
 
 /** An attempt to sign in on a page: who it was, or what to say. */
-interface Tried {
+interface SignInAttempt {
   readonly accountId?: string;
   readonly email: string;
   readonly problem: string;
@@ -88,17 +88,17 @@ interface Tried {
 }
 
 /** Signs in with what was typed. */
-export async function trySignIn(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<Tried> {
-  const email = field(request, 'email', 320);
+export async function trySignIn(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<SignInAttempt> {
+  const email = getField(request, 'email', 320);
   try {
-    const { change } = changeFor(ctx, { id: 'page.sign_in', audit: { event: 'user.signed_in' } }, request);
-    const typed = { email, password: field(request, 'password', 1000) };
+    const { change } = createChange(ctx, { id: 'page.sign_in', audit: { event: 'user.signed_in' } }, request);
+    const typed = { email, password: getField(request, 'password', 1000) };
     return { accountId: await signIn(ctx, request, reply, typed, change), email, problem: '', status: 200 };
   } catch (error) {
     const known = error instanceof AuthenticationError ? 401 : error instanceof DomainError ? error.status : undefined;
     if (known === undefined || !(error instanceof Error)) throw error;
     if (error instanceof DomainError) reply.headers(error.headers ?? {});
-    return { email, problem: refusalIn(lookFor(request).words, error), status: known };
+    return { email, problem: toErrorText(getPageLocale(request).messages, error), status: known };
   }
 }
 
@@ -118,7 +118,11 @@ export interface ShownClient {
   readonly digest: string;
 }
 
-export async function clientIn(ctx: ApiContext, { words }: Look, params: RequestParams): Promise<ShownClient> {
+export async function findClient(
+  ctx: ApiContext,
+  { messages: words }: PageLocale,
+  params: RequestParams,
+): Promise<ShownClient> {
   const id = String(params.client_id);
   const client = isId(id) ? await findServingClient(ctx.db, id) : undefined;
   const redirect = String(params.redirect_uri ?? client?.redirect_uris[0] ?? '');
@@ -136,25 +140,25 @@ export async function clientIn(ctx: ApiContext, { words }: Look, params: Request
 /** Asks to sign in, at a place of which `/sign-in` and `/refuse` take the answer. */
 export function signInPage(
   ctx: ApiContext,
-  look: Look,
+  look: PageLocale,
   client: ShownClient,
   place: string,
   email: string,
   problem: string,
 ): Page {
-  const { words } = look;
-  return page(
+  const { messages: words } = look;
+  return renderPage(
     look,
     words.signIn,
-    html`<p>${words.wantsSignIn(client.name)}</p>${alert(problem)}
-      <form method="post" action="${place}/sign-in">${emailField(words, email)}${passwordField(words)}
+    html`<p>${words.wantsSignIn(client.name)}</p>${renderAlert(problem)}
+      <form method="post" action="${place}/sign-in">${renderEmailField(words, email)}${renderPasswordField(words)}
       <button>${words.signIn}</button></form>
-      ${refuseForm(words, place)}<p class="soft"><a href="${ctx.config.publicUrl}/auth/forgot-password">${words.forgot}</a></p>`,
+      ${rejectForm(words, place)}<p class="soft"><a href="${ctx.config.publicUrl}/auth/forgot-password">${words.forgot}</a></p>`,
     client.origin ? [client.origin] : [],
   );
 }
 
 /** Lets a person say no. */
-export function refuseForm(words: PageWords, place: string): Markup {
+export function rejectForm(words: PageWords, place: string): Markup {
   return html`<form method="post" action="${place}/refuse"><button class="second">${words.refuse}</button></form>`;
 }

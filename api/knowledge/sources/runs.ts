@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { holds } from '../../../src/access/permissions.ts';
+import { hasPermission } from '../../../src/access/permissions.ts';
 import { ITEM_OUTCOMES } from '../../../src/knowledge/sources/contract.ts';
 import { sourceRunKind } from '../../../src/knowledge/sources/run-kind.ts';
 import { findSourceRun, listRunItems, listSourceRuns } from '../../../src/knowledge/sources/runs.ts';
@@ -32,7 +32,7 @@ const sync = operation(
     const { caller, parents } = input;
     return toSourceRunRecord(
       await startSync(input, async () => parents.knowledge_source_id),
-      holds(caller.holdings, 'project:edit'),
+      hasPermission(caller.grants, 'project:edit'),
     );
   },
 );
@@ -50,7 +50,7 @@ const list = operation(
   },
   async ({ ctx, caller, params, page }) =>
     mapPage(await listSourceRuns(ctx.db, params.knowledge_source_id, page), (row) =>
-      toSourceRunRecord(row, holds(caller.holdings, 'project:edit')),
+      toSourceRunRecord(row, hasPermission(caller.grants, 'project:edit')),
     ),
 );
 
@@ -64,7 +64,7 @@ const read = operation(
     auth: { permission: 'project:view' },
     response: { schemas: { 200: SourceRun } },
   },
-  ({ caller, parents }) => toSourceRunRecord(parents.sync_run_id, holds(caller.holdings, 'project:edit')),
+  ({ caller, parents }) => toSourceRunRecord(parents.sync_run_id, hasPermission(caller.grants, 'project:edit')),
 );
 
 const items = operation(
@@ -103,7 +103,7 @@ const cancel = operation(
     const labels = { knowledge_source_id: params.knowledge_source_id };
     const find = () => findSourceRun(ctx.db, caller.projectId, run.id);
     const row = await cancelRun({ ctx, kind: sourceRunKind, run, labels, read: find, request, reply, change });
-    return toSourceRunRecord(row, holds(caller.holdings, 'project:edit'));
+    return toSourceRunRecord(row, hasPermission(caller.grants, 'project:edit'));
   },
 );
 

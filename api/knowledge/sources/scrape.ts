@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { holds } from '../../../src/access/permissions.ts';
+import { hasPermission } from '../../../src/access/permissions.ts';
 import { checkCollections } from '../../../src/knowledge/documents/collections.ts';
 import { assertAddresses, CRAWL_FIELDS } from '../../../src/knowledge/sources/kinds/web.ts';
 import { ensureScrapeSource, findScrapeSource } from '../../../src/knowledge/sources/queries.ts';
@@ -32,7 +32,7 @@ const enable = operation(
     audit: { event: 'knowledge_source.created' },
   },
   async ({ caller, change }) =>
-    toSourceRecord(await ensureSource(caller, change), holds(caller.holdings, 'project:edit')),
+    toSourceRecord(await ensureSource(caller, change), hasPermission(caller.grants, 'project:edit')),
 );
 
 const start = operation(
@@ -73,7 +73,7 @@ const start = operation(
       const source = await ensureSource(caller, change);
       return { ...source, ...given({ collection_ids, strategy }), config: { ...source.config, ...given(crawl) } };
     });
-    return toSourceRunRecord(run, holds(caller.holdings, 'project:edit'));
+    return toSourceRunRecord(run, hasPermission(caller.grants, 'project:edit'));
   },
 );
 
@@ -97,7 +97,7 @@ const read = operation(
     request: { parents: { sync_run_id: scrapeRun } },
     response: { schemas: { 200: SourceRun } },
   },
-  ({ caller, parents }) => toSourceRunRecord(parents.sync_run_id, holds(caller.holdings, 'project:edit')),
+  ({ caller, parents }) => toSourceRunRecord(parents.sync_run_id, hasPermission(caller.grants, 'project:edit')),
 );
 
 const list = operation(
@@ -115,7 +115,7 @@ const list = operation(
     const source = await findScrapeSource(ctx.db, caller.projectId);
     if (!source) return toPage([], page.limit, () => '');
     return mapPage(await listSourceRuns(ctx.db, source.id, page), (row) =>
-      toSourceRunRecord(row, holds(caller.holdings, 'project:edit')),
+      toSourceRunRecord(row, hasPermission(caller.grants, 'project:edit')),
     );
   },
 );

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { holds } from '../../../src/access/permissions.ts';
-import { changesOf } from '../../../src/audit/changes.ts';
+import { hasPermission } from '../../../src/access/permissions.ts';
+import { toChangePayload } from '../../../src/audit/changes.ts';
 import { deleteCredential } from '../../../src/connections/credentials.ts';
 import { checkCollections } from '../../../src/knowledge/documents/collections.ts';
 import { sourceProblems } from '../../../src/knowledge/problems.ts';
@@ -15,7 +15,7 @@ import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { checkEach, errors, orNotFound, Problems } from '../../../src/platform/errors.ts';
 import { given } from '../../../src/platform/given.ts';
 import { cancelWorkflows, stopRunsOf } from '../../../src/runs/stop.ts';
-import { checkFixed } from '../../fixed.ts';
+import { assertImmutableFields } from '../../immutable-fields.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { Nullable, OneOf, PlainName } from '../../schemas.ts';
@@ -96,7 +96,7 @@ const list = operation(
   },
   async ({ ctx, caller, query, page }) =>
     mapPage(await sources.listSources(ctx.db, caller.projectId, query.kind, page), (row) =>
-      toSourceRecord(row, holds(caller.holdings, 'project:edit')),
+      toSourceRecord(row, hasPermission(caller.grants, 'project:edit')),
     ),
 );
 
@@ -110,7 +110,7 @@ const read = operation(
     auth: { permission: 'project:view' },
     response: { schemas: { 200: KnowledgeSource } },
   },
-  ({ caller, parents }) => toSourceRecord(parents.knowledge_source_id, holds(caller.holdings, 'project:edit')),
+  ({ caller, parents }) => toSourceRecord(parents.knowledge_source_id, hasPermission(caller.grants, 'project:edit')),
 );
 
 const update = operation(
@@ -142,7 +142,7 @@ const update = operation(
     const row = await change(async (trx) => {
       const locked = orNotFound(await sources.lockSource(trx, caller.projectId, id), 'knowledge_source', id);
       const problems = new Problems();
-      await problems.of(() => checkFixed(locked, body, ['kind'], 'create another source of that kind'));
+      await problems.of(() => assertImmutableFields(locked, body, ['kind'], 'create another source of that kind'));
       const config = await problems.of(
         () => body.config && resolveConfig(ctx, caller, kind, body.config, locked.config),
       );
@@ -155,7 +155,7 @@ const update = operation(
       await problems.of(() => checkCollections(trx, caller, 'collection_ids', collection_ids ?? []));
       problems.refuse();
       const credential_id = await storeSecret(ctx, trx, caller, secret);
-      const payload = { ...changesOf(locked, fields, AUDITED_FIELDS), secret: body.secret !== undefined };
+      const payload = { ...toChangePayload(locked, fields, AUDITED_FIELDS), secret: body.secret !== undefined };
       if (payload.changed.length === 0 && !payload.secret) return { result: locked, audited: 'unchanged' };
       await sources.updateSource(trx, id, { ...fields, credential_id });
       if (payload.changed.includes('schedule') || payload.changed.includes('paused'))

@@ -1,10 +1,10 @@
 import Type from 'typebox';
+import { assertCanAdmit, assertPermission } from '../../../src/access/delegation.ts';
 import { accessErrors } from '../../../src/access/errors.ts';
-import { refuseLettingIn, requireHeld } from '../../../src/access/no-more.ts';
-import { rolesFor } from '../../../src/access/permissions.ts';
+import { listAssignableRoles } from '../../../src/access/permissions.ts';
 import { EXCLUSIVE_ROLES } from '../../../src/access/roles.ts';
 import { INVITE_CANCELLED, inviteWorkflow } from '../../../src/organizations/contract.ts';
-import * as inviting from '../../../src/organizations/invites/inviting.ts';
+import * as inviting from '../../../src/organizations/invites/create.ts';
 import { databaseNow } from '../../../src/platform/clock.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { errors, orNotFound } from '../../../src/platform/errors.ts';
@@ -26,15 +26,15 @@ const Invite = Type.Object(
     email_address: Type.String(),
     roles: Type.Array(Type.String()),
     project_roles: Type.Record(Type.String(), Type.Array(Type.String())),
-    status: Type.String({ description: 'pending, accepted or expired' }),
+    status: Type.String({ description: 'Status: pending, accepted or expired.' }),
     created: Timestamp,
     expires_at: Timestamp,
     sent_at: Nullable(Timestamp),
     reminded_at: Nullable(Timestamp),
     accepted_at: Nullable(Timestamp),
-    delivery_error: Nullable(Type.String({ description: 'why the mail was not delivered' })),
+    delivery_error: Nullable(Type.String({ description: 'Reason why the email was not delivered; null otherwise.' })),
     mail_delivery: OneOf(['smtp', 'file'], {
-      description: 'file: no SMTP_URL is set, so that the mail leaves nowhere and is kept as a file in DATA_DIR/mail',
+      description: 'Delivery method. `file` stores emails in DATA_DIR/mail because SMTP_URL is not set.',
     }),
   },
   { title: 'Invite' },
@@ -47,27 +47,27 @@ function inviteRecord({ config }: ApiContext, row: inviting.InviteRow) {
   return { ...row, status: late ? 'expired' : row.status, mail_delivery };
 }
 
-function times({ config }: ApiContext): inviting.InviteTimes {
+function getInviteTimes({ config }: ApiContext): inviting.InviteTimes {
   return { reminderMs: config.inviteReminderMs, lifetimeMs: config.inviteLifetimeMs };
 }
 
 /** What the roles of an invite ask of the inviter beyond `add_member`: editors are for owners to invite, owners for system roles. */
-function checkRoles(
+function assertCanInvite(
   caller: Caller,
   roles: readonly string[],
   projectRoles: Readonly<Record<string, readonly string[]>>,
 ) {
-  checkKnown('organization', roles);
-  for (const given of Object.values(projectRoles)) checkKnown('project', given);
+  assertKnownRoles('organization', roles);
+  for (const given of Object.values(projectRoles)) assertKnownRoles('project', given);
   const inProjects = Object.values(projectRoles).flat();
   const organization = { type: 'organization', id: caller.orgId } as const;
-  if (roles.includes('owner')) requireHeld(caller, organization, 'organization:add_owner');
+  if (roles.includes('owner')) assertPermission(caller, organization, 'organization:add_owner');
   if (roles.includes('editor') || inProjects.includes('editor') || inProjects.includes('owner'))
-    requireHeld(caller, organization, 'organization:add_editor');
+    assertPermission(caller, organization, 'organization:add_editor');
 }
 
 /** Roles by project as they are kept: none twice, and no project without any. */
-function projectRolesOf(given: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
+function toProjectRoles(given: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
   const kept = new Map<string, Set<string>>();
   for (const [projectId, roles] of Object.entries(given)) {
     if (!isId(projectId)) throw errors.malformedIdentifier('project_roles', projectId);
@@ -77,8 +77,8 @@ function projectRolesOf(given: Readonly<Record<string, readonly string[]>>): Rec
   return Object.fromEntries([...kept].map(([id, roles]) => [id, [...roles]]));
 }
 
-function checkKnown(type: 'organization' | 'project', roles: readonly string[]): void {
-  const allowed = rolesFor(type);
+function assertKnownRoles(type: 'organization' | 'project', roles: readonly string[]): void {
+  const allowed = listAssignableRoles(type);
   const unknown = roles.find((role) => !allowed.includes(role));
   if (unknown !== undefined) throw accessErrors.invalidRole(unknown, allowed);
   const exclusive = EXCLUSIVE_ROLES.filter((role) => roles.includes(role));
@@ -91,9 +91,9 @@ const create = operation(
     method: 'POST',
     path: '/org/{org_id}/invite',
     tag: 'Invites',
-    summary: 'Invite somebody by e-mail',
+    summary: 'Create an invite',
     description:
-      'Editors and owners invite; inviting an editor (also of a project) needs an owner, inviting an owner a system role. Without roles the invite gives membership only. What the organization and the projects hold as groups comes with it, so the inviter must be able to give those roles. With roles, a credential that is cut down needs the scopes of every permission that they carry.',
+      'Editors and owners can invite. Inviting an editor, also of a project, requires an owner; inviting an owner requires a system role. Without roles the invite grants membership only. Membership includes roles that the organization and projects hold as groups, so the inviter must be able to grant them. A credential with scopes requires the scopes of every permission that the roles carry.',
     auth: { permission: 'organization:add_member' },
     request: {
       body: Type.Object({
@@ -121,8 +121,8 @@ const create = operation(
   },
   async ({ ctx, caller, body, change }) => {
     const roles = [...new Set(body.roles ?? [])];
-    const projectRoles = projectRolesOf(body.project_roles ?? {});
-    checkRoles(caller, roles, projectRoles);
+    const projectRoles = toProjectRoles(body.project_roles ?? {});
+    assertCanInvite(caller, roles, projectRoles);
     const id = newId();
     const code = await ctx.inviteCodes(id);
     const email = normalizeAddress(body.email_address);
@@ -136,9 +136,9 @@ const create = operation(
         projectRoles,
         code,
         createdBy: subject.id,
-        times: times(ctx),
+        getInviteTimes: getInviteTimes(ctx),
       });
-      await refuseLettingIn(trx, caller, orgId, made);
+      await assertCanAdmit(trx, caller, orgId, made);
       const payload = { email_address: email, roles, project_roles: projectRoles };
       return { result: made, audited: { resource: { type: 'organization_invite', id }, name: email, payload } };
     });
@@ -153,7 +153,7 @@ const list = operation(
     method: 'GET',
     path: '/org/{org_id}/invite',
     tag: 'Invites',
-    summary: 'Invites of the organization, newest first',
+    summary: 'List invites of an organization, newest first',
     auth: { permission: 'organization:view_members' },
     request: {
       query: Type.Object({ ...ID_PAGE_QUERY, show: OneOf(['all', 'pending', 'accepted'], { default: 'pending' }) }),
@@ -170,7 +170,7 @@ const cancel = operation(
     method: 'DELETE',
     path: '/org/{org_id}/invite/{org_invite_id}',
     tag: 'Invites',
-    summary: 'Withdraw an open invite',
+    summary: 'Delete a pending invite',
     auth: { permission: 'organization:remove_member' },
     request: { idempotent: false },
     response: { schemas: { 204: null } },
@@ -194,7 +194,7 @@ const resend = operation(
     method: 'POST',
     path: '/org/{org_id}/invite/{org_invite_id}/resend',
     tag: 'Invites',
-    summary: 'Send the mail of an invite again; it then has its whole time anew, also when it had expired',
+    summary: 'Resend an invite and restart its expiry',
     auth: { permission: 'organization:add_member' },
     request: { idempotent: false },
     response: {
@@ -210,9 +210,13 @@ const resend = operation(
     const id = params.org_invite_id;
     const row = await change(async (trx) => {
       const { orgId, subject } = caller;
-      const again = orNotFound(await inviting.resendInvite(trx, orgId, id, subject.id, times(ctx)), 'invite', id);
-      checkRoles(caller, again.roles, again.project_roles);
-      await refuseLettingIn(trx, caller, orgId, again);
+      const again = orNotFound(
+        await inviting.resendInvite(trx, orgId, id, subject.id, getInviteTimes(ctx)),
+        'invite',
+        id,
+      );
+      assertCanInvite(caller, again.roles, again.project_roles);
+      await assertCanAdmit(trx, caller, orgId, again);
       return { result: again, audited: { resource: { type: 'organization_invite', id }, name: again.email_address } };
     });
     await wakeWorkflow(ctx, inviteWorkflow(id));

@@ -1,26 +1,34 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { lookFor } from '../../../src/identity/page-words/look.ts';
+import { getPageLocale } from '../../../src/identity/page-messages/locale.ts';
 import { findUser } from '../../../src/identity/users.ts';
-import { askToSignUp } from '../../../src/organizations/account-mails.ts';
-import { findOpenInvite } from '../../../src/organizations/invites/accepting.ts';
+import { requestSignUp } from '../../../src/organizations/account-mails.ts';
+import { findPendingInvite } from '../../../src/organizations/invites/accept.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { isEmailAddress } from '../../../src/platform/mail/address.ts';
 import { isDisplayName } from '../../../src/platform/names.ts';
 import type { ApiContext } from '../../context.ts';
-import { asked, field, passwordProblem, refusalIn, sendPage } from '../../identity/forms.ts';
+import { findPasswordProblem, getField, getQueryValue, sendPage, toErrorText } from '../../identity/forms.ts';
 import { signIn } from '../../identity/session.ts';
-import { changeFor } from '../../plugins/audit.ts';
+import type { RateLimitGroup } from '../../plugins/attempt-limits.ts';
+import { createChange } from '../../plugins/audit.ts';
 import { AuthenticationError } from '../../plugins/credentials.ts';
-import type { Door } from '../../plugins/doors.ts';
 import type { PageRoute } from '../../plugins/pages.ts';
-import { joining, tellAccepted } from '../joining.ts';
-import { alreadyPage, badInvite, confirmPage, doorPage, joinedPage, lookIntoMail, type Shown } from './forms.ts';
-import { isProved, signUpInvited } from './people.ts';
+import { joinByInvite, signalAccepted } from '../join.ts';
+import {
+  type FormState,
+  renderAlreadyMember,
+  renderCheckMail,
+  renderConfirm,
+  renderInvalidInvite,
+  renderJoined,
+  renderSignIn,
+} from './forms.ts';
+import { createInvitedUser, isVerified } from './people.ts';
 
 const PLACE = '/auth/invite';
 
 /** One request to the page of an invite that is open. */
-interface Visit extends Shown {
+interface InviteVisit extends FormState {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -28,28 +36,28 @@ interface Visit extends Shown {
 const open: PageRoute = {
   method: 'GET',
   path: PLACE,
-  door: 'link',
+  rateLimit: 'link',
   async handle({ ctx, request, reply }) {
-    const visit = await visitOf(ctx, request, reply, asked(request, 'org'), asked(request, 'code'));
-    return visit ? show(ctx, visit) : sendPage(reply, badInvite(lookFor(request)), 400);
+    const visit = await getVisit(ctx, request, reply, getQueryValue(request, 'org'), getQueryValue(request, 'code'));
+    return visit ? show(ctx, visit) : sendPage(reply, renderInvalidInvite(getPageLocale(request)), 400);
   },
 };
 
 const decide: PageRoute = {
   method: 'POST',
   path: PLACE,
-  door: doorsOf,
+  rateLimit: getRateLimitGroups,
   async handle({ ctx, request, reply }) {
-    const visit = await visitOf(ctx, request, reply, field(request, 'org', 100), field(request, 'code', 200));
-    if (!visit) return sendPage(reply, badInvite(lookFor(request)), 400);
-    const step = stepOf(request);
+    const visit = await getVisit(ctx, request, reply, getField(request, 'org', 100), getField(request, 'code', 200));
+    if (!visit) return sendPage(reply, renderInvalidInvite(getPageLocale(request)), 400);
+    const step = getStep(request);
     try {
-      if (step === 'sign-in') return await signInHere(ctx, visit);
-      if (step === 'sign-up') return await signUpHere(ctx, visit);
-      if (step === 'other') return sendPage(reply, doorPage(visit, {}));
-      return await acceptHere(ctx, visit);
+      if (step === 'sign-in') return await signInInBrowser(ctx, visit);
+      if (step === 'sign-up') return await signUpInBrowser(ctx, visit);
+      if (step === 'other') return sendPage(reply, renderSignIn(visit, {}));
+      return await acceptInBrowser(ctx, visit);
     } catch (error) {
-      return refused(visit, error);
+      return renderError(visit, error);
     }
   },
 };
@@ -60,44 +68,51 @@ const decide: PageRoute = {
  */
 export const INVITE_PAGES = [open, decide];
 
-const stepOf = (request: FastifyRequest) => field(request, 'step', 20);
+const getStep = (request: FastifyRequest) => getField(request, 'step', 20);
 
-function doorsOf(request: FastifyRequest): Door[] {
-  const step = stepOf(request);
+function getRateLimitGroups(request: FastifyRequest): RateLimitGroup[] {
+  const step = getStep(request);
   return step === 'sign-in' ? ['link', 'sign-in'] : step === 'sign-up' ? ['link', 'mail'] : ['link'];
 }
 
-async function visitOf(
+async function getVisit(
   ctx: ApiContext,
   request: FastifyRequest,
   reply: FastifyReply,
   orgId: string,
   code: string,
-): Promise<Visit | undefined> {
-  const invite = await findOpenInvite(ctx.db, orgId, code);
+): Promise<InviteVisit | undefined> {
+  const invite = await findPendingInvite(ctx.db, orgId, code);
   return (
-    invite && { request, reply, look: lookFor(request), invite, code, mayRegister: ctx.config.signUp !== 'closed' }
+    invite && {
+      request,
+      reply,
+      look: getPageLocale(request),
+      invite,
+      code,
+      mayRegister: ctx.config.signUp !== 'closed',
+    }
   );
 }
 
-async function show(ctx: ApiContext, visit: Visit) {
+async function show(ctx: ApiContext, visit: InviteVisit) {
   const userId = await ctx.identity.signedIn(visit.request.headers.cookie);
   const user = userId === undefined ? undefined : await findUser(ctx.db, userId);
-  return sendPage(visit.reply, user ? confirmPage(visit, user.email) : doorPage(visit, {}));
+  return sendPage(visit.reply, user ? renderConfirm(visit, user.email) : renderSignIn(visit, {}));
 }
 
 /** Lets in who is signed in to this browser. */
-async function acceptHere(ctx: ApiContext, visit: Visit) {
+async function acceptInBrowser(ctx: ApiContext, visit: InviteVisit) {
   const userId = await ctx.identity.signedIn(visit.request.headers.cookie);
   if (userId === undefined)
-    return sendPage(visit.reply, doorPage(visit, { problem: visit.look.words.notSignedIn }), 401);
+    return sendPage(visit.reply, renderSignIn(visit, { problem: visit.look.messages.notSignedIn }), 401);
   return join(ctx, visit, userId);
 }
 
-async function signInHere(ctx: ApiContext, visit: Visit) {
+async function signInInBrowser(ctx: ApiContext, visit: InviteVisit) {
   const { request, reply } = visit;
-  const typed = { email: field(request, 'email', 320), password: field(request, 'password', 1000) };
-  const { change } = changeFor(
+  const typed = { email: getField(request, 'email', 320), password: getField(request, 'password', 1000) };
+  const { change } = createChange(
     ctx,
     {
       id: 'page.invite',
@@ -108,35 +123,35 @@ async function signInHere(ctx: ApiContext, visit: Visit) {
   return join(ctx, visit, await signIn(ctx, request, reply, typed, change));
 }
 
-async function signUpHere(ctx: ApiContext, visit: Visit) {
+async function signUpInBrowser(ctx: ApiContext, visit: InviteVisit) {
   const { request, reply, invite, code, look } = visit;
-  const { words } = look;
-  if (!visit.mayRegister) return sendPage(reply, doorPage(visit, { problem: words.noSignUp }), 403);
-  const email = field(request, 'email', 320).trim();
-  const name = field(request, 'name', 200).trim();
-  const password = field(request, 'password', 1000);
+  const { messages: words } = look;
+  if (!visit.mayRegister) return sendPage(reply, renderSignIn(visit, { problem: words.noSignUp }), 403);
+  const email = getField(request, 'email', 320).trim();
+  const name = getField(request, 'name', 200).trim();
+  const password = getField(request, 'password', 1000);
   const typed = { email, name };
   const problem =
-    passwordProblem(words, password) ??
+    findPasswordProblem(words, password) ??
     (isDisplayName(name) ? undefined : words.nameProblem) ??
     (isEmailAddress(email) ? undefined : words.emailProblem);
-  if (problem !== undefined) return sendPage(reply, doorPage(visit, { ...typed, problem }), 422);
-  if (!isProved(invite, email)) {
+  if (problem !== undefined) return sendPage(reply, renderSignIn(visit, { ...typed, problem }), 422);
+  if (!isVerified(invite, email)) {
     // An address that the code does not prove takes the ordinary way, on which the password is chosen later.
-    askToSignUp(ctx, typed, look.language);
-    return sendPage(reply, lookIntoMail(look));
+    requestSignUp(ctx, typed, look.language);
+    return sendPage(reply, renderCheckMail(look));
   }
-  const joined = await signUpInvited(ctx, request, reply, { name, password, invite, code });
+  const joined = await createInvitedUser(ctx, request, reply, { name, password, invite, code });
   if (joined === undefined) {
-    return sendPage(reply, doorPage(visit, { ...typed, problem: words.knownAddress }), 409);
+    return sendPage(reply, renderSignIn(visit, { ...typed, problem: words.knownAddress }), 409);
   }
-  await tellAccepted(ctx, joined.inviteId);
-  return sendPage(reply, joinedPage(ctx, visit));
+  await signalAccepted(ctx, joined.inviteId);
+  return sendPage(reply, renderJoined(ctx, visit));
 }
 
-async function join(ctx: ApiContext, visit: Visit, userId: string) {
+async function join(ctx: ApiContext, visit: InviteVisit, userId: string) {
   const { request, reply, invite, code } = visit;
-  const { change } = changeFor(
+  const { change } = createChange(
     ctx,
     {
       id: 'page.invite',
@@ -145,20 +160,20 @@ async function join(ctx: ApiContext, visit: Visit, userId: string) {
     request,
   );
   const joiner = { orgId: invite.org_id, userId, code };
-  const joined = await change((trx) => joining(trx, joiner, true));
-  await tellAccepted(ctx, joined.inviteId);
-  return sendPage(reply, joinedPage(ctx, visit));
+  const joined = await change((trx) => joinByInvite(trx, joiner, true));
+  await signalAccepted(ctx, joined.inviteId);
+  return sendPage(reply, renderJoined(ctx, visit));
 }
 
 /** Says on the page what went wrong; what is no refusal goes on to the renderer of errors. */
-function refused(visit: Visit, error: unknown) {
+function renderError(visit: InviteVisit, error: unknown) {
   const { request, reply, look } = visit;
-  const typed = { email: field(request, 'email', 320) };
+  const typed = { email: getField(request, 'email', 320) };
   if (error instanceof AuthenticationError)
-    return sendPage(reply, doorPage(visit, { ...typed, problem: look.words.wrong }), 401);
+    return sendPage(reply, renderSignIn(visit, { ...typed, problem: look.messages.wrong }), 401);
   if (!(error instanceof DomainError)) throw error;
-  if (error.reason === 'RESOURCE_NOT_FOUND') return sendPage(reply, badInvite(look), 400);
-  if (error.reason === 'ORGANIZATION_MEMBER_ALREADY_EXISTS') return sendPage(reply, alreadyPage(visit), 409);
+  if (error.reason === 'RESOURCE_NOT_FOUND') return sendPage(reply, renderInvalidInvite(look), 400);
+  if (error.reason === 'ORGANIZATION_MEMBER_ALREADY_EXISTS') return sendPage(reply, renderAlreadyMember(visit), 409);
   reply.headers(error.headers ?? {});
-  return sendPage(reply, doorPage(visit, { ...typed, problem: refusalIn(look.words, error) }), error.status);
+  return sendPage(reply, renderSignIn(visit, { ...typed, problem: toErrorText(look.messages, error) }), error.status);
 }

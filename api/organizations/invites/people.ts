@@ -1,43 +1,43 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { change } from '../../../src/audit/change.ts';
-import { isAddressTaken, signUpProved } from '../../../src/identity/proved.ts';
-import { forgetFailures } from '../../../src/identity/throttle.ts';
-import type { OpenInvite } from '../../../src/organizations/invites/accepting.ts';
+import { deleteFailures } from '../../../src/identity/throttle.ts';
+import { createVerifiedUser, isAddressTaken } from '../../../src/identity/verified-users.ts';
+import type { PendingInvite } from '../../../src/organizations/invites/accept.ts';
 import { getClientNetwork } from '../../../src/platform/http/addresses.ts';
 import { normalizeAddress } from '../../../src/platform/mail/address.ts';
-import type { AuditNote } from '../../change.ts';
+import type { AuditDetails } from '../../change.ts';
 import type { ApiContext } from '../../context.ts';
 import { signIn } from '../../identity/session.ts';
-import { changeFor, eventOf } from '../../plugins/audit.ts';
-import { type Joined, joining } from '../joining.ts';
+import { createAuditEvent, createChange } from '../../plugins/audit.ts';
+import { type JoinResult, joinByInvite } from '../join.ts';
 
 /** Whether the code of an invite proves an address: it was mailed to it. */
-export function isProved(invite: OpenInvite, email: string): boolean {
+export function isVerified(invite: PendingInvite, email: string): boolean {
   return normalizeAddress(email) === invite.email_address;
 }
 
 /** Somebody who signs up with the address that an invite was mailed to. */
-interface Newcomer {
+interface InvitedUser {
   readonly name: string;
   readonly password: string;
-  readonly invite: OpenInvite;
+  readonly invite: PendingInvite;
   readonly code: string;
 }
 
 /** Makes the account, lets it join and signs the browser in; undefined where the address has a confirmed account already. */
-export async function signUpInvited(
+export async function createInvitedUser(
   ctx: ApiContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { name, password, invite, code }: Newcomer,
-): Promise<Joined | undefined> {
+  { name, password, invite, code }: InvitedUser,
+): Promise<JoinResult | undefined> {
   const email = invite.email_address;
   const made = await change(ctx.db, async (trx) => {
-    const userId = await signUpProved(trx, { email, name, password });
+    const userId = await createVerifiedUser(trx, { email, name, password });
     if (userId === undefined) return { result: undefined, audited: 'unchanged' };
-    const { result, audited } = await joining(trx, { orgId: invite.org_id, userId, code }, true);
-    const event = (name: string, note: AuditNote) =>
-      eventOf({ id: 'page.invite', audit: { event: name } }, request, note);
+    const { result, audited } = await joinByInvite(trx, { orgId: invite.org_id, userId, code }, true);
+    const event = (name: string, note: AuditDetails) =>
+      createAuditEvent({ id: 'page.invite', audit: { event: name } }, request, note);
     const signedUp = event('user.signed_up', { resource: { type: 'user', id: userId }, userId });
     return { result, audited: audited === 'unchanged' ? signedUp : [event('organization.joined', audited), signedUp] };
   }).catch((error: unknown) => {
@@ -46,8 +46,8 @@ export async function signUpInvited(
   });
   if (made === undefined) return undefined;
   // Whoever proved the address does not wait for what others guessed at it from the same place.
-  await forgetFailures(ctx.db, email, getClientNetwork(request.ip));
-  const signedIn = changeFor(
+  await deleteFailures(ctx.db, email, getClientNetwork(request.ip));
+  const signedIn = createChange(
     ctx,
     {
       id: 'page.invite',

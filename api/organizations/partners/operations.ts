@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { changesOf } from '../../../src/audit/changes.ts';
+import { toChangePayload } from '../../../src/audit/changes.ts';
 import * as partners from '../../../src/organizations/partners/queries.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
@@ -35,7 +35,7 @@ const list = operation(
     method: 'GET',
     path: '/partner',
     tag: 'Partners',
-    summary: 'Partners, newest first',
+    summary: 'List partners, newest first',
     auth: { permission: 'system:partners_view' },
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(Partner) } },
@@ -52,7 +52,7 @@ const create = operation(
     method: 'POST',
     path: '/partner',
     tag: 'Partners',
-    summary: 'Add a partner',
+    summary: 'Create a partner',
     auth: { permission: 'system:partners_create' },
     request: {
       body: Type.Object({ name: PlainName(), description: Text(5000) }),
@@ -77,7 +77,7 @@ const read = operation(
     method: 'GET',
     path: '/partner/{partner_id}',
     tag: 'Partners',
-    summary: 'Read a partner',
+    summary: 'Get a partner',
     auth: { permission: 'system:partners_view' },
     response: { schemas: { 200: Partner } },
   },
@@ -90,7 +90,7 @@ const update = operation(
     method: 'POST',
     path: '/partner/{partner_id}',
     tag: 'Partners',
-    summary: 'Change a partner; what is left out stays',
+    summary: 'Update a partner',
     auth: { permission: 'system:partners_edit' },
     request: {
       body: Type.Object({ name: Type.Optional(PlainName()), description: Type.Optional(Text(5000)) }),
@@ -104,7 +104,7 @@ const update = operation(
     const fields = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
     const row = await change(async (trx) => {
       const before = orNotFound(await partners.findPartner(trx, id), 'partner', id);
-      const { changed } = changesOf(before, fields, []);
+      const { changed } = toChangePayload(before, fields, []);
       if (changed.length === 0) return { result: before, audited: 'unchanged' };
       const after = orNotFound(await partners.updatePartner(trx, id, fields), 'partner', id);
       return { result: after, audited: { resource: { type: 'partner', id }, name: after.name, payload: { changed } } };

@@ -2,7 +2,7 @@ import type Type from 'typebox';
 import { accessErrors } from '../../../src/access/errors.ts';
 import type { Permission } from '../../../src/access/permissions.ts';
 import { agentFeedback } from '../../../src/agents/runs/feedback-kind.ts';
-import { changesOf, fieldsOf } from '../../../src/audit/changes.ts';
+import { pickFields, toChangePayload } from '../../../src/audit/changes.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
 import { given } from '../../../src/platform/given.ts';
@@ -11,7 +11,7 @@ import type { FeedbackKind } from '../../../src/runs/feedback/kinds.ts';
 import * as feedback from '../../../src/runs/feedback/queries.ts';
 import { taskFeedback } from '../../../src/tasks/feedback-kind.ts';
 import type { Caller } from '../../caller.ts';
-import type { AuditNote } from '../../change.ts';
+import type { AuditDetails } from '../../change.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { Envelope } from '../../plugins/pagination.ts';
 import {
@@ -62,12 +62,12 @@ function describeTarget({ kind, run, param, word }: FeedbackOperationKind) {
     event: (name: string) => `${resource}.feedback_${name}`,
     of: `a run of ${word}`,
     show: (row: feedback.FeedbackRow, parents: object) => feedbackRecord(kind, { ...row, ...runOf(parents) }),
-    noteOf: (row: feedback.FeedbackRow, parents: object, payload: object = {}): AuditNote => ({
+    noteOf: (row: feedback.FeedbackRow, parents: object, payload: object = {}): AuditDetails => ({
       resource: { type: 'feedback', id: row.id },
       name: row.name,
       labels: { [kind.fields.run]: runOf(parents).run_id },
       payload,
-      told: {
+      audience: {
         permission: `${parent.type}:view` as Permission,
         of: runOf(parents).parent_id,
         run: { kind: kind.run.name, id: runOf(parents).run_id },
@@ -108,7 +108,7 @@ function create(target: FeedbackOperationKind): Operation {
         const giving = { orgId, projectId, runId, subject, source: toSource(caller) };
         const made = await feedback.createFeedback(trx, target.kind, giving, { name, value, note });
         const row = orNotFound(made, target.kind.run.resource, runId);
-        return { result: show(row, parents), audited: noteOf(row, parents, fieldsOf(row, SHOWN)) };
+        return { result: show(row, parents), audited: noteOf(row, parents, pickFields(row, SHOWN)) };
       });
     },
   );
@@ -177,7 +177,7 @@ function update(target: FeedbackOperationKind): Operation {
         const fields = { name: name ?? before.name, ...given({ value, note }) };
         const after = { value: before.value, note: before.note, ...fields };
         if (after.value === null && after.note === null) throw feedbackErrors.empty();
-        const payload = changesOf(before, fields, SHOWN);
+        const payload = toChangePayload(before, fields, SHOWN);
         if (payload.changed.length === 0) return { result: show(before, parents), audited: 'unchanged' };
         const row = await feedback.updateFeedback(trx, id, after);
         return { result: show(row, parents), audited: noteOf(row, parents, payload) };
@@ -210,7 +210,7 @@ function remove(target: FeedbackOperationKind): Operation {
       return change(async (trx) => {
         const { id } = parents.feedback_id;
         const row = orNotFound(await feedback.deleteFeedback(trx, id), 'feedback', id);
-        return { result: show(row, parents), audited: noteOf(row, parents, fieldsOf(row, SHOWN)) };
+        return { result: show(row, parents), audited: noteOf(row, parents, pickFields(row, SHOWN)) };
       });
     },
   );

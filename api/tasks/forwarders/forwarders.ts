@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type, { type Static } from 'typebox';
-import { holdingsOn } from '../../../src/access/holdings.ts';
-import { holds } from '../../../src/access/permissions.ts';
+import { hasPermission } from '../../../src/access/permissions.ts';
+import { getGrantsOn } from '../../../src/access/principal-grants.ts';
 import { mapPage } from '../../../src/platform/db/pagination.ts';
 import { errors, orNotFound, Problems } from '../../../src/platform/errors.ts';
 import { given } from '../../../src/platform/given.ts';
@@ -17,7 +17,7 @@ import { deleteSecrets, issueSecret, replaceSecrets, rotateSecret } from '../../
 import { parseSigningSecret, SIGNING_KEY_BYTES } from '../../../src/tasks/forwarders/signing.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiContext } from '../../context.ts';
-import { checkFixed } from '../../fixed.ts';
+import { assertImmutableFields } from '../../immutable-fields.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import {
@@ -80,13 +80,15 @@ const list = operation(
   },
   async ({ ctx, caller, page }) => {
     const forwarderPage = await forwarders.listForwarders(ctx.db, caller.projectId, page);
-    const grantsOn = await holdingsOn(
+    const grantsOn = await getGrantsOn(
       ctx.db,
       caller,
       'task_forwarder',
       forwarderPage.results.map(({ id }) => id),
     );
-    return mapPage(forwarderPage, (row) => toForwarderRecord(row, holds(grantsOn(row.id), 'task_forwarder:edit')));
+    return mapPage(forwarderPage, (row) =>
+      toForwarderRecord(row, hasPermission(grantsOn(row.id), 'task_forwarder:edit')),
+    );
   },
 );
 
@@ -100,7 +102,8 @@ const read = operation(
     auth: { permission: 'task_forwarder:view' },
     response: { schemas: { 200: Forwarder } },
   },
-  ({ caller, parents }) => toForwarderRecord(parents.task_forwarder_id, holds(caller.holdings, 'task_forwarder:edit')),
+  ({ caller, parents }) =>
+    toForwarderRecord(parents.task_forwarder_id, hasPermission(caller.grants, 'task_forwarder:edit')),
 );
 
 const update = operation(
@@ -149,7 +152,7 @@ const update = operation(
 async function findChanges(before: forwarders.ForwarderRow, body: Static<typeof ForwarderUpdate>, ctx: ApiContext) {
   const { name, config: sent, status } = body;
   const problems = new Problems();
-  await problems.of(() => checkFixed(before, body, ['type'], 'create another forwarder of that type'));
+  await problems.of(() => assertImmutableFields(before, body, ['type'], 'create another forwarder of that type'));
   const config = await problems.of(() => sent && validateConfig(before.type, sent, getAddressRules(ctx)));
   const key = await problems.last(() => findSigningKey(before.type, body));
   const sentFields = Object.entries(given({ name, config }));

@@ -1,10 +1,10 @@
 import Type from 'typebox';
-import { changesOf, fieldsOf } from '../../../src/audit/changes.ts';
+import { pickFields, toChangePayload } from '../../../src/audit/changes.ts';
 import { orNotFound } from '../../../src/platform/errors.ts';
 import { given } from '../../../src/platform/given.ts';
 import { normalizeName } from '../../../src/platform/names.ts';
 import * as groups from '../../../src/usage/reporting-groups/queries.ts';
-import type { AuditNote } from '../../change.ts';
+import type { AuditDetails } from '../../change.ts';
 import { operation } from '../../operation.ts';
 import { Envelope, PAGE_QUERY } from '../../plugins/pagination.ts';
 import { versioned } from '../../plugins/versions.ts';
@@ -12,7 +12,7 @@ import { Id, PlainName, Text, Timestamp } from '../../schemas.ts';
 
 const GROUPS = '/org/{org_id}/project/{project_id}/reporting-groups';
 const GROUP = `${GROUPS}/{reporting_group_id}` as const;
-const Name = PlainName({ description: 'there once per project, whatever the case' });
+const Name = PlainName({ description: 'Name, unique in the project without regard to case.' });
 const Description = Text(1000);
 const SHOWN = ['name'];
 
@@ -24,7 +24,7 @@ const ReportingGroup = versioned(
   ),
 );
 
-function noteOf({ id, name }: groups.ReportingGroupRow, payload: object = {}): AuditNote {
+function noteOf({ id, name }: groups.ReportingGroupRow, payload: object = {}): AuditDetails {
   return { resource: { type: 'reporting_group', id }, name, payload };
 }
 
@@ -34,7 +34,7 @@ const create = operation(
     method: 'POST',
     path: GROUPS,
     tag: 'Reporting groups',
-    summary: 'Make a reporting group, which task runs can be told apart by',
+    summary: 'Create a reporting group',
     auth: { permission: 'project:edit' },
     request: {
       body: Type.Object({ name: Name, description: Type.Optional(Description) }),
@@ -47,7 +47,7 @@ const create = operation(
   ({ caller, body: { name, description = '' }, change }) =>
     change(async (trx) => {
       const row = await groups.createReportingGroup(trx, caller, { name, description });
-      return { result: row, audited: noteOf(row, fieldsOf(row, SHOWN)) };
+      return { result: row, audited: noteOf(row, pickFields(row, SHOWN)) };
     }),
 );
 
@@ -57,7 +57,7 @@ const list = operation(
     method: 'GET',
     path: GROUPS,
     tag: 'Reporting groups',
-    summary: 'Reporting groups, newest first',
+    summary: 'List reporting groups, newest first',
     auth: { permission: 'project:view' },
     request: { query: Type.Object(PAGE_QUERY) },
     response: { schemas: { 200: Envelope(ReportingGroup) } },
@@ -71,7 +71,7 @@ const read = operation(
     method: 'GET',
     path: GROUP,
     tag: 'Reporting groups',
-    summary: 'Read a reporting group',
+    summary: 'Get a reporting group',
     auth: { permission: 'project:view' },
     response: { schemas: { 200: ReportingGroup } },
   },
@@ -84,7 +84,7 @@ const update = operation(
     method: 'POST',
     path: GROUP,
     tag: 'Reporting groups',
-    summary: 'Rename or describe a reporting group; what is left out stays',
+    summary: 'Update a reporting group',
     auth: { permission: 'project:edit' },
     request: {
       body: Type.Object({ name: Type.Optional(Name), description: Type.Optional(Description) }),
@@ -99,7 +99,7 @@ const update = operation(
       const id = params.reporting_group_id;
       const before = orNotFound(await groups.lockReportingGroup(trx, caller.projectId, id), 'reporting_group', id);
       const fields = given({ name: name === undefined ? undefined : normalizeName(name), description });
-      const payload = changesOf(before, fields, SHOWN);
+      const payload = toChangePayload(before, fields, SHOWN);
       if (payload.changed.length === 0) return { result: before, audited: 'unchanged' };
       const row = await groups.updateReportingGroup(trx, id, { ...before, ...fields });
       return { result: row, audited: noteOf(row, payload) };
@@ -112,7 +112,7 @@ const remove = operation(
     method: 'DELETE',
     path: GROUP,
     tag: 'Reporting groups',
-    summary: 'Delete a reporting group; runs that were of it keep its id, and its name is free',
+    summary: 'Delete a reporting group',
     auth: { permission: 'project:edit' },
     request: { idempotent: false },
     response: { schemas: { 200: ReportingGroup } },

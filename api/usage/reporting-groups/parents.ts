@@ -3,7 +3,7 @@ import { parent } from '../../path.ts';
 
 export const REPORTING_GROUP_PARENTS = {
   reporting_group_id: parent({
-    description: 'reporting group of the project',
+    description: 'Reporting group of the project.',
     field: 'reporting_group',
     load: (db, { id, caller }) => findReportingGroup(db, caller.projectId, id),
   }),

@@ -16,11 +16,11 @@ export async function sendCsv(
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<FastifyReply> {
   const { stringify } = await import('csv-stringify/sync');
-  const table = rows.map((row) => columns.map((column) => cellOf(row[column])));
+  const table = rows.map((row) => columns.map((column) => toCell(row[column])));
   return reply.type('text/csv; charset=utf-8').send(stringify([columns, ...table]));
 }
 
-function cellOf(value: unknown): string {
+function toCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   return escapeFormula(value instanceof Date ? value.toISOString() : String(value));
 }

@@ -14,22 +14,22 @@ import type { Range } from '../../../src/usage/reports/range.ts';
 import { type Input, type Operation, operation } from '../../operation.ts';
 import { Id, Nullable } from '../../schemas.ts';
 import { sendCsv, wantsCsv } from './csv.ts';
-import { AGENTS, type Offered, TASKS } from './kinds.ts';
-import { BUCKET_TIME, timeOf } from './record.ts';
-import { rangeAsked, TIME_FIELDS, type TimeAsked, timeQuery, timeRecord } from './time.ts';
+import { AGENTS, type ReportedResource, TASKS } from './kinds.ts';
+import { BUCKET_TIME, toBucketTime } from './record.ts';
+import { createTimeQuery, getRange, TIME_FIELDS, type TimeQuery, timeRecord } from './time.ts';
 
 const Sums = {
   given: Type.Integer(),
   by_people: Type.Integer(),
-  by_programs: Type.Integer({ description: 'with an API key or from a client' }),
-  notes: Type.Integer({ description: 'how many have a comment' }),
-  numbers: Type.Integer({ description: 'scores that are numbers' }),
-  mean: Nullable(Type.Number({ description: 'of the scores that are numbers, to nine places; null without any' })),
+  by_programs: Type.Integer({ description: 'Feedback given with an API key or by a client.' }),
+  notes: Type.Integer({ description: 'Number of comments.' }),
+  numbers: Type.Integer({ description: 'Number of numeric scores.' }),
+  mean: Nullable(Type.Number({ description: 'Mean of the numeric scores, rounded to nine places; null without any.' })),
   least: Nullable(Type.Number()),
   most: Nullable(Type.Number()),
-  yes: Type.Integer({ description: 'scores that are true' }),
-  no: Type.Integer({ description: 'scores that are false' }),
-  in_categories: Type.Integer({ description: 'scores that are categories' }),
+  yes: Type.Integer({ description: 'Number of scores that are true.' }),
+  no: Type.Integer({ description: 'Number of scores that are false.' }),
+  in_categories: Type.Integer({ description: 'Number of category scores.' }),
 };
 const NONE: FeedbackSums = {
   given: 0,
@@ -46,24 +46,24 @@ const NONE: FeedbackSums = {
 };
 
 /** What a report on feedback says under each name; `revision` is the field that names a revision. */
-function scoresOf(revision: string) {
+function createScoreSchema(revision: string) {
   return Type.Object({
     name: Type.String(),
     ...Sums,
     categories: Type.Array(Type.Object({ value: Type.String(), given: Type.Integer() }), {
-      description: `those given most, ${MAX_CATEGORIES} at most`,
+      description: `Most frequent categories, at most ${MAX_CATEGORIES}.`,
     }),
     revisions: Type.Array(Type.Object({ [revision]: Id, ...Sums }), {
-      description: 'on the runs of each, the one with the most feedback first',
+      description: 'Feedback by revision, most feedback first.',
     }),
     buckets: Type.Array(Type.Object({ ...BUCKET_TIME, ...Sums }), {
-      description: 'of all of the time, the oldest first, those without feedback too',
+      description: 'All buckets, oldest first, including empty ones.',
     }),
   });
 }
 
 /** What was thought of the runs of a task or an agent. */
-function feedbackReport(offered: Offered, kind: FeedbackKind): Operation {
+function feedbackReport(offered: ReportedResource, kind: FeedbackKind): Operation {
   const { run, param, stem, word, title, revision } = offered;
   const { type } = run.parent;
   // The parameter's name hangs on the kind, so that no type tells what the path names.
@@ -74,19 +74,21 @@ function feedbackReport(offered: Offered, kind: FeedbackKind): Operation {
       method: 'GET',
       path,
       tag: 'Reports',
-      summary: `Report on ${word}: feedback on its runs, by name, revision and time`,
+      summary: `Get a feedback report for ${word}`,
       description:
-        'Feedback counts in the time in which its run was created, on runs that the caller may see; what evals had run counts not. `Accept: text/csv` answers a table of the buckets with feedback.',
+        'Feedback counts in the bucket of its run, for runs visible to the caller, without runs of evals. `Accept: text/csv` returns the buckets with feedback as CSV.',
       auth: { permission: `${type}:view` as Permission },
-      request: { query: Type.Object(timeQuery(['day', 'week'])), parents: { [param]: offered.ever } },
+      request: { query: Type.Object(createTimeQuery(['day', 'week'])), parents: { [param]: offered.ever } },
       response: {
         schemas: {
           200: Type.Object(
             {
               [param]: Id,
               ...TIME_FIELDS,
-              scores: Type.Array(scoresOf(revision), { description: 'by name, the one given most first' }),
-              names_left_out: Type.Integer({ description: `names beyond the ${MAX_NAMES} that are given most` }),
+              scores: Type.Array(createScoreSchema(revision), { description: 'Scores by name, most frequent first.' }),
+              names_left_out: Type.Integer({
+                description: `Number of names beyond the ${MAX_NAMES} most frequent ones.`,
+              }),
             },
             { title: `${title}FeedbackReport` },
           ),
@@ -95,14 +97,14 @@ function feedbackReport(offered: Offered, kind: FeedbackKind): Operation {
       },
     },
     async (input) => {
-      const { ctx, caller, query, request, reply, parents } = input as unknown as Input<never, TimeAsked, never, never>;
+      const { ctx, caller, query, request, reply, parents } = input as unknown as Input<never, TimeQuery, never, never>;
       const id = (parents as Record<string, { id: string }>)[param]?.id ?? '';
-      const range = rangeAsked(query);
+      const range = getRange(query);
       const cells = await summarizeFeedback(ctx.db, kind, caller, { parentId: id, ...range });
       const byName = [...Map.groupBy(cells, (cell) => cell.name)];
       reply.header('vary', 'accept');
       if (wantsCsv(request))
-        return sendCsv(reply, ['start', 'end', 'name', ...Object.keys(Sums)], tableOf(cells, range));
+        return sendCsv(reply, ['start', 'end', 'name', ...Object.keys(Sums)], toTable(cells, range));
       return {
         [param]: id,
         ...timeRecord(range, query),
@@ -121,13 +123,13 @@ function scoreRecord(name: string, cells: readonly FeedbackCell[], range: Range,
     name,
     categories: whole?.categories ?? [],
     revisions: cells.flatMap((cell) => (cell.revision_id === null ? [] : [{ ...cell, [revision]: cell.revision_id }])),
-    buckets: range.bounds.map((_, at) => ({ ...NONE, ...byBucket.get(at), ...timeOf(range, at) })),
+    buckets: range.bounds.map((_, at) => ({ ...NONE, ...byBucket.get(at), ...toBucketTime(range, at) })),
   };
 }
 
-function tableOf(cells: readonly FeedbackCell[], range: Range) {
+function toTable(cells: readonly FeedbackCell[], range: Range) {
   return cells
-    .flatMap((cell) => (cell.bucket === null ? [] : [{ ...cell, ...timeOf(range, cell.bucket) }]))
+    .flatMap((cell) => (cell.bucket === null ? [] : [{ ...cell, ...toBucketTime(range, cell.bucket) }]))
     .toSorted((a, b) => Number(a.start) - Number(b.start));
 }
 

@@ -6,7 +6,7 @@ import type { Parent } from '../../path.ts';
 import { taskIncludingDeleted } from '../../tasks/parents.ts';
 
 /** How the reports on a kind of run differ; the paths are spelled out in test/guards/operations.txt. */
-export interface Offered {
+export interface ReportedResource {
   readonly run: RunKind;
   /** Name in schemas. */
   readonly title: string;
@@ -21,11 +21,11 @@ export interface Offered {
   readonly ever: Parent;
   /** Whether its runs have reporting groups. */
   readonly grouped: boolean;
-  /** What is timed. */
+  /** What the timing report measures. */
   readonly timed: string;
 }
 
-export const TASKS: Offered = {
+export const TASKS: ReportedResource = {
   run: taskRunKind,
   title: 'Task',
   word: 'a task',
@@ -35,10 +35,10 @@ export const TASKS: Offered = {
   revision: 'task_revision_id',
   ever: taskIncludingDeleted,
   grouped: true,
-  timed: 'how long models took to answer',
+  timed: 'the time that models take to respond',
 };
 
-export const AGENTS: Offered = {
+export const AGENTS: ReportedResource = {
   run: agentRunKind,
   title: 'TaskAgent',
   word: 'an agent',
@@ -48,5 +48,5 @@ export const AGENTS: Offered = {
   revision: 'task_agent_revision_id',
   ever: agentWithDeleted,
   grouped: false,
-  timed: 'how long runs took from their creation to their end, waits included',
+  timed: 'the time from the creation of a run to its end, including waits',
 };

@@ -1,18 +1,18 @@
 import Type, { type TProperties } from 'typebox';
 import type { Permission } from '../../../src/access/permissions.ts';
 import type { Unit } from '../../../src/platform/calendar.ts';
-import { reportingGroupsById } from '../../../src/usage/reporting-groups/queries.ts';
-import { type Cell, reportCells } from '../../../src/usage/reports/queries.ts';
-import { scopeOf } from '../../../src/usage/reports/sources.ts';
+import { listReportingGroupsById } from '../../../src/usage/reporting-groups/queries.ts';
+import { type Cell, listReportCells } from '../../../src/usage/reports/queries.ts';
+import { getReportScope } from '../../../src/usage/reports/sources.ts';
 import type { ApiContext } from '../../context.ts';
 import { type Input, type Operation, operation } from '../../operation.ts';
 import { Id, OneOf } from '../../schemas.ts';
 import { sendCsv, wantsCsv } from './csv.ts';
 import { FEEDBACK_REPORT_OPERATIONS } from './feedback.ts';
-import { AGENTS, type Offered, TASKS } from './kinds.ts';
+import { AGENTS, type ReportedResource, TASKS } from './kinds.ts';
 import { type NamedGroup, reportFields, reportRecord, reportTable } from './record.ts';
 import { SPEND_OPERATIONS } from './spend.ts';
-import { rangeAsked, TIME_FIELDS, type TimeAsked, timeQuery, timeRecord } from './time.ts';
+import { createTimeQuery, getRange, TIME_FIELDS, type TimeQuery, timeRecord } from './time.ts';
 import { CREDITS, type Filter, TIMING, TOKENS, USAGE, type View } from './views.ts';
 
 const PROJECT = '/org/{org_id}/project/{project_id}';
@@ -23,14 +23,16 @@ interface ReportKind {
   readonly title: string;
   readonly view: View;
   readonly units: readonly [Unit, ...Unit[]];
-  readonly summary: (offered: Offered) => string;
   /** Its filters of one task or agent, and of a project. */
   readonly filters: TProperties;
   readonly wideFilters: TProperties;
 }
 
 const STATUS = {
-  status: OneOf(['ALL', 'SUCCESS', 'FAIL'], { default: 'ALL', description: 'SUCCESS: completed; FAIL: failed' }),
+  status: OneOf(['ALL', 'SUCCESS', 'FAIL'], {
+    default: 'ALL',
+    description: 'Runs to include. `SUCCESS`: completed; `FAIL`: failed. Default ALL.',
+  }),
 };
 
 const KINDS = {
@@ -39,7 +41,6 @@ const KINDS = {
     title: 'Credit',
     view: CREDITS,
     units: ['day', 'hour', 'week'],
-    summary: () => 'what runs cost',
     filters: {},
     wideFilters: {},
   },
@@ -48,7 +49,6 @@ const KINDS = {
     title: 'Token',
     view: TOKENS,
     units: ['day', 'hour', 'week'],
-    summary: () => 'tokens of runs',
     filters: {},
     wideFilters: {},
   },
@@ -57,7 +57,6 @@ const KINDS = {
     title: 'Timing',
     view: TIMING,
     units: ['day', 'hour'],
-    summary: ({ timed }) => timed,
     filters: {},
     wideFilters: {},
   },
@@ -66,27 +65,36 @@ const KINDS = {
     title: 'Usage',
     view: USAGE,
     units: ['day', 'week'],
-    summary: () => 'how many runs ended, and how',
     filters: {
       ...STATUS,
-      errors_only: Type.Boolean({ default: false, description: 'counts only runs that ended with an error' }),
+      errors_only: Type.Boolean({
+        default: false,
+        description: 'Whether to count only runs that ended with an error. Default false.',
+      }),
     },
     wideFilters: STATUS,
   },
 } as const satisfies Record<string, ReportKind>;
 
 const NOTE =
-  'A run counts once it is over, in the time in which it was created. Only runs count that the caller may see. `Accept: text/csv` answers a table.';
+  'An ended run counts in the bucket of its creation, if the caller can view it. `Accept: text/csv` returns the report as CSV.';
+
+function noteFor({ timed }: ReportedResource, { name }: ReportKind): string {
+  return name === 'timing' ? `Measures ${timed}. ${NOTE}` : NOTE;
+}
 
 /** A report on one task or agent. */
-function ofOne(offered: Offered, kind: ReportKind): Operation {
-  const { run, param, stem, revision, word, title } = offered;
-  const grouped = offered.grouped && (kind.name === 'credit' || kind.name === 'token');
+function createResourceReport(resource: ReportedResource, kind: ReportKind): Operation {
+  const { run, param, stem, revision, word, title } = resource;
+  const grouped = resource.grouped && (kind.name === 'credit' || kind.name === 'token');
   // The parameter's name hangs on the kind, so that no type tells what the path names.
   const path: string = `${PROJECT}/${stem}/{${param}}/${kind.name}_report`;
   const { type } = run.parent;
   const groups = {
-    show_reporting_group: Type.Boolean({ default: false, description: 'tells reporting groups apart' }),
+    show_reporting_group: Type.Boolean({
+      default: false,
+      description: 'Whether to break down the report by reporting group. Default false.',
+    }),
   };
   return operation(
     {
@@ -94,12 +102,12 @@ function ofOne(offered: Offered, kind: ReportKind): Operation {
       method: 'GET',
       path,
       tag: 'Reports',
-      summary: `Report on ${word}: ${kind.summary(offered)}, in all, by revision and over time`,
-      description: `${NOTE} Reports of what is deleted stay.`,
+      summary: `Get the ${kind.name} report of ${word}`,
+      description: `${noteFor(resource, kind)} Deleted resources keep their reports.`,
       auth: { permission: `${type}:view` as Permission },
       request: {
-        query: Type.Object({ ...timeQuery(kind.units), ...kind.filters, ...(grouped && groups) }),
-        parents: { [param]: offered.ever },
+        query: Type.Object({ ...createTimeQuery(kind.units), ...kind.filters, ...(grouped && groups) }),
+        parents: { [param]: resource.ever },
       },
       response: {
         schemas: {
@@ -114,27 +122,29 @@ function ofOne(offered: Offered, kind: ReportKind): Operation {
     (input) => {
       const id = (input.parents as Record<string, { id: string }>)[param]?.id;
       const apart = { parentId: id, revision, head: { [param]: id } };
-      return answer(input as unknown as Asked, offered, kind, apart);
+      return sendReport(input as unknown as ReportRequest, resource, kind, apart);
     },
   );
 }
 
 /** A report on all tasks or agents of a project, or one of them. */
-function ofProject(offered: Offered, kind: ReportKind): Operation {
-  const { run, param, wide, word, title } = offered;
+function createProjectReport(resource: ReportedResource, kind: ReportKind): Operation {
+  const { run, param, wide, word, title } = resource;
   return operation(
     {
       id: `${wide.id}.${kind.name}_report`,
       method: 'GET',
       path: `${PROJECT}/${wide.stem}/${kind.name}_report`,
       tag: 'Reports',
-      summary: `Report on a project: ${kind.summary(offered)}, of all that is ${word}`,
-      description: NOTE,
+      summary: `Get the ${kind.name} report of a project, for ${resource.stem === 'task' ? 'tasks' : 'agents'}`,
+      description: noteFor(resource, kind),
       auth: { permission: `${run.parent.type}:view` as Permission },
       request: {
         query: Type.Object({
-          [param]: Type.Optional(Type.String({ ...Id, description: `keeps runs of ${word}, deleted or not` })),
-          ...timeQuery(kind.units),
+          [param]: Type.Optional(
+            Type.String({ ...Id, description: `ID of ${word} to which the report is limited; can be deleted.` }),
+          ),
+          ...createTimeQuery(kind.units),
           ...kind.wideFilters,
         }),
       },
@@ -149,31 +159,36 @@ function ofProject(offered: Offered, kind: ReportKind): Operation {
       },
     },
     (input) => {
-      const asked = input as unknown as Asked;
+      const asked = input as unknown as ReportRequest;
       const parentId = (asked.query as unknown as Record<string, string | undefined>)[param];
-      return answer(asked, offered, kind, { parentId, revision: undefined, head: {} });
+      return sendReport(asked, resource, kind, { parentId, revision: undefined, head: {} });
     },
   );
 }
 
-type Asked = Input<never, TimeAsked & Filter & { readonly show_reporting_group?: boolean }, never, never>;
+type ReportRequest = Input<never, TimeQuery & Filter & { readonly show_reporting_group?: boolean }, never, never>;
 
 /** What is told apart in a report. */
-interface Apart {
+interface Breakdown {
   readonly parentId: string | undefined;
   /** Field that names a revision, where those are told apart. */
   readonly revision: string | undefined;
   readonly head: object;
 }
 
-async function answer({ ctx, caller, query, request, reply }: Asked, offered: Offered, kind: ReportKind, apart: Apart) {
+async function sendReport(
+  { ctx, caller, query, request, reply }: ReportRequest,
+  resource: ReportedResource,
+  kind: ReportKind,
+  apart: Breakdown,
+) {
   const { view } = kind;
   const { parentId, revision, head } = apart;
-  const range = rangeAsked(query);
-  const scope = await scopeOf(ctx.db, caller, offered.run, parentId);
+  const range = getRange(query);
+  const scope = await getReportScope(ctx.db, caller, resource.run, parentId);
   const grain = revision === undefined ? 'project' : 'revision';
-  const cells = await reportCells(ctx.db, scope, range, { grain, timings: view.timings });
-  const groups = query.show_reporting_group ? await namesOf(ctx, cells) : undefined;
+  const cells = await listReportCells(ctx.db, scope, range, { grain, timings: view.timings });
+  const groups = query.show_reporting_group ? await getNames(ctx, cells) : undefined;
   const report = { view, filter: query, range, cells, revision, groups };
   reply.header('vary', 'accept');
   if (!wantsCsv(request)) return { ...head, ...timeRecord(range, query), ...reportRecord(report) };
@@ -188,18 +203,18 @@ async function answer({ ctx, caller, query, request, reply }: Asked, offered: Of
   return sendCsv(reply, columns, reportTable(report));
 }
 
-async function namesOf({ db }: ApiContext, cells: readonly Cell[]): Promise<Map<string, NamedGroup>> {
+async function getNames({ db }: ApiContext, cells: readonly Cell[]): Promise<Map<string, NamedGroup>> {
   const ids = new Set(cells.flatMap((cell) => cell.reporting_group_id ?? []));
-  const rows = await reportingGroupsById(db, [...ids]);
+  const rows = await listReportingGroupsById(db, [...ids]);
   return new Map(rows.map(({ id, name, deleted_at }) => [id, { id, name, deleted: deleted_at !== null }]));
 }
 
 const { credit, token, timing, usage } = KINDS;
 
 export const REPORT_OPERATIONS: readonly Operation[] = [
-  ...[TASKS, AGENTS].flatMap((offered) => [
-    ...[credit, token, timing, usage].map((kind) => ofOne(offered, kind)),
-    ...[timing, usage].map((kind) => ofProject(offered, kind)),
+  ...[TASKS, AGENTS].flatMap((resource) => [
+    ...[credit, token, timing, usage].map((kind) => createResourceReport(resource, kind)),
+    ...[timing, usage].map((kind) => createProjectReport(resource, kind)),
   ]),
   ...FEEDBACK_REPORT_OPERATIONS,
   ...SPEND_OPERATIONS,

@@ -25,14 +25,14 @@ export interface Report {
 }
 
 const GROUP_FIELDS = {
-  reporting_group_id: Nullable(Type.String({ ...Id, description: 'null for runs without a group' })),
+  reporting_group_id: Nullable(Type.String({ ...Id, description: 'Reporting group; null for runs without a group.' })),
   name: Nullable(Type.String()),
   deleted: Type.Boolean(),
 };
 
 export const BUCKET_TIME = {
   start: Timestamp,
-  end: Type.String({ ...Timestamp, description: 'where the next one begins' }),
+  end: Type.String({ ...Timestamp, description: 'End of the bucket, exclusive.' }),
 };
 
 /** The fields of a report: its total, and what it is told apart by. */
@@ -43,12 +43,12 @@ export function reportFields(view: View, revision: string | undefined, grouped: 
     total: Type.Object(view.fields),
     ...(revision !== undefined && {
       revisions: Type.Array(Type.Object({ [revision]: Nullable(Id), ...view.fields, ...rest }), {
-        description: 'those that ran, the one that ran most first',
+        description: 'Revisions with runs, most runs first.',
       }),
     }),
     ...rest,
     buckets: Type.Array(Type.Object({ ...BUCKET_TIME, ...view.fields }), {
-      description: 'all of the time, the oldest first, those without runs too',
+      description: 'All buckets, oldest first, including empty ones.',
     }),
   };
 }
@@ -56,35 +56,35 @@ export function reportFields(view: View, revision: string | undefined, grouped: 
 /** The report as a record. */
 export function reportRecord(report: Report): Readonly<Record<string, unknown>> {
   const { cells, range, revision } = report;
-  const show = shower(report);
+  const show = createTotalFormatter(report);
   const byBucket = Map.groupBy(cells, (cell) => cell.bucket);
   return {
     total: show(cells),
     ...(revision !== undefined && {
-      revisions: parts(cells, (cell) => cell.revision_id).map(([id, own]) => ({
+      revisions: formatParts(cells, (cell) => cell.revision_id).map(([id, own]) => ({
         [revision]: id,
         ...show(own),
-        ...groupsOf(report, own),
+        ...toGroups(report, own),
       })),
     }),
-    ...groupsOf(report, cells),
-    buckets: range.bounds.map((_, at) => ({ ...timeOf(range, at), ...show(byBucket.get(at) ?? []) })),
+    ...toGroups(report, cells),
+    buckets: range.bounds.map((_, at) => ({ ...toBucketTime(range, at), ...show(byBucket.get(at) ?? []) })),
   };
 }
 
 /** The report as a table: a row for each bucket, and where they are told apart for each revision and group that ran in it. */
 export function reportTable(report: Report): Readonly<Record<string, unknown>>[] {
   const { cells, range, revision, groups } = report;
-  const show = shower(report);
+  const show = createTotalFormatter(report);
   const byBucket = Map.groupBy(cells, (cell) => cell.bucket);
   return range.bounds.flatMap((_, at) => {
     const here = byBucket.get(at) ?? [];
-    const time = timeOf(range, at);
+    const time = toBucketTime(range, at);
     if (revision === undefined) return [{ ...time, ...show(here) }];
-    return parts(here, (cell) => cell.revision_id).flatMap(([id, ofRevision]) => {
+    return formatParts(here, (cell) => cell.revision_id).flatMap(([id, ofRevision]) => {
       const row = { ...time, [revision]: id };
       if (groups === undefined) return [{ ...row, ...show(ofRevision) }];
-      return parts(ofRevision, (cell) => cell.reporting_group_id).map(([groupId, own]) => ({
+      return formatParts(ofRevision, (cell) => cell.reporting_group_id).map(([groupId, own]) => ({
         ...row,
         reporting_group_id: groupId,
         reporting_group: groups.get(groupId ?? '')?.name ?? null,
@@ -94,24 +94,24 @@ export function reportTable(report: Report): Readonly<Record<string, unknown>>[]
   });
 }
 
-const shower =
+const createTotalFormatter =
   ({ view, filter }: Report) =>
   (cells: readonly Cell[]) =>
     view.show(Total.of(cells), filter);
 
 /** Cells by what they are of, that with the most runs first. */
-function parts(cells: readonly Cell[], idOf: (cell: Cell) => string | null): [string | null, Cell[]][] {
+function formatParts(cells: readonly Cell[], idOf: (cell: Cell) => string | null): [string | null, Cell[]][] {
   const runsOf = (own: readonly Cell[]) => Total.of(own).count('runs');
   return [...Map.groupBy(cells, idOf)].toSorted(
     ([a, as], [b, bs]) => runsOf(bs) - runsOf(as) || String(a).localeCompare(String(b)),
   );
 }
 
-function groupsOf(report: Report, cells: readonly Cell[]): { reporting_groups?: object[] } {
+function toGroups(report: Report, cells: readonly Cell[]): { reporting_groups?: object[] } {
   const { groups } = report;
   if (groups === undefined) return {};
-  const show = shower(report);
-  const named = parts(cells, (cell) => cell.reporting_group_id).map(([id, own]) => {
+  const show = createTotalFormatter(report);
+  const named = formatParts(cells, (cell) => cell.reporting_group_id).map(([id, own]) => {
     const { name = null, deleted = false } = groups.get(id ?? '') ?? {};
     return { reporting_group_id: id, name, deleted, ...show(own) };
   });
@@ -119,6 +119,6 @@ function groupsOf(report: Report, cells: readonly Cell[]): { reporting_groups?: 
 }
 
 /** When a bucket begins and ends. */
-export function timeOf({ bounds, end }: Range, at: number): { readonly start: Date; readonly end: Date } {
+export function toBucketTime({ bounds, end }: Range, at: number): { readonly start: Date; readonly end: Date } {
   return { start: bounds[at] ?? end, end: bounds[at + 1] ?? end };
 }

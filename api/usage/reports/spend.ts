@@ -1,35 +1,35 @@
 import Type from 'typebox';
 import { Total } from '../../../src/usage/reports/measures.ts';
-import { type Cell, reportCells, topSpenders } from '../../../src/usage/reports/queries.ts';
-import { scopeOf } from '../../../src/usage/reports/sources.ts';
+import { type Cell, listReportCells, listTopSpenders } from '../../../src/usage/reports/queries.ts';
+import { getReportScope } from '../../../src/usage/reports/sources.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { Id } from '../../schemas.ts';
 import { sendCsv, wantsCsv } from './csv.ts';
 import { AGENTS, TASKS } from './kinds.ts';
-import { BUCKET_TIME, timeOf } from './record.ts';
-import { rangeAsked, TIME_FIELDS, type TimeAsked, timeQuery, timeRecord } from './time.ts';
+import { BUCKET_TIME, toBucketTime } from './record.ts';
+import { createTimeQuery, getRange, TIME_FIELDS, type TimeQuery, timeRecord } from './time.ts';
 
 const Spent = {
-  runs: Type.Integer({ description: 'runs that are over' }),
+  runs: Type.Integer({ description: 'Number of ended runs.' }),
   total_tokens: Type.Integer(),
-  credits: Type.String({ description: 'exact decimal' }),
+  credits: Type.String({ description: 'Amount in credits as an exact decimal.' }),
 };
 /** What runs of all kinds cost, and of each. */
-const Apart = { ...Spent, tasks: Type.Object(Spent), agents: Type.Object(Spent) };
-const topOf = (id: string) =>
+const SpentByKind = { ...Spent, tasks: Type.Object(Spent), agents: Type.Object(Spent) };
+const createTopSchema = (id: string) =>
   Type.Array(Type.Object({ [id]: Id, name: Type.String(), deleted: Type.Boolean(), ...Spent }), {
-    description: 'those that cost the most, the dearest first',
+    description: 'Most expensive ones, highest cost first.',
   });
 
 const ProjectSpend = Type.Object(
   {
     ...TIME_FIELDS,
-    total: Type.Object(Apart),
-    buckets: Type.Array(Type.Object({ ...BUCKET_TIME, ...Apart }), {
-      description: 'all of the time, the oldest first',
+    total: Type.Object(SpentByKind),
+    buckets: Type.Array(Type.Object({ ...BUCKET_TIME, ...SpentByKind }), {
+      description: 'All buckets, oldest first.',
     }),
-    top_tasks: topOf('task_id'),
-    top_agents: topOf('task_agent_id'),
+    top_tasks: createTopSchema('task_id'),
+    top_agents: createTopSchema('task_agent_id'),
   },
   { title: 'ProjectCreditReport' },
 );
@@ -49,18 +49,18 @@ const spend = operation(
     method: 'GET',
     path: '/org/{org_id}/project/{project_id}/credit_report',
     tag: 'Reports',
-    summary: 'What the runs of a project cost over time, and which tasks and agents cost the most',
+    summary: 'Get the credit use of a project over time',
     description:
-      'A run counts once it is over, in the time in which it was created; the task that an agent calls counts as a task’s. Only runs count that the caller may see. `Accept: text/csv` answers a table of the buckets.',
+      'An ended run counts in the bucket of its creation, if the caller can view it. A task that an agent calls counts as a task run. `Accept: text/csv` returns the buckets as CSV.',
     auth: { permission: 'project:view' },
     request: {
       query: Type.Object({
-        ...timeQuery(['day', 'hour', 'week']),
+        ...createTimeQuery(['day', 'hour', 'week']),
         top: Type.Integer({
           minimum: 0,
           maximum: 100,
           default: 5,
-          description: 'most tasks and agents that are named',
+          description: 'Maximum number of top tasks and of top agents. Default 5.',
         }),
       }),
     },
@@ -80,28 +80,28 @@ const spend = operation(
     },
   },
   async ({ ctx, caller, query, request, reply }) => {
-    const asked = query as typeof query & TimeAsked;
-    const range = rangeAsked(asked);
+    const asked = query as typeof query & TimeQuery;
+    const range = getRange(asked);
     const kinds = await Promise.all(
       [TASKS, AGENTS].map(async ({ run, param }) => {
-        const scope = await scopeOf(ctx.db, caller, run);
-        const cells = await reportCells(ctx.db, scope, range, { grain: 'project', timings: false });
-        const top = wantsCsv(request) || query.top === 0 ? [] : await topSpenders(ctx.db, scope, range, query.top);
+        const scope = await getReportScope(ctx.db, caller, run);
+        const cells = await listReportCells(ctx.db, scope, range, { grain: 'project', timings: false });
+        const top = wantsCsv(request) || query.top === 0 ? [] : await listTopSpenders(ctx.db, scope, range, query.top);
         return { cells, top: top.map(({ id, ...rest }) => ({ [param]: id, ...rest })) };
       }),
     );
     const cells = kinds.map((kind) => kind.cells);
     const byBucket = cells.map((all) => Map.groupBy(all, (cell) => cell.bucket));
     const buckets = range.bounds.map((_, at) => ({
-      ...timeOf(range, at),
-      ...apart(byBucket.map((own) => own.get(at) ?? [])),
+      ...toBucketTime(range, at),
+      ...sumByKind(byBucket.map((own) => own.get(at) ?? [])),
     }));
     reply.header('vary', 'accept');
-    if (wantsCsv(request)) return sendCsv(reply, COLUMNS, buckets.map(flat));
+    if (wantsCsv(request)) return sendCsv(reply, COLUMNS, buckets.map(flatten));
     const [tasks, agents] = kinds;
     return {
       ...timeRecord(range, asked),
-      total: apart(cells),
+      total: sumByKind(cells),
       buckets,
       top_tasks: tasks?.top,
       top_agents: agents?.top,
@@ -112,19 +112,19 @@ const spend = operation(
 const SUMS = ['runs', 'total_tokens', 'credits'] as const;
 const COLUMNS = ['start', 'end', ...SUMS, ...['tasks', 'agents'].flatMap((of) => SUMS.map((sum) => `${of}_${sum}`))];
 
-function spent(cells: readonly Cell[]) {
+function sumCells(cells: readonly Cell[]) {
   const total = Total.of(cells);
   const tokens = total.count('input_tokens') + total.count('output_tokens');
   return { runs: total.count('runs'), total_tokens: tokens, credits: total.credits };
 }
 
 /** What runs of tasks and of agents cost together and apart. */
-function apart([tasks = [], agents = []]: readonly (readonly Cell[])[]) {
-  return { ...spent([...tasks, ...agents]), tasks: spent(tasks), agents: spent(agents) };
+function sumByKind([tasks = [], agents = []]: readonly (readonly Cell[])[]) {
+  return { ...sumCells([...tasks, ...agents]), tasks: sumCells(tasks), agents: sumCells(agents) };
 }
 
 /** A bucket as a row of a table. */
-function flat({ tasks, agents, ...all }: ReturnType<typeof apart> & object): Record<string, unknown> {
+function flatten({ tasks, agents, ...all }: ReturnType<typeof sumByKind> & object): Record<string, unknown> {
   const named = (of: string, sums: object) =>
     Object.fromEntries(Object.entries(sums).map(([name, value]) => [`${of}_${name}`, value]));
   return { ...all, ...named('tasks', tasks), ...named('agents', agents) };

@@ -2,11 +2,11 @@ import Type, { type TProperties } from 'typebox';
 import type { Unit } from '../../../src/platform/calendar.ts';
 import { databaseNow } from '../../../src/platform/clock.ts';
 import { parseQueryTimestamp } from '../../../src/platform/dates.ts';
-import { DAYS_SHOWN, LOOKBACK_MONTHS, type Range, rangeOf } from '../../../src/usage/reports/range.ts';
+import { DEFAULT_DAYS, LOOKBACK_MONTHS, type Range, toRange } from '../../../src/usage/reports/range.ts';
 import { NonEmpty, OneOf, Timestamp } from '../../schemas.ts';
 
 /** The time that every report is asked for. */
-export interface TimeAsked {
+export interface TimeQuery {
   readonly start_date?: string;
   readonly end_date?: string;
   readonly aggregation: Unit;
@@ -15,35 +15,37 @@ export interface TimeAsked {
 
 /** The fields of a report that say which time it is about. */
 export const TIME_FIELDS = {
-  start_date: Type.String({ ...Timestamp, description: 'runs that were created from then on count' }),
-  end_date: Type.String({ ...Timestamp, description: 'and before this' }),
+  start_date: Type.String({ ...Timestamp, description: 'Start of the report, inclusive, by the creation of runs.' }),
+  end_date: Type.String({ ...Timestamp, description: 'End of the report, exclusive.' }),
   timezone: Type.String(),
-  aggregation: Type.String({ description: 'what a bucket is' }),
+  aggregation: Type.String({ description: 'Length of a bucket.' }),
 };
 
 /** Query keys of a report, by the units of its buckets, the first of which is the default. */
-export function timeQuery(units: readonly [Unit, ...Unit[]]): TProperties {
-  const shown = units.map((unit) => `${unit}: ${DAYS_SHOWN[unit] ?? 'as far back as reports look'}`).join(', ');
+export function createTimeQuery(units: readonly [Unit, ...Unit[]]): TProperties {
+  const shown = units.map((unit) => `${unit}: ${DEFAULT_DAYS[unit] ?? 'as far back as reports look'}`).join(', ');
   return {
     start_date: Type.Optional(
       Type.String({
         ...Timestamp,
-        description: `taken back to a quarter of an hour, and on to ${LOOKBACK_MONTHS} months ago at the earliest; without it so many days are shown: ${shown}`,
+        description: `Start of the report, rounded down to 15 minutes and at most ${LOOKBACK_MONTHS} months ago. Default number of days: ${shown}.`,
       }),
     ),
-    end_date: Type.Optional(Type.String({ ...Timestamp, description: 'likewise, on to a quarter; now at the latest' })),
+    end_date: Type.Optional(
+      Type.String({ ...Timestamp, description: 'End of the report, rounded up to 15 minutes. Default: now.' }),
+    ),
     aggregation: OneOf(units, { default: units[0] }),
-    timezone: NonEmpty(100, { default: 'UTC', description: 'IANA name of the time zone of days, weeks and hours' }),
+    timezone: NonEmpty(100, { default: 'UTC', description: 'IANA name of the time zone for buckets. Default UTC.' }),
   };
 }
 
 /** The time that a query asks for. */
-export function rangeAsked({ start_date, end_date, aggregation, timezone }: TimeAsked): Range {
+export function getRange({ start_date, end_date, aggregation, timezone }: TimeQuery): Range {
   const [start, end] = [parseQueryTimestamp('start_date', start_date), parseQueryTimestamp('end_date', end_date)];
-  return rangeOf({ start, end, unit: aggregation, timezone }, databaseNow());
+  return toRange({ start, end, unit: aggregation, timezone }, databaseNow());
 }
 
 /** The fields that say which time a report is about. */
-export function timeRecord({ start, end }: Range, { timezone, aggregation }: TimeAsked) {
+export function timeRecord({ start, end }: Range, { timezone, aggregation }: TimeQuery) {
   return { start_date: start, end_date: end, timezone, aggregation };
 }

@@ -17,15 +17,18 @@ export interface Filter {
   readonly errors_only?: boolean;
 }
 
-const RUNS = Type.Integer({ description: 'runs that are over' });
+const RUNS = Type.Integer({ description: 'Number of ended runs.' });
 
 export const CREDITS: View = {
   timings: false,
-  fields: { runs: RUNS, credits: Type.String({ description: 'exact decimal: what their own model calls cost' }) },
+  fields: {
+    runs: RUNS,
+    credits: Type.String({ description: 'Cost of their own model calls in credits, as an exact decimal.' }),
+  },
   show: (total) => ({ runs: total.count('runs'), credits: total.credits }),
 };
 
-const PARTS = [
+const TOKEN_PARTS = [
   'input_tokens',
   'output_tokens',
   'cached_input_tokens',
@@ -37,29 +40,29 @@ export const TOKENS: View = {
   timings: false,
   fields: {
     runs: RUNS,
-    total_tokens: Type.Integer({ description: 'of input and output' }),
+    total_tokens: Type.Integer({ description: 'Number of input and output tokens.' }),
     input_tokens: Type.Integer(),
     output_tokens: Type.Integer(),
-    cached_input_tokens: Type.Integer({ description: "those of the input that came from a provider's cache" }),
-    cache_write_tokens: Type.Integer({ description: 'those of the input that went into it' }),
-    reasoning_tokens: Type.Integer({ description: 'those of the output that were thinking' }),
+    cached_input_tokens: Type.Integer({ description: "Input tokens read from the provider's cache." }),
+    cache_write_tokens: Type.Integer({ description: "Input tokens written to the provider's cache." }),
+    reasoning_tokens: Type.Integer({ description: 'Output tokens used for reasoning.' }),
   },
   show: (total) => ({
     runs: total.count('runs'),
     total_tokens: total.count('input_tokens') + total.count('output_tokens'),
-    ...Object.fromEntries(PARTS.map((part) => [part, total.count(part)])),
+    ...Object.fromEntries(TOKEN_PARTS.map((part) => [part, total.count(part)])),
   }),
 };
 
-const about = `within ${TIMING_ERROR * 100} %, or a millisecond`;
+const describe = `within ${TIMING_ERROR * 100} %, or a millisecond`;
 const Percentile = (percent: number) =>
-  Nullable(Type.Number({ description: `seconds that ${percent} % of them took at most, ${about}` }));
+  Nullable(Type.Number({ description: `${percent}th percentile of the duration in seconds, ${describe}.` }));
 
 export const TIMING: View = {
   timings: true,
   fields: {
-    runs: Type.Integer({ description: 'runs whose time counts' }),
-    mean_seconds: Nullable(Type.Number({ description: 'exact to a millisecond; null without runs, as those below' })),
+    runs: Type.Integer({ description: 'Number of measured runs.' }),
+    mean_seconds: Nullable(Type.Number({ description: 'Mean duration in seconds; null without runs.' })),
     p50_seconds: Percentile(50),
     p95_seconds: Percentile(95),
     p99_seconds: Percentile(99),
@@ -76,11 +79,11 @@ export const TIMING: View = {
 export const USAGE: View = {
   timings: false,
   fields: {
-    runs: Type.Integer({ description: 'runs that are over and fit the filter, as all below' }),
+    runs: Type.Integer({ description: 'Number of ended runs that match the filter.' }),
     completed: Type.Integer(),
     failed: Type.Integer(),
     cancelled: Type.Integer(),
-    errors: Type.Integer({ description: 'those that ended with an error, whatever their status' }),
+    errors: Type.Integer({ description: 'Number of runs that ended with an error.' }),
   },
   show(total, { status = 'ALL', errors_only = false }) {
     const [failed, errors] = [total.count('failed'), total.count('errors')];

@@ -7,7 +7,7 @@ import { CLIENT_ROLE, EDITORS, MEMBER_PERMISSIONS, OWNERS, type SecurableKind, V
 export const ORGANIZATION_SECURABLES = {
   organization: {
     param: 'org_id',
-    furtherRoles: ['member'],
+    extraRoles: ['member'],
     permissions: {
       view: [...VIEWERS, 'member', CLIENT_ROLE],
       ...MEMBER_PERMISSIONS,

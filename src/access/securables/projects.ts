@@ -12,7 +12,7 @@ import {
 export const PROJECT_SECURABLES = {
   project: {
     param: 'project_id',
-    furtherRoles: ['task_creator'],
+    extraRoles: ['task_creator'],
     permissions: {
       view: VIEWERS_AND_CREATORS,
       ...MEMBER_PERMISSIONS,

@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { grantsBelow } from '../../access/grants.ts';
-import type { Asker } from '../../access/holdings.ts';
-import { rolesOn } from '../../access/permissions.ts';
-import { userNameOf } from '../../identity/users.ts';
+import { selectGrantsInProject } from '../../access/grants.ts';
+import { getEffectiveRoles } from '../../access/permissions.ts';
+import type { Principal } from '../../access/principal-grants.ts';
+import { findUserName } from '../../identity/users.ts';
 import { type Executor, jsonOrNull } from '../../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { errors } from '../../platform/errors.ts';
@@ -59,7 +59,7 @@ export function findApproval(db: Executor, projectId: string, id: string): Promi
 
 export interface ApprovalFilter {
   /** The caller: lists requests of runs that the caller can see … */
-  readonly principal: Asker;
+  readonly principal: Principal;
   /** … and, if true, requests that the caller's roles can decide. */
   readonly decides: boolean;
   readonly agentId?: string;
@@ -98,9 +98,9 @@ function hasStatus(status: string): RawBuilder<boolean> {
 }
 
 /** Condition: a role on the agent of request `q`, or above it, can decide. */
-function isApprover(principal: Asker): RawBuilder<boolean> {
-  return sql<boolean>`(q.approvers && ${[...rolesOn(principal.holdings, 'task_agent')]}::text[]
-    or exists (select from (${grantsBelow(principal.subject, 'task_agent', principal.projectId)}) held
+function isApprover(principal: Principal): RawBuilder<boolean> {
+  return sql<boolean>`(q.approvers && ${[...getEffectiveRoles(principal.grants, 'task_agent')]}::text[]
+    or exists (select from (${selectGrantsInProject(principal.subject, 'task_agent', principal.projectId)}) held
       where held.resource_id = q.agent_id and held.role = any(q.approvers)))`;
 }
 
@@ -266,7 +266,7 @@ export function toDecisionEvent(
 }
 
 /** Only people decide. */
-const DECIDER_NAME = userNameOf(sql`case when d.subject like 'user:%' then substr(d.subject, 6)::uuid end`);
+const DECIDER_NAME = findUserName(sql`case when d.subject like 'user:%' then substr(d.subject, 6)::uuid end`);
 
 /** Selects the decisions on a request, oldest first. */
 function selectDecisions(requestId: RawBuilder<unknown>): RawBuilder<ApprovalRow['decisions']> {
@@ -291,7 +291,7 @@ function selectRequests(db: Executor) {
       selectVisibility(agentRunKind.parent, 'g').as('visibility'),
       sql<boolean>`coalesce(q.expires_at <= now(), false)`.as('due'),
       selectDecisions(sql`q.id`).as('decisions'),
-      userNameOf(sql`case when r.created_by_type = 'user' then r.created_by end`).as('requested_by_name'),
+      findUserName(sql`case when r.created_by_type = 'user' then r.created_by end`).as('requested_by_name'),
       sql<
         ApprovalRow['call']
       >`(select json_build_object('status', c.status, 'outcome', c.outcome, 'child_run_id', c.child_run_id,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { CHOSEN_AT, wantsMail } from '../../identity/chosen-mails.ts';
+import { MAIL_SETTINGS_PATH, wantsMail } from '../../identity/optional-mails.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { markHiddenCharacters } from '../../platform/hidden-text.ts';
 import type { MailMessage } from '../../platform/mail/templates.ts';
@@ -108,7 +108,7 @@ export function toApprovalMail({ count, named, language }: MailRecipient, public
     },
     footnotes: [
       waiting.privacy,
-      `${waiting.frequency(MIN_MAIL_INTERVAL_SECONDS / 60)} ${whereChosen(`${publicUrl}${CHOSEN_AT}`)}`,
+      `${waiting.frequency(MIN_MAIL_INTERVAL_SECONDS / 60)} ${whereChosen(`${publicUrl}${MAIL_SETTINGS_PATH}`)}`,
     ],
   };
 }

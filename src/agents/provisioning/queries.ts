@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Asker } from '../../access/holdings.ts';
+import type { Principal } from '../../access/principal-grants.ts';
 import { type Executor, json } from '../../platform/db/client.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ProvisioningStatus, ProvisionRound } from '../../skills/contract.ts';
@@ -22,12 +22,12 @@ export interface DependentRevision {
  */
 export async function requestProvisioning(
   trx: Executor,
-  principal: Asker,
+  principal: Principal,
   { id, orgId, agentId }: DependentRevision,
   requirements: readonly SkillRequirement[],
 ): Promise<boolean> {
-  const { projectId, subject, holdings } = principal;
-  const scopes = holdings.scopes === null ? null : [...holdings.scopes];
+  const { projectId, subject, grants } = principal;
+  const scopes = grants.scopes === null ? null : [...grants.scopes];
   const by = { asked_by_type: subject.type === 'user' ? 'user' : 'project', asked_by: subject.id, scopes } as const;
   if (requirements.length === 0) {
     await deleteOtherDependencies(trx, id, []);

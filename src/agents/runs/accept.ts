@@ -12,7 +12,7 @@ import {
   storeRun,
   toStartedEvent,
 } from '../../runs/accept.ts';
-import { checkMayStart } from '../../usage/may-start.ts';
+import { assertCanStart } from '../../usage/start-check.ts';
 import { agentErrors } from '../errors.ts';
 import { findAgentRevision, type RunnableAgent } from '../queries.ts';
 import { getVisibleSession, toSessionTitle } from '../sessions.ts';
@@ -69,7 +69,7 @@ async function prepareInsert(
   if (agentRevisionId !== agent.active_revision_id)
     await assertCanRunRevision(db, principal, agent.id, agentRevisionId);
   await assertRevisionModelAllowed(ctx, db, agent, agentRevisionId);
-  checkMayStart(agent, ctx.config);
+  assertCanStart(agent, ctx.config);
   const run = {
     id: request.id,
     orgId: agent.org_id,

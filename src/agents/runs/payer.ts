@@ -1,4 +1,4 @@
-import type { Spender } from '../../usage/spender.ts';
+import type { Payer } from '../../usage/payer.ts';
 import type { AgentRunsTable } from '../tables.ts';
 import { agentRunKind } from './run-kind.ts';
 
@@ -7,7 +7,7 @@ export function toPayer(
   run: Pick<AgentRunsTable, 'id' | 'org_id' | 'project_id' | 'agent_id'> & {
     readonly calling_agents: readonly string[];
   },
-): Spender {
+): Payer {
   return {
     orgId: run.org_id,
     projectId: run.project_id,

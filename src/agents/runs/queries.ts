@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { Asker } from '../../access/holdings.ts';
-import { keepEvent, type LaterEvent } from '../../audit/later.ts';
+import type { Principal } from '../../access/principal-grants.ts';
+import { type PendingEvent, storePendingEvent } from '../../audit/pending-events.ts';
 import { type FileRecord, filesColumn } from '../../files/queries.ts';
 import { type Executor, isUniqueViolation, json } from '../../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
@@ -77,7 +77,7 @@ export interface NewAgentRun {
   /** The task run whose tool calls it makes. */
   readonly taskRunId?: string;
   /** Audit event of the start, if any. */
-  readonly event?: LaterEvent | undefined;
+  readonly event?: PendingEvent | undefined;
 }
 
 /** Stores a queued run with its first event, and its session if that is new. Throws a 409 while another run of the session is active. */
@@ -90,7 +90,7 @@ export async function insertAgentRun(db: Executor, run: NewAgentRun): Promise<vo
           values (${run.sessionId}, ${run.orgId}, ${run.projectId}, ${run.agentId}, ${run.agentRevisionId}, ${run.newSessionTitle}) returning id`;
   try {
     await sql`
-      with session as (${session}), ${run.event === undefined ? sql`` : sql`kept as (${keepEvent(run.event)}),`} run as (
+      with session as (${session}), ${run.event === undefined ? sql`` : sql`kept as (${storePendingEvent(run.event)}),`} run as (
         insert into agent_runs (id, org_id, project_id, agent_id, agent_revision_id, session_id, message, trigger_type, trigger_id, created_by_type, created_by, client_id, tool_call_id, task_run_id, depth, calling_agents, event_seq)
         select ${run.id}::uuid, ${run.orgId}::uuid, ${run.projectId}::uuid, ${run.agentId}::uuid, ${run.agentRevisionId}::uuid, session.id,
           ${run.message}, ${run.triggerType}, ${run.triggerId ?? null}::uuid, ${run.createdByType}, ${run.createdBy}::uuid, ${run.clientId}::uuid,
@@ -117,7 +117,7 @@ export function findAgentRun(
 
 export interface AgentRunFilter {
   /** Who asks: the runs are those of the project of their path, as far as they see them. */
-  readonly principal: Asker;
+  readonly principal: Principal;
   readonly agentId?: string;
   readonly sessionId?: string;
   readonly isError?: boolean;

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Asker } from '../../access/holdings.ts';
+import type { Principal } from '../../access/principal-grants.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { EVAL_TRIGGER, type RunError } from '../../runs/contract.ts';
 import { selectVisibility } from '../../runs/kind.ts';
@@ -51,7 +51,7 @@ export async function listAgentReferences(
 /** Ids of the newest good runs of an agent, each the first of its session, that people had made by other revisions, as far as the caller sees them. */
 export async function listLatestAgentRuns(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   { resourceId, count, notOf }: { readonly resourceId: string; readonly count: number; readonly notOf: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Asker } from '../../access/holdings.ts';
+import type { Principal } from '../../access/principal-grants.ts';
 import { quarterBefore } from '../../platform/calendar.ts';
 import { databaseNow } from '../../platform/clock.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { isRunVisible } from '../../runs/visibility.ts';
-import { reportRows, scopeOf } from '../../usage/reports/sources.ts';
+import { getReportScope, selectReportRows } from '../../usage/reports/sources.ts';
 import { agentRunKind } from './run-kind.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -38,13 +38,13 @@ export const NO_RUNS: RunSummary = {
  */
 export async function summarizeLastWeek(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   ids: readonly string[],
 ): Promise<Map<string, RunSummary>> {
   const now = databaseNow();
   const from = new Date(quarterBefore(now - WEEK_MS));
-  const scope = await scopeOf(db, principal, agentRunKind);
-  const ended = reportRows(scope, 'parent', from, new Date(now + WEEK_MS));
+  const scope = await getReportScope(db, principal, agentRunKind);
+  const ended = selectReportRows(scope, 'parent', from, new Date(now + WEEK_MS));
   const { rows } = await sql<RunSummary & { agent_id: string }>`
     select w.agent_id, sum(w.runs)::int as runs, sum(w.completed)::int as completed, sum(w.failed)::int as failed,
       sum(w.cancelled)::int as cancelled, sum(w.open)::int as open, sum(w.tokens)::float8 as total_tokens, sum(w.credits)::text as charged_credits

@@ -1,6 +1,6 @@
 import { accessErrors } from '../../access/errors.ts';
-import { type Asker, type HoldingsOn, holdingsOn } from '../../access/holdings.ts';
-import { type Holdings, holds, type Permission, rolesAllow } from '../../access/permissions.ts';
+import { type Grants, hasPermission, type Permission, rolesHavePermission } from '../../access/permissions.ts';
+import { type GetGrants, getGrantsOn, type Principal } from '../../access/principal-grants.ts';
 import type { SecurableType } from '../../access/resources.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors, refuseAll, type ValidationError } from '../../platform/errors.ts';
@@ -24,7 +24,7 @@ import type { Attachable } from './kind.ts';
  */
 export async function assertAttachable(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   revision: AgentRevisionFields,
   before: AgentRevisionFields | undefined,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export interface HiddenItem {
 /** Finds the items that the caller cannot see. Throws a 403 for an item that they can see but not use. */
 export async function findHiddenItems(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   revision: AgentRevisionFields,
   before: AgentRevisionFields | undefined,
 ): Promise<HiddenItem[]> {
@@ -53,7 +53,7 @@ export async function findHiddenItems(
     if (!attaching) continue;
     const { type, usePermission: use } = attaching;
     const items = getItems(kind, revision);
-    const { newIds, holdings } = await findNewItems(
+    const { newIds, grants } = await findNewItems(
       db,
       principal,
       attaching,
@@ -61,11 +61,11 @@ export async function findHiddenItems(
       before ? getItems(kind, before) : [],
     );
     for (const id of newIds) {
-      if (holds(holdings(id), use)) {
+      if (hasPermission(grants(id), use)) {
         await assertCanPin(db, principal, attaching, items, id);
         continue;
       }
-      if (canView(holdings(id), type) && (await attaching.exists(db, principal.projectId, id)))
+      if (canView(grants(id), type) && (await attaching.exists(db, principal.projectId, id)))
         throw accessErrors.permissionCheckFailed(principal.subject, { type, id }, toAction(use));
       for (const [index, item] of items.entries()) {
         if (attaching.getId(item) !== id) continue;
@@ -92,14 +92,14 @@ export function maskHiddenItems(revision: AgentRevisionFields, hidden: readonly 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Throws a 422 for an item that the caller cannot see. */
-export async function assertItemsVisible(db: Executor, principal: Asker, attached: AttachedTools): Promise<void> {
+export async function assertItemsVisible(db: Executor, principal: Principal, attached: AttachedTools): Promise<void> {
   for (const kind of TOOL_KINDS) {
     const { field, attaching } = kind;
     if (!attaching) continue;
     const items = getItems(kind, attached);
-    const { newIds, holdings } = await findNewItems(db, principal, attaching, items, []);
+    const { newIds, grants } = await findNewItems(db, principal, attaching, items, []);
     for (const id of newIds) {
-      const known = holds(holdings(id), `${attaching.type}:view` as Permission);
+      const known = hasPermission(grants(id), `${attaching.type}:view` as Permission);
       if (!known || !(await attaching.exists(db, principal.projectId, id)))
         throw unknownItemError(field, items.map(attaching.getId).indexOf(id), attaching);
     }
@@ -117,7 +117,7 @@ function unknownItemError(field: string, index: number, attaching: Attachable<un
  */
 export async function assertCanActivate(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   revision: AgentRevisionRow,
   active: AgentRevisionRow | undefined,
 ): Promise<void> {
@@ -129,7 +129,7 @@ export async function assertCanActivate(
     if (!attaching) continue;
     const { type, usePermission: use } = attaching;
     const items = getItems(kind, complete);
-    const { newIds, holdings } = await findNewItems(
+    const { newIds, grants } = await findNewItems(
       db,
       principal,
       attaching,
@@ -137,7 +137,7 @@ export async function assertCanActivate(
       serving ? getItems(kind, serving) : [],
     );
     for (const id of newIds) {
-      if (holds(holdings(id), use)) await assertCanPin(db, principal, attaching, items, id);
+      if (hasPermission(grants(id), use)) await assertCanPin(db, principal, attaching, items, id);
       else if (await attaching.exists(db, principal.projectId, id))
         throw accessErrors.permissionCheckFailed(
           principal.subject,
@@ -153,7 +153,7 @@ export async function assertCanActivate(
 /** Throws a 403 for a pinned revision that the caller cannot run instead of the active one. */
 async function assertCanPin(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   attaching: Attachable<unknown>,
   items: readonly unknown[],
   id: string,
@@ -170,7 +170,7 @@ async function assertCanPin(
  */
 export async function assertCanRunRevision(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   agentId: string,
   revisionId: string,
 ): Promise<void> {
@@ -188,7 +188,7 @@ const toAction = (permission: Permission): string => permission.split(':')[1] ??
  */
 export async function assertNotLooser(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   revision: AgentRevisionFields,
   before: AgentRevisionFields,
 ): Promise<void> {
@@ -222,7 +222,7 @@ export async function assertNotLooser(
 /** Finds the common items of two revisions that the caller cannot use. */
 async function findForbiddenItems(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   revision: AgentRevisionFields,
   before: AgentRevisionFields,
 ) {
@@ -232,10 +232,10 @@ async function findForbiddenItems(
     if (!attaching) continue;
     const ids = getItems(kind, before).map(attaching.getId);
     const common = getItems(kind, revision).filter((item) => ids.includes(attaching.getId(item)));
-    const { newIds, holdings } = await findNewItems(db, principal, attaching, common, []);
+    const { newIds, grants } = await findNewItems(db, principal, attaching, common, []);
     for (const item of common) {
       const id = attaching.getId(item);
-      if (newIds.includes(id) && !holds(holdings(id), attaching.usePermission))
+      if (newIds.includes(id) && !hasPermission(grants(id), attaching.usePermission))
         forbidden.push({ kind, attaching, id, item });
     }
   }
@@ -248,19 +248,19 @@ async function findForbiddenItems(
  */
 async function findNewItems(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   { type, getId, isCovered = () => true, filterFree }: Attachable<unknown>,
   items: readonly unknown[],
   before: readonly unknown[],
-): Promise<{ readonly newIds: readonly string[]; readonly holdings: HoldingsOn }> {
+): Promise<{ readonly newIds: readonly string[]; readonly grants: GetGrants }> {
   const isKnown = (item: unknown) => before.some((other) => getId(other) === getId(item) && isCovered(item, other));
   const addedIds = items.filter((item) => !isKnown(item)).map(getId);
   const freeIds = new Set(addedIds.length === 0 ? [] : await filterFree?.(db, addedIds));
   const newIds = addedIds.filter((id) => !freeIds.has(id));
-  return { newIds, holdings: await holdingsOn(db, principal, type, newIds) };
+  return { newIds, grants: await getGrantsOn(db, principal, type, newIds) };
 }
 
 /** Returns whether roles allow viewing, regardless of the scopes of the credential. */
-function canView(holdings: Holdings, type: SecurableType): boolean {
-  return rolesAllow(holdings, `${type}:view` as Permission);
+function canView(grants: Grants, type: SecurableType): boolean {
+  return rolesHavePermission(grants, `${type}:view` as Permission);
 }

@@ -2,9 +2,9 @@ import { Decimal } from 'decimal.js';
 import { sql } from 'kysely';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import { buildWaitingFor } from '../../runs/waiting.ts';
-import { AMOUNT, MOST_DECIMALS } from '../../usage/amounts.ts';
+import { AMOUNT, MAX_DECIMALS } from '../../usage/amounts.ts';
 import { raiseBudget } from '../../usage/budgets.ts';
-import { releaseCredits, reservedBy } from '../../usage/reservations.ts';
+import { getReservedCredits, releaseCredits } from '../../usage/reservations.ts';
 import { DEFAULT_APPROVERS } from '../approvals/policy.ts';
 import { type ApprovalQuestion, insertRequest } from '../approvals/requests.ts';
 import { lockRun } from '../runs/waiting.ts';
@@ -68,7 +68,7 @@ export async function listCallers(db: Executor, run: { readonly id: string }): P
     )
     select r.id, r.agent_revision_id, r.credit_allowance, (
       with recursive ${selectTree(sql`r.id`)}
-      select ${reservedBy(sql`
+      select ${getReservedCredits(sql`
         select id from (select id from tree union select t.id from tree join tool_calls k on k.run_id = tree.id
           join ${childRuns} t on t.tool_call_id = k.id) below where id <> ${run.id}`)}) as reserved
     from above a join agent_runs r on r.id = a.id order by a.level`.execute(db);
@@ -134,7 +134,7 @@ function toBudgetQuestion(spending: Spending): ApprovalQuestion {
 /** Proposes the same budget again, at least enough for the next call. */
 function proposeCredits({ limit, spent, needed }: Spending): string {
   const missing = new Decimal(spent).plus(needed).minus(limit);
-  return Decimal.max(limit, needed, missing).toDecimalPlaces(MOST_DECIMALS, Decimal.ROUND_UP).toFixed();
+  return Decimal.max(limit, needed, missing).toDecimalPlaces(MAX_DECIMALS, Decimal.ROUND_UP).toFixed();
 }
 
 /** The budget of a day or a month that a request asks to raise; undefined where it asks for the run's own, or for something else. */

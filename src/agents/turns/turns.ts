@@ -7,11 +7,11 @@ import type { Finish } from '../../platform/models/finish.ts';
 import type { ModelSource, ModelWarning } from '../../platform/models/request.ts';
 import { mergeSources } from '../../platform/models/sources.ts';
 import { mergeWarnings } from '../../platform/models/warnings.ts';
-import { type ChosenConfig, chosenConfig } from '../../projects/config.ts';
+import { type ChosenConfig, getChosenConfig } from '../../projects/config.ts';
 import type { RunError, WaitingFor } from '../../runs/contract.ts';
 import { remainingWait } from '../../runs/waiting.ts';
 import { type Hit, hitsUpdate } from '../../tasks/guardrails/hits.ts';
-import { addedTokens, type CallCost, hasReservation, settlement } from '../../usage/reservations.ts';
+import { addTokens, type CallCost, hasReservation, selectSettlement } from '../../usage/reservations.ts';
 import { floorsColumn } from '../approvals/floors.ts';
 import type { ApprovalFloor, OnReject } from '../approvals/policy.ts';
 import type { TurnOutcome } from '../contract.ts';
@@ -63,7 +63,7 @@ export async function beginTurn(
       ${hasReservation(sql`r.id`)} as unsettled,
       exists (select from agent_turns t where t.session_id = r.session_id) as has_past,
       pg_current_snapshot()::text as seen, ${exclusionsColumn(sql`r.org_id`, sql`r.project_id`)} as exclusions,
-      ${chosenConfig(sql`r.project_id`)} as project_config, ${floorsColumn(sql`r.org_id`, sql`r.project_id`)} as floors`.execute(
+      ${getChosenConfig(sql`r.project_id`)} as project_config, ${floorsColumn(sql`r.org_id`, sql`r.project_id`)} as floors`.execute(
     db,
   );
   return rows[0];
@@ -212,7 +212,7 @@ export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     with run as (
       update agent_runs set ${hitsUpdate(turn.hits)}event_seq = event_seq + ${turn.events.length}, turns = ${turn.turn}, status = ${turn.status},
-        waiting_for = ${jsonOrNull(turn.waitingFor)}, ${addedTokens(cost)}, charged_credits = charged_credits + ${cost.credits}::numeric,
+        waiting_for = ${jsonOrNull(turn.waitingFor)}, ${addTokens(cost)}, charged_credits = charged_credits + ${cost.credits}::numeric,
         ${warned}${named}${finished}
         phase_timings = ${json({ ...run.phase_timings, model: (run.phase_timings.model ?? 0) + turn.modelMs })},
         next_messages = '{}', output = coalesce(${turn.output}, output), formatted_output = ${jsonOrNull(turn.formattedOutput)},
@@ -225,7 +225,7 @@ export async function storeTurn(db: Executor, turn: NewTurn): Promise<boolean> {
       select id, ${turn.turn}::int, session_id, attempt, ${turn.text}, ${jsonOrNull(turn.assistant)}, ${[...turn.notes]}::text[], ${turn.finish?.reason ?? 'step'}, ${turn.finish?.detail ?? null}, ${turn.modelId}::uuid, ${cost.inputTokens}::int,
         ${cost.outputTokens}::int, ${cost.credits}::numeric, ${cost.estimated ?? false}::boolean, ${turn.modelMs}::int,
         case when ${turn.text} = '' then null else event_seq - ${turn.events.length}::int + ${textSeq}::int end from run
-    ), ${settlement('run', cost)}, calls as (${insertCalls(turn)}), effects as (${insertEffects(turn)}), requests as (${insertRequests(turn)}), ${insertChildren(turn)} events as (${insertEventRows(turn.events)})
+    ), ${selectSettlement('run', cost)}, calls as (${insertCalls(turn)}), effects as (${insertEffects(turn)}), requests as (${insertRequests(turn)}), ${insertChildren(turn)} events as (${insertEventRows(turn.events)})
     select id::text${turn.status === 'running' ? sql`` : sql`, pg_notify('holdfast_runs', id::text)`} from run`.execute(
     db,
   );

@@ -1,5 +1,5 @@
-import { holdingsOf } from '../../access/members.ts';
-import { holds } from '../../access/permissions.ts';
+import { getGrantsOf } from '../../access/members.ts';
+import { hasPermission } from '../../access/permissions.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
 import type { GuardedClient } from '../../platform/http/guarded-client.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
@@ -123,7 +123,7 @@ async function getAuthorizableIntegration(
   const row = await findIntegration(db, projectId, session.targetId ?? '');
   if (!row) throw integrationDeleted();
   const place = { type: 'integration' as const, id: row.id, orgId, projectId };
-  if (!holds(await holdingsOf(db, { type: 'user', id: userId }, place), 'integration:edit'))
+  if (!hasPermission(await getGrantsOf(db, { type: 'user', id: userId }, place), 'integration:edit'))
     throw new AuthorizationError('not_permitted', 'you no longer have permission to authorize this integration');
   return row;
 }

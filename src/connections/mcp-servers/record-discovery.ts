@@ -52,7 +52,7 @@ export function recordSystemDiscovery(db: Db, server: McpServerRow, discovery: D
       payload: toDiscoveryPayload(discovery, recorded),
       requestId: null,
       ipAddress: null,
-      told: { permission: 'task_mcp_server:view', of: server.id },
+      audience: { permission: 'task_mcp_server:view', of: server.id },
     };
     return { result: recorded, audited: event };
   });

@@ -4,24 +4,24 @@ import { type Db, json } from '../../platform/db/client.ts';
 import { sha256 } from '../../platform/digest.ts';
 import { isId } from '../../platform/ids.ts';
 import { findServingClient } from './clients.ts';
-import { isStrangers } from './policy.ts';
-import { scopeList } from './scopes.ts';
+import { isOtherUser } from './policy.ts';
+import { parseScopes } from './scopes.ts';
 
 type ServingClient = NonNullable<Awaited<ReturnType<typeof findServingClient>>>;
 
 /** The OAuth server's memory in our tables. Rows are found by the hash of a token, which itself is kept nowhere. */
-export function adapterOver(db: Db): (model: string) => Adapter {
-  return (model) => (model === 'Client' ? clientAdapter(db) : new Records(db, model));
+export function createAdapter(db: Db): (model: string) => Adapter {
+  return (model) => (model === 'Client' ? createClientAdapter(db) : new Records(db, model));
 }
 
-function clientAdapter(db: Db): Adapter {
+function createClientAdapter(db: Db): Adapter {
   const readOnly = async () => {
     throw new Error('clients are changed through the API only');
   };
   return {
     find: async (id) => {
       const client = isId(id) ? await findServingClient(db, id) : undefined;
-      return client && metadata(client);
+      return client && toMetadata(client);
     },
     upsert: readOnly,
     destroy: readOnly,
@@ -33,7 +33,7 @@ function clientAdapter(db: Db): Adapter {
 }
 
 /** A client in the OAuth server's words. What stands for the secret is its hash, which is compared with a hash. */
-function metadata(client: ServingClient): AdapterPayload {
+function toMetadata(client: ServingClient): AdapterPayload {
   return {
     client_id: client.id,
     client_name: client.name,
@@ -61,7 +61,7 @@ class Records implements Adapter {
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
-    if (this.#model === 'Interaction' && isStrangers(Provider.ctx)) return;
+    if (this.#model === 'Interaction' && isOtherUser(Provider.ctx)) return;
     const { jti: _id, ...kept } = payload;
     const values = {
       model: this.#model,
@@ -70,7 +70,7 @@ class Records implements Adapter {
       account_id: payload.accountId ?? null,
       grant_key: payload.grantId ? sha256(payload.grantId) : null,
       uid: payload.uid ?? null,
-      scopes: scopeList(payload.scope ?? ''),
+      scopes: parseScopes(payload.scope ?? ''),
       expires_at: sql<Date>`now() + make_interval(secs => ${expiresIn})`,
     };
     await this.#db
@@ -82,12 +82,12 @@ class Records implements Adapter {
 
   async find(id: string): Promise<AdapterPayload | undefined> {
     const row = await this.#live().where('key', '=', sha256(id)).executeTakeFirst();
-    return row && shown(row, id);
+    return row && toShown(row, id);
   }
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
     const row = await this.#live().where('uid', '=', uid).executeTakeFirst();
-    return row && shown(row, undefined);
+    return row && toShown(row, undefined);
   }
 
   async findByUserCode(): Promise<undefined> {
@@ -134,7 +134,7 @@ interface StoredRecord {
   readonly expires_at: Date;
 }
 
-function shown(row: StoredRecord, id: string | undefined): AdapterPayload {
+function toShown(row: StoredRecord, id: string | undefined): AdapterPayload {
   return {
     ...row.payload,
     ...(id === undefined ? {} : { jti: id }),

@@ -7,4 +7,4 @@ export function authUrl(publicUrl: string): string {
 }
 
 /** Key of a request's query that says that the user refused it; whoever makes one up refuses only the own request. */
-export const REFUSED = 'refused';
+export const REJECTED_REQUEST = 'refused';

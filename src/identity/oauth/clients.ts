@@ -5,7 +5,7 @@ import type { Executor } from '../../platform/db/client.ts';
 import { type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { digestJson, sha256 } from '../../platform/digest.ts';
 import { newId } from '../../platform/ids.ts';
-import { clientCut } from './scopes.ts';
+import { getClientScopes } from './scopes.ts';
 
 export const GRANT_TYPES = ['client_credentials', 'authorization_code', 'refresh_token'] as const;
 export const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
@@ -41,7 +41,7 @@ const COLUMNS = [
 export type OAuthClientRow = NonNullable<Awaited<ReturnType<typeof findOAuthClient>>>;
 
 /** A new secret, shown once, with the hash that is kept. */
-function mintSecret(): { value: string; hash: Buffer } {
+function generateSecret(): { value: string; hash: Buffer } {
   const value = `hfs_${randomBytes(32).toString('base64url')}`;
   return { value, hash: sha256(value) };
 }
@@ -57,7 +57,7 @@ export async function createOAuthClient(
   place: { readonly orgId: string; readonly projectId: string; readonly createdBy: string },
   settings: ClientSettings,
 ) {
-  const secret = settings.token_endpoint_auth_method === 'none' ? undefined : mintSecret();
+  const secret = settings.token_endpoint_auth_method === 'none' ? undefined : generateSecret();
   const row = await trx
     .insertInto('oauth_clients')
     .values({
@@ -73,7 +73,7 @@ export async function createOAuthClient(
   return { row, secret: secret?.value ?? null };
 }
 
-function live(db: Executor, projectId: string) {
+function selectActive(db: Executor, projectId: string) {
   return db
     .selectFrom('oauth_clients')
     .select(COLUMNS)
@@ -83,17 +83,17 @@ function live(db: Executor, projectId: string) {
 
 /** Clients of a project. */
 export function listOAuthClients(db: Executor, projectId: string, page: PageRequest) {
-  return paginate(live(db, projectId), sortByNewest('id'), page);
+  return paginate(selectActive(db, projectId), sortByNewest('id'), page);
 }
 
 /** A client of that project; undefined when there is none. */
 export function findOAuthClient(db: Executor, projectId: string, id: string) {
-  return live(db, projectId).where('id', '=', id).executeTakeFirst();
+  return selectActive(db, projectId).where('id', '=', id).executeTakeFirst();
 }
 
 /** A client of that project, which nobody else changes before the transaction ends; undefined when there is none. */
 export function lockOAuthClient(trx: Executor, projectId: string, id: string) {
-  return live(trx, projectId).where('id', '=', id).forUpdate().executeTakeFirst();
+  return selectActive(trx, projectId).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /**
@@ -107,12 +107,12 @@ export async function updateOAuthClient(trx: Executor, before: OAuthClientRow, s
     .where('id', '=', before.id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
-  if (narrows(before, settings)) await revokeTokens(trx, before.id);
+  if (removesPermissions(before, settings)) await revokeTokens(trx, before.id);
   else if (consentDigest(before) !== consentDigest(settings)) await revokeGrants(trx, before.id);
   return row;
 }
 
-function narrows(before: ClientSettings, after: ClientSettings): boolean {
+function removesPermissions(before: ClientSettings, after: ClientSettings): boolean {
   const lost = (from: readonly string[], to: readonly string[]) => from.some((item) => !to.includes(item));
   const scopes = after.scopes !== null && (before.scopes === null || lost(before.scopes, after.scopes));
   return scopes || lost(before.grant_types, after.grant_types);
@@ -149,15 +149,15 @@ export async function isConsentCurrent(db: Executor, id: string, digest: string)
  * maker from then on: a client inherits nothing that its maker does not hold.
  */
 export async function rotateSecret(trx: Executor, id: string, by: string): Promise<string> {
-  const secret = mintSecret();
+  const secret = generateSecret();
   await trx.updateTable('oauth_clients').set({ secret_hash: secret.hash }).where('id', '=', id).execute();
-  await setMaker(trx, id, by);
+  await setCreator(trx, id, by);
   await revokeTokens(trx, id);
   return secret.value;
 }
 
 /** Makes somebody the maker of a client, whose row is locked: it inherits nothing that they do not hold. */
-export async function setMaker(trx: Executor, id: string, by: string): Promise<void> {
+export async function setCreator(trx: Executor, id: string, by: string): Promise<void> {
   await trx.updateTable('oauth_clients').set({ created_by: by }).where('id', '=', id).execute();
 }
 
@@ -187,14 +187,14 @@ async function revokeGrants(trx: Executor, clientId: string): Promise<void> {
 
 /** A client as the OAuth server needs it: undefined when it, its project or its organization was deleted. */
 export function findServingClient(db: Executor, id: string) {
-  return serving(db)
+  return selectServingClient(db)
     .selectAll('c')
     .select(['p.name as project_name', 'o.name as org_name'])
     .where('c.id', '=', id)
     .executeTakeFirst();
 }
 
-function serving(db: Executor) {
+function selectServingClient(db: Executor) {
   return db
     .selectFrom('oauth_clients as c')
     .innerJoin('projects as p', (join) => join.onRef('p.id', '=', 'c.project_id').on('p.deleted_at', 'is', null))
@@ -206,26 +206,26 @@ function serving(db: Executor) {
  * Whether a client that acts as its project may do so now: it is there, as are its project and organization, and its scopes
  * leave the permission. `id` null stands for any client of the project, where it is not known which one it was.
  */
-export async function clientMay(
+export async function clientHasPermission(
   db: Executor,
   projectId: string,
   id: string | null,
   permission: Permission,
 ): Promise<boolean> {
-  return (await clientScopes(db, projectId, id))?.includes(permission) ?? true;
+  return (await listClientScopes(db, projectId, id))?.includes(permission) ?? true;
 }
 
 /** Scopes that a client of a project has now, or all of its clients if `id` is null. None if it is gone; null is not cut down. */
-export async function clientScopes(
+export async function listClientScopes(
   db: Executor,
   projectId: string,
   id: string | null,
 ): Promise<readonly string[] | null> {
-  const clients = await serving(db)
+  const clients = await selectServingClient(db)
     .where('c.project_id', '=', projectId)
     .where(sql<boolean>`c.id = coalesce(${id}::uuid, c.id)`)
     .select('c.scopes')
     .execute();
-  const cuts = clients.map(({ scopes }) => clientCut(scopes));
+  const cuts = clients.map(({ scopes }) => getClientScopes(scopes));
   return cuts.includes(null) ? null : cuts.flatMap((scopes) => scopes ?? []);
 }

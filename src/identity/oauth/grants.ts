@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
-import { scopeList } from './scopes.ts';
+import { parseScopes } from './scopes.ts';
 
 /** What a user lets a client do. */
-export interface GivenGrant {
+export interface OAuthGrant {
   readonly client_id: string;
   readonly client_name: string;
   readonly organization: string;
@@ -12,7 +12,7 @@ export interface GivenGrant {
   readonly granted: Date;
 }
 
-interface GrantRow extends Omit<GivenGrant, 'scopes'> {
+interface GrantRow extends Omit<OAuthGrant, 'scopes'> {
   /** Whether the client gets refresh tokens, which it does whether it asks for them or not. */
   readonly stays: boolean;
   /** Space-separated, one text for each time the user consented. */
@@ -20,7 +20,7 @@ interface GrantRow extends Omit<GivenGrant, 'scopes'> {
 }
 
 /** What a user lets clients do, the newest first; consents given in several browsers to one client are one. */
-export async function listGrants(db: Executor, userId: string, clientId?: string): Promise<GivenGrant[]> {
+export async function listGrants(db: Executor, userId: string, clientId?: string): Promise<OAuthGrant[]> {
   const one = clientId === undefined ? sql`` : sql`and c.id = ${clientId}`;
   const { rows } = await sql<GrantRow>`
     select c.id as client_id, c.name as client_name, o.name as organization, p.name as project, min(g.created) as granted,
@@ -32,7 +32,7 @@ export async function listGrants(db: Executor, userId: string, clientId?: string
     group by c.id, o.name, p.name order by granted desc, c.id`.execute(db);
   return rows.map(({ texts, stays, ...row }) => {
     const all = [...texts, stays ? 'offline_access' : ''].join(' ');
-    return { ...row, scopes: scopeList(all).toSorted() };
+    return { ...row, scopes: parseScopes(all).toSorted() };
   });
 }
 
@@ -40,7 +40,7 @@ export async function listGrants(db: Executor, userId: string, clientId?: string
  * Takes back what a user lets one client do, or all of them: consents, tokens and codes. Answers what was taken back; of
  * requests that do so at the same time one does.
  */
-export async function withdrawGrants(trx: Executor, userId: string, clientId?: string): Promise<GivenGrant[]> {
+export async function withdrawGrants(trx: Executor, userId: string, clientId?: string): Promise<OAuthGrant[]> {
   const given = await listGrants(trx, userId, clientId);
   const gone = await trx
     .deleteFrom('oauth_records')

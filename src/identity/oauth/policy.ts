@@ -1,6 +1,6 @@
 import { errors, interactionPolicy } from 'oidc-provider';
-import { REFUSED } from './address.ts';
-import { refuseUnknownScopes } from './unknown-scopes.ts';
+import { REJECTED_REQUEST } from './address.ts';
+import { assertKnownScopes } from './unknown-scopes.ts';
 
 const { base, Check } = interactionPolicy;
 
@@ -12,8 +12,8 @@ export function signInPolicy(signedIn: (cookies: string | undefined) => Promise<
   const policy = base();
   policy.get('login')?.checks.add(
     new Check('other_user', 'the user is not signed in', 'login_required', async (ctx) => {
-      refuseUnknownScopes(ctx);
-      if (ctx.query[REFUSED] !== undefined) throw new errors.AccessDenied(undefined, 'the user refused');
+      assertKnownScopes(ctx);
+      if (ctx.query[REJECTED_REQUEST] !== undefined) throw new errors.AccessDenied(undefined, 'the user refused');
       const user = await signedIn(ctx.headers.cookie);
       ctx.state.stranger = user === undefined;
       const account = ctx.oidc.session?.accountId;
@@ -28,6 +28,6 @@ export function signInPolicy(signedIn: (cookies: string | undefined) => Promise<
  * Whether the request that the server is about to put aside comes from a browser in which nobody is signed in to the
  * product. Anybody may send any number of those: they are not kept, but carried by the path of the page for signing in.
  */
-export function isStrangers(ctx: { readonly state: { readonly stranger?: unknown } } | undefined): boolean {
+export function isOtherUser(ctx: { readonly state: { readonly stranger?: unknown } } | undefined): boolean {
   return ctx?.state.stranger === true;
 }

@@ -4,20 +4,20 @@ import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/client.ts';
 import type { KeyRing } from '../../platform/keyring.ts';
 import { serverSecret } from '../../platform/server-secrets.ts';
-import { lookFor } from '../page-words/look.ts';
+import { getPageLocale } from '../page-messages/locale.ts';
 import { findUser } from '../users.ts';
-import { adapterOver } from './adapter.ts';
+import { createAdapter } from './adapter.ts';
 import { authUrl } from './address.ts';
 import { isSecret } from './clients.ts';
-import { errorPage } from './error-page.ts';
-import { isStrangers, signInPolicy } from './policy.ts';
+import { renderErrorPage } from './error-page.ts';
+import { isOtherUser, signInPolicy } from './policy.ts';
 import { isRedirectAllowed } from './redirects.ts';
-import { requestText } from './request-text.ts';
-import { allScopes, clientCut, scopeList } from './scopes.ts';
-import { refuseUnknownScopes } from './unknown-scopes.ts';
+import { serializeRequest } from './request-text.ts';
+import { getClientScopes, listAllScopes, parseScopes } from './scopes.ts';
+import { assertKnownScopes } from './unknown-scopes.ts';
 
 /** Seconds that each thing lives. */
-const TTL = {
+const TTL_SECONDS = {
   AccessToken: 3600,
   ClientCredentials: 3600,
   AuthorizationCode: 60,
@@ -47,10 +47,10 @@ export interface OAuthParts {
 export async function openOAuthServer(parts: OAuthParts): Promise<Provider> {
   const { db, ring, config } = parts;
   const cookieKey = await serverSecret(db, ring, 'oauth_cookies', () => randomBytes(32).toString('base64url'));
-  const signingKey = JSON.parse(await serverSecret(db, ring, 'oauth_signing_key', newSigningKey)) as JWK;
+  const signingKey = JSON.parse(await serverSecret(db, ring, 'oauth_signing_key', generateSigningKey)) as JWK;
   const provider = new Provider(authUrl(config.publicUrl), {
     ...RULES,
-    adapter: adapterOver(db),
+    adapter: createAdapter(db),
     jwks: { keys: [signingKey] },
     cookies: {
       keys: [cookieKey],
@@ -61,14 +61,16 @@ export async function openOAuthServer(parts: OAuthParts): Promise<Provider> {
     interactions: {
       policy: signInPolicy(parts.signedIn),
       url: (ctx, interaction) => {
-        const path = isStrangers(ctx) ? `request/${requestText(interaction.params)}` : `interaction/${interaction.uid}`;
+        const path = isOtherUser(ctx)
+          ? `request/${serializeRequest(interaction.params)}`
+          : `interaction/${interaction.uid}`;
         return `${authUrl(config.publicUrl)}/${path}`;
       },
     },
     features: {
       devInteractions: { enabled: false },
       clientCredentials: { enabled: true },
-      introspection: { enabled: true, allowedPolicy: mayIntrospect(() => provider) },
+      introspection: { enabled: true, allowedPolicy: canIntrospect(() => provider) },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => client.clientId === token.clientId },
       resourceIndicators: { enabled: false },
       rpInitiatedLogout: { enabled: false },
@@ -93,28 +95,28 @@ export async function openOAuthServer(parts: OAuthParts): Promise<Provider> {
   };
   provider.use(async (ctx, next) => {
     await next();
-    tellScope(ctx as KoaContextWithOIDC);
-    if (isStrangers(ctx)) dropCookies(ctx, [COOKIES.interaction, COOKIES.resume]);
+    addScope(ctx as KoaContextWithOIDC);
+    if (isOtherUser(ctx)) clearCookies(ctx, [COOKIES.interaction, COOKIES.resume]);
   });
   provider.on('server_error', (_ctx, error) => parts.onError(error));
   return provider;
 }
 
 const RULES: Configuration = {
-  scopes: allScopes(),
+  scopes: listAllScopes(),
   // Clients name no addresses that it would read, and it goes out to nobody.
   fetch: async () => {
     throw new Error('the OAuth server sends no requests');
   },
   claims: { openid: ['sub'], profile: ['name', 'picture'], email: ['email', 'email_verified'] },
-  ttl: TTL,
+  ttl: TTL_SECONDS,
   responseTypes: ['code'],
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
   // Secrets are kept as hashes: nothing may be signed with them.
   enabledJWA: { idTokenSigningAlgValues: ['RS256'], userinfoSigningAlgValues: ['RS256'] },
   extraClientMetadata: { properties: CLIENT_FACTS },
   extraTokenClaims: (ctx, token) => {
-    refuseUnknownScopes(ctx);
+    assertKnownScopes(ctx);
     const client = token.client ?? ctx.oidc.client;
     return client ? { org_id: client.org_id, project_id: client.project_id } : undefined;
   },
@@ -134,7 +136,7 @@ const RULES: Configuration = {
   renderError: (ctx, out) => {
     ctx.type = 'html';
     const headers = { cookie: ctx.get('cookie'), 'accept-language': ctx.get('accept-language') || undefined };
-    const page = errorPage(lookFor({ headers }), out.error, out.error_description);
+    const page = renderErrorPage(getPageLocale({ headers }), out.error, out.error_description);
     ctx.set(page.headers);
     ctx.body = page.html;
   },
@@ -144,10 +146,10 @@ const RULES: Configuration = {
  * A token's answer always says its scope. Of a token that asked for none it is what its client was cut down to when it was
  * made, and empty where that was not.
  */
-function tellScope(ctx: KoaContextWithOIDC): void {
+function addScope(ctx: KoaContextWithOIDC): void {
   const { body, oidc } = ctx;
   if (oidc?.route !== 'token' || !isToken(body) || body.scope !== undefined) return;
-  ctx.body = { ...body, scope: clientCut(scopeList(oidc.client?.scope ?? ''))?.join(' ') ?? '' };
+  ctx.body = { ...body, scope: getClientScopes(parseScopes(oidc.client?.scope ?? ''))?.join(' ') ?? '' };
 }
 
 function isToken(body: unknown): body is { readonly scope?: string } {
@@ -155,7 +157,7 @@ function isToken(body: unknown): body is { readonly scope?: string } {
 }
 
 /** Keeps cookies from the answer that belong to a request which was not kept. */
-function dropCookies(ctx: Pick<KoaContextWithOIDC, 'response' | 'remove' | 'set'>, names: readonly string[]): void {
+function clearCookies(ctx: Pick<KoaContextWithOIDC, 'response' | 'remove' | 'set'>, names: readonly string[]): void {
   const lines = [ctx.response.get('set-cookie')].flat().filter(Boolean);
   const kept = lines.filter(
     (line) => !names.some((name) => line.startsWith(`${name}=`) || line.startsWith(`${name}.sig=`)),
@@ -165,7 +167,7 @@ function dropCookies(ctx: Pick<KoaContextWithOIDC, 'response' | 'remove' | 'set'
 }
 
 /** A client learns about its own tokens and about those of its project's other clients. */
-function mayIntrospect(provider: () => Provider) {
+function canIntrospect(provider: () => Provider) {
   return async (
     _ctx: unknown,
     client: { clientId: string; project_id?: unknown; clientAuthMethod?: unknown; tokenEndpointAuthMethod?: string },
@@ -178,7 +180,7 @@ function mayIntrospect(provider: () => Provider) {
   };
 }
 
-function newSigningKey(): string {
+function generateSigningKey(): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const kid = randomBytes(8).toString('base64url');
   return JSON.stringify({ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid });

@@ -2,17 +2,17 @@
 export type RequestParams = Readonly<Record<string, unknown>>;
 
 /** A request for authorization as part of a path: it is kept nowhere else while nobody has signed in. */
-export function requestText(params: RequestParams): string {
-  return Buffer.from(queryOf(params)).toString('base64url');
+export function serializeRequest(params: RequestParams): string {
+  return Buffer.from(toQuery(params)).toString('base64url');
 }
 
 /** The parameters in such a part of a path; made up or not, the OAuth server looks at them anew. */
-export function requestIn(text: string): Record<string, string> {
+export function parseRequest(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(Buffer.from(text, 'base64url').toString('utf8')));
 }
 
 /** The parameters as a query. */
-export function queryOf(params: RequestParams): string {
+export function toQuery(params: RequestParams): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) if (value !== undefined) query.set(name, String(value));
   return query.toString();

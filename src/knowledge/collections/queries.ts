@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely';
-import { isGrantedBelow } from '../../access/grants.ts';
-import type { Asker } from '../../access/holdings.ts';
-import { rolesAllow } from '../../access/permissions.ts';
+import { hasGrantInProject } from '../../access/grants.ts';
+import { rolesHavePermission } from '../../access/permissions.ts';
+import type { Principal } from '../../access/principal-grants.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { toContainsPattern } from '../../platform/db/patterns.ts';
 import { newId } from '../../platform/ids.ts';
-import { taggedWith, tagsColumn } from '../../tags/queries.ts';
+import { hasTagCondition, selectTags } from '../../tags/queries.ts';
 import { type BackfillState, backfillColumn } from '../backfill/queries.ts';
 import type { Space } from '../spaces.ts';
 import type {
@@ -88,15 +88,15 @@ export interface CollectionFilter {
 /** Lists the collections of the project that the principal may view, newest first. */
 export function listCollections(
   db: Executor,
-  { subject, projectId, holdings }: Asker,
+  { subject, projectId, grants }: Principal,
   { title, tag }: CollectionFilter,
   page: PageRequest,
 ): Promise<Page<CollectionRow>> {
   let rows = selectCollections(db, projectId);
-  if (!rolesAllow(holdings, 'collection:view'))
-    rows = rows.where(isGrantedBelow(subject, 'collection', projectId, sql.ref('k.id')));
+  if (!rolesHavePermission(grants, 'collection:view'))
+    rows = rows.where(hasGrantInProject(subject, 'collection', projectId, sql.ref('k.id')));
   if (title !== undefined) rows = rows.where('k.title', 'ilike', toContainsPattern(title));
-  if (tag !== undefined) rows = rows.where('k.id', 'in', taggedWith(db, projectId, 'collection', tag));
+  if (tag !== undefined) rows = rows.where('k.id', 'in', hasTagCondition(db, projectId, 'collection', tag));
   return paginate(rows, sortByNewest('k.id'), page);
 }
 
@@ -196,6 +196,6 @@ function selectCollections(db: Executor, projectId: string) {
         from collection_summaries m where m.collection_id = k.id)`.as('latestSummary'),
     )
     .select(backfillColumn(sql.ref('k.id'), 's').as('backfill'))
-    .select(tagsColumn(sql.ref('k.id')).as('tags'))
+    .select(selectTags(sql.ref('k.id')).as('tags'))
     .where('k.project_id', '=', projectId);
 }

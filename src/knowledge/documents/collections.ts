@@ -1,6 +1,6 @@
 import { accessErrors } from '../../access/errors.ts';
-import { type Asker, holdingsOn } from '../../access/holdings.ts';
-import { holds, rolesAllow } from '../../access/permissions.ts';
+import { hasPermission, rolesHavePermission } from '../../access/permissions.ts';
+import { getGrantsOn, type Principal } from '../../access/principal-grants.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { checkEach, errors } from '../../platform/errors.ts';
 import { commonProblems } from '../../platform/problems.ts';
@@ -18,17 +18,17 @@ export interface CollectionChange {
  */
 export async function checkCollectionChange(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   current: readonly string[],
   collectionIds: readonly string[],
 ): Promise<CollectionChange> {
   const removed = current.filter((id) => !collectionIds.includes(id));
-  const holdings = await holdingsOn(db, principal, 'collection', removed);
-  for (const id of removed) if (!holds(holdings(id), 'collection:edit')) throw toPermissionError(principal, id);
+  const holdings = await getGrantsOn(db, principal, 'collection', removed);
+  for (const id of removed) if (!hasPermission(holdings(id), 'collection:edit')) throw toPermissionError(principal, id);
   return { added: await checkCollections(db, principal, 'collections', collectionIds, current), removed };
 }
 
-const toPermissionError = ({ subject }: Asker, id: string) =>
+const toPermissionError = ({ subject }: Principal, id: string) =>
   accessErrors.permissionCheckFailed(subject, { type: 'collection', id }, 'edit');
 
 /**
@@ -37,7 +37,7 @@ const toPermissionError = ({ subject }: Asker, id: string) =>
  */
 export async function checkCollections(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   field: string,
   collectionIds: readonly string[],
   unchecked: readonly string[] = [],
@@ -45,12 +45,12 @@ export async function checkCollections(
   const ids = [...new Set(collectionIds.map((id) => id.toLowerCase()))].filter((id) => !unchecked.includes(id));
   if (ids.length === 0) return [];
   const known = new Set(await filterCollections(db, principal.projectId, ids));
-  const holdings = await holdingsOn(db, principal, 'collection', ids);
+  const holdings = await getGrantsOn(db, principal, 'collection', ids);
   checkEach(collectionIds, (one, index) => {
     const id = one.toLowerCase();
-    if (ids.includes(id) && (!known.has(id) || !rolesAllow(holdings(id), 'collection:view')))
+    if (ids.includes(id) && (!known.has(id) || !rolesHavePermission(holdings(id), 'collection:view')))
       throw errors.invalid([field, index], commonProblems.unknown_resource({ resource: 'collection' }));
   });
-  for (const id of ids) if (!holds(holdings(id), 'collection:edit')) throw toPermissionError(principal, id);
+  for (const id of ids) if (!hasPermission(holdings(id), 'collection:edit')) throw toPermissionError(principal, id);
   return ids;
 }

@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely';
-import { isGrantedBelow } from '../../access/grants.ts';
-import type { Asker } from '../../access/holdings.ts';
-import { rolesAllow } from '../../access/permissions.ts';
+import { hasGrantInProject } from '../../access/grants.ts';
+import { rolesHavePermission } from '../../access/permissions.ts';
+import type { Principal } from '../../access/principal-grants.ts';
 import { deleteFiles } from '../../files/queries.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { toContainsPattern } from '../../platform/db/patterns.ts';
-import { taggedWith, tagsColumn } from '../../tags/queries.ts';
+import { hasTagCondition, selectTags } from '../../tags/queries.ts';
 import type { DocumentContentsTable, DocumentsTable, IngestionsTable } from '../tables.ts';
 
 type Content = Selectable<DocumentContentsTable>;
@@ -93,14 +93,14 @@ export interface DocumentFilter {
 /** Lists the documents of the project that the principal may view, newest first. */
 export async function listDocuments(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   filter: DocumentFilter,
   page: PageRequest,
 ): Promise<Page<DocumentRow>> {
   const { title, collectionId, sourceId, source, strategy, status, tag } = filter;
   let rows = selectDocuments(db, principal.projectId);
-  if (!rolesAllow(principal.holdings, 'document:view'))
-    rows = rows.where(isGrantedBelow(principal.subject, 'document', principal.projectId, sql.ref('d.id')));
+  if (!rolesHavePermission(principal.grants, 'document:view'))
+    rows = rows.where(hasGrantInProject(principal.subject, 'document', principal.projectId, sql.ref('d.id')));
   if (title !== undefined) rows = rows.where('d.title', 'ilike', toContainsPattern(title));
   if (collectionId !== undefined)
     rows = rows.where(
@@ -112,7 +112,7 @@ export async function listDocuments(
   if (source !== undefined) rows = rows.where(sql<string>`d.source`, '=', source);
   if (strategy !== undefined) rows = rows.where('d.strategy', '=', strategy);
   if (status !== undefined) rows = rows.where(DOCUMENT_STATUS, '=', status);
-  if (tag !== undefined) rows = rows.where('d.id', 'in', taggedWith(db, principal.projectId, 'document', tag));
+  if (tag !== undefined) rows = rows.where('d.id', 'in', hasTagCondition(db, principal.projectId, 'document', tag));
   return paginate(rows, sortByNewest('d.id'), page);
 }
 
@@ -141,7 +141,7 @@ function selectDocuments(db: Executor, projectId: string) {
       sql<string[]>`array(select k.collection_id from collection_documents k where k.document_id = d.id
         order by k.added, k.collection_id)`.as('collections'),
     )
-    .select(tagsColumn(sql.ref('d.id')).as('tags'))
+    .select(selectTags(sql.ref('d.id')).as('tags'))
     .where('d.project_id', '=', projectId)
     .where('d.deleted_at', 'is', null);
 }

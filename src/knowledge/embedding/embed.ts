@@ -4,9 +4,9 @@ import type { EmbeddingEntry, ModelCatalogue } from '../../platform/models/catal
 import type { EmbeddingGateway, EmbeddingRequest, EmbeddingResult } from '../../platform/models/embeddings/gateway.ts';
 import { ModelCallError } from '../../platform/models/errors.ts';
 import {
+  calculateEmbeddingCredits,
   chargeEmbedding,
   type EmbeddingPayer,
-  embeddingCredits,
   NO_COST,
   reserveEmbedding,
 } from '../../usage/embedding.ts';
@@ -40,7 +40,7 @@ export async function embedAndPay(
     return { ...(await embeddings.embed({ tenant: payer.orgId, ...request }, { signal })), callId };
   } catch (error) {
     const { inputTokens, estimated } = (error instanceof ModelCallError && error.usage) || NO_COST;
-    const credits = embeddingCredits(request.model, inputTokens);
+    const credits = calculateEmbeddingCredits(request.model, inputTokens);
     if (callId !== undefined || inputTokens > 0)
       await chargeEmbedding(db, payer, { inputTokens, estimated, credits, callId });
     throw error;

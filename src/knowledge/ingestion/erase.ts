@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { forgetResource } from '../../access/members.ts';
+import { deleteGrantsOn } from '../../access/members.ts';
 import { deleteFiles } from '../../files/queries.ts';
 import type { Db, Executor } from '../../platform/db/client.ts';
-import { takeTagsOff } from '../../tags/queries.ts';
+import { removeTags } from '../../tags/queries.ts';
 import { deleteQueriesQuoting } from '../queries/store.ts';
 import { deleteIngestionFiles } from './files.ts';
 
@@ -34,8 +34,8 @@ export async function eraseDocument(db: Db, id: string): Promise<string[]> {
     await deleteQueriesQuoting(trx, id);
     for (const table of ['document_spaces', 'collection_documents', 'document_contents', 'ingestions'] as const)
       await trx.deleteFrom(table).where('document_id', '=', id).execute();
-    await takeTagsOff(trx, id);
-    await forgetResource(trx, { type: 'document', id });
+    await removeTags(trx, id);
+    await deleteGrantsOn(trx, { type: 'document', id });
     await trx.deleteFrom('documents').where('id', '=', id).execute();
     return [...ingestionKeys, ...documentKeys];
   });

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isAddressOfMember } from '../../access/members.ts';
-import { languageOfUser, mailLanguage } from '../../identity/mail-language.ts';
-import { nameOfUser } from '../../identity/users.ts';
+import { isMemberAddress } from '../../access/members.ts';
+import { getMailLanguage, getUserLanguage } from '../../identity/mail-language.ts';
+import { userNameColumn } from '../../identity/users.ts';
 import { addToNow, type Executor } from '../../platform/db/client.ts';
 import type { MailLanguage } from '../../platform/mail/texts/index.ts';
 
@@ -29,7 +29,7 @@ export interface DueInvite {
 }
 
 /** An open invite with what is due for it, by the database's clock; undefined when it is not open any more. */
-export async function dueInvite(db: Executor, id: string): Promise<DueInvite | undefined> {
+export async function findDueInvite(db: Executor, id: string): Promise<DueInvite | undefined> {
   const { rows } = await sql<Omit<DueInvite, 'inviter' | 'language' | 'member'> & { readonly created_by: string }>`
     select i.id, i.email_address, o.name as organization, i.org_id, i.created_by, i.expires_at,
       i.expires_at::text as term,
@@ -41,42 +41,42 @@ export async function dueInvite(db: Executor, id: string): Promise<DueInvite | u
     where i.id = ${id} and i.status = 'pending'`.execute(db);
   const [invite] = rows;
   if (!invite) return undefined;
-  const member = await isAddressOfMember(db, invite.org_id, invite.email_address);
-  const language = await mailLanguage(db, invite.email_address, await languageOfUser(db, invite.created_by));
-  return { ...invite, member, language, inviter: await nameOfUser(db, invite.created_by) };
+  const member = await isMemberAddress(db, invite.org_id, invite.email_address);
+  const language = await getMailLanguage(db, invite.email_address, await getUserLanguage(db, invite.created_by));
+  return { ...invite, member, language, inviter: await userNameColumn(db, invite.created_by) };
 }
 
 /**
  * Notes that the mail server took an invite's mail. A reminder is due so many milliseconds after the first one. Nothing is
  * noted of an invite that was renewed since it was looked at: what is due for it now is not what was done.
  */
-export async function noteSent(
+export async function recordSent(
   db: Executor,
   invite: DueInvite,
   mail: 'send' | 'remind',
   reminderMs: number,
 ): Promise<void> {
   const stamps = mail === 'send' ? sql`sent_at = now(), remind_at = ${addToNow(reminderMs)}` : sql`reminded_at = now()`;
-  await note(db, invite, sql`delivery_error = null, ${stamps}`);
+  await updateInvite(db, invite, sql`delivery_error = null, ${stamps}`);
 }
 
 /** Notes why the mail server did not take a mail; where it refused for good, no mail is due any more. */
-export async function noteUndelivered(
+export async function recordUndelivered(
   db: Executor,
   invite: DueInvite,
   problem: string,
   forGood: boolean,
 ): Promise<void> {
   const stop = forGood ? sql`, remind_at = null` : sql``;
-  await note(db, invite, sql`delivery_error = ${problem}${stop}`);
+  await updateInvite(db, invite, sql`delivery_error = ${problem}${stop}`);
 }
 
 /** Notes that nobody needs to be reminded any more. */
-export async function dropReminder(db: Executor, invite: DueInvite): Promise<void> {
-  await note(db, invite, sql`remind_at = null`);
+export async function cancelReminder(db: Executor, invite: DueInvite): Promise<void> {
+  await updateInvite(db, invite, sql`remind_at = null`);
 }
 
-async function note(db: Executor, invite: DueInvite, changes: RawBuilder<unknown>): Promise<void> {
+async function updateInvite(db: Executor, invite: DueInvite, changes: RawBuilder<unknown>): Promise<void> {
   await sql`update invites set ${changes}, modified = now()
     where id = ${invite.id} and status = 'pending' and expires_at = ${invite.term}::timestamptz`.execute(db);
 }
@@ -94,7 +94,7 @@ const RETRY_HOURS = 1;
  * Open invites with something due for longer than a grace time: nobody seems to look after them. One whose delivery failed
  * not long ago waits for its next attempt.
  */
-export async function neglectedInvites(db: Executor, graceSeconds: number): Promise<string[]> {
+export async function listOverdueInvites(db: Executor, graceSeconds: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select i.id from invites i join organizations o on o.id = i.org_id and o.deleted_at is null
     where i.status = 'pending' and least(case when i.sent_at is null and i.remind_at is not null then i.modified end,

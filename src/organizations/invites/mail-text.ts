@@ -2,7 +2,7 @@ import type { MailMessage } from '../../platform/mail/templates.ts';
 import { getMailTexts, type MailLanguage } from '../../platform/mail/texts/index.ts';
 
 /** What an invite's mails say. */
-export interface InviteWords {
+export interface InviteMailValues {
   readonly organization: string;
   /** Name of who invited; null where that user is gone. */
   readonly inviter: string | null;
@@ -12,9 +12,9 @@ export interface InviteWords {
 }
 
 /** The mail of an invite, or the one that reminds of it. */
-export function inviteLetter(
+export function toInviteMail(
   language: MailLanguage,
-  { organization, inviter, url, expires }: InviteWords,
+  { organization, inviter, url, expires }: InviteMailValues,
   reminder: boolean,
 ): MailMessage {
   const { invite, formatTime: moment } = getMailTexts(language);
@@ -29,6 +29,6 @@ export function inviteLetter(
 }
 
 /** Where an invite is accepted. */
-export function inviteUrl(publicUrl: string, orgId: string, code: string): string {
+export function toInviteUrl(publicUrl: string, orgId: string, code: string): string {
   return `${publicUrl}/auth/invite?${new URLSearchParams({ org: orgId, code })}`;
 }

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Asker } from '../../access/holdings.ts';
+import type { Principal } from '../../access/principal-grants.ts';
 import { type Executor, isUniqueViolation, jsonOrNull } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { newId } from '../../platform/ids.ts';
@@ -94,7 +94,7 @@ export function deleteFeedback(trx: Executor, id: string): Promise<FeedbackRow |
 export function listFeedback(
   db: Executor,
   kind: FeedbackKind,
-  principal: Asker,
+  principal: Principal,
   filter: FeedbackFilter,
   page: PageRequest,
 ): Promise<Page<FeedbackOnRun>> {

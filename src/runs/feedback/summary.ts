@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Asker } from '../../access/holdings.ts';
+import type { Principal } from '../../access/principal-grants.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { isRunVisible } from '../visibility.ts';
 import type { FeedbackKind } from './kinds.ts';
@@ -63,7 +63,7 @@ export interface SummaryScope {
 export async function summarizeFeedback(
   db: Executor,
   kind: FeedbackKind,
-  principal: Asker,
+  principal: Principal,
   { parentId, start, end, bounds }: SummaryScope,
 ): Promise<FeedbackCell[]> {
   const { parent, table } = kind.run;

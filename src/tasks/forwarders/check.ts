@@ -1,6 +1,6 @@
 import { accessErrors } from '../../access/errors.ts';
-import { type Asker, holdingsOn } from '../../access/holdings.ts';
-import { holds, rolesAllow } from '../../access/permissions.ts';
+import { hasPermission, rolesHavePermission } from '../../access/permissions.ts';
+import { getGrantsOn, type Principal } from '../../access/principal-grants.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
 import { commonProblems } from '../../platform/problems.ts';
@@ -12,16 +12,16 @@ import { findForwarder } from './queries.ts';
  */
 export async function checkForwarder(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   id: string | null,
   previousId: string | null | undefined,
 ): Promise<void> {
   if (id === null) return;
   const exists = (await findForwarder(db, principal.projectId, id)) !== undefined;
-  const grants = (await holdingsOn(db, principal, 'task_forwarder', [id]))(id);
-  const isVisible = id === previousId || rolesAllow(grants, 'task_forwarder:view');
+  const grants = (await getGrantsOn(db, principal, 'task_forwarder', [id]))(id);
+  const isVisible = id === previousId || rolesHavePermission(grants, 'task_forwarder:view');
   if (!exists || !isVisible)
     throw errors.invalid('task_forwarder_id', commonProblems.unknown_resource({ resource: 'task_forwarder' }));
-  if (id !== previousId && !holds(grants, 'task_forwarder:view'))
+  if (id !== previousId && !hasPermission(grants, 'task_forwarder:view'))
     throw accessErrors.permissionCheckFailed(principal.subject, { type: 'task_forwarder', id }, 'view');
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Asker } from '../../access/holdings.ts';
+import type { Principal } from '../../access/principal-grants.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { type Page, type PageRequest, paginate, sortByNewest } from '../../platform/db/pagination.ts';
 import { newId } from '../../platform/ids.ts';
@@ -46,7 +46,7 @@ export interface DeliveryFilter {
 /** Lists deliveries of runs that the principal can see, newest first. */
 export function listDeliveries(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   forwarderId: string,
   filter: DeliveryFilter,
   page: PageRequest,
@@ -63,7 +63,7 @@ export function listDeliveries(
  * Whether the principal can see the run of a delivery. A deleted run requires permission to see all runs of the
  * project.
  */
-export async function isDeliveryVisible(db: Executor, principal: Asker, id: string): Promise<boolean> {
+export async function isDeliveryVisible(db: Executor, principal: Principal, id: string): Promise<boolean> {
   const visible = isRunVisible(principal, taskRunKind, 't');
   const row = await selectWithRuns(db).where('d.id', '=', id).where(visible).select('d.id').executeTakeFirst();
   return row !== undefined;
@@ -80,7 +80,7 @@ function selectWithRuns(db: Executor) {
 /**
  * Cancels pending deliveries of runs that the principal cannot see, so that a new destination does not receive them.
  */
-export async function cancelHiddenDeliveries(trx: Executor, principal: Asker, forwarderId: string): Promise<void> {
+export async function cancelHiddenDeliveries(trx: Executor, principal: Principal, forwarderId: string): Promise<void> {
   const visible = selectWithRuns(trx)
     .where('d.forwarder_id', '=', forwarderId)
     .where('d.status', '=', 'pending')

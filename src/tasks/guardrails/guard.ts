@@ -1,4 +1,4 @@
-import type { Payer } from '../../usage/model-calls.ts';
+import type { CallPayer } from '../../usage/model-calls.ts';
 import { maskFindings, mergeFindings } from './findings.ts';
 import { GuardrailBlocked, getHitTime, type Hit, mergeHits, UNCHECKED } from './hits.ts';
 import { type GuardContext, judgeTopics } from './judge.ts';
@@ -14,7 +14,7 @@ export interface GuardOptions {
   /** Default judge model: the model of the run. */
   readonly modelId: string | null;
   /** Payer of the judge model. */
-  readonly payer: () => Payer | Promise<Payer>;
+  readonly payer: () => CallPayer | Promise<CallPayer>;
   /**
    * Whether an unavailable judge throws ModelCallError, so that the run waits. Otherwise the text counts as
    * unchecked.

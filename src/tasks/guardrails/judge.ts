@@ -5,7 +5,7 @@ import { type ParsedResponse, requestFormatted } from '../../platform/models/for
 import type { ModelGateway } from '../../platform/models/gateway.ts';
 import { ModelCallError, type ModelRequest } from '../../platform/models/gateway.ts';
 import { findJsonObject } from '../../platform/models/response-json.ts';
-import { type Payer, payAndSettle } from '../../usage/model-calls.ts';
+import { type CallPayer, payAndSettle } from '../../usage/model-calls.ts';
 import { UNCHECKED } from './hits.ts';
 import type { GuardrailItem } from './kinds/kind.ts';
 import { getTopics } from './kinds/topics.ts';
@@ -27,7 +27,7 @@ interface JudgeOptions {
   readonly item: GuardrailItem;
   /** The model that judges where the guardrail names none. */
   readonly modelId: string | null;
-  readonly payer: Payer;
+  readonly payer: CallPayer;
   /** Whether a judge that is away throws its ModelCallError. */
   readonly isJudgeAwaited: boolean;
 }

@@ -1,6 +1,6 @@
 import { accessErrors } from '../../access/errors.ts';
-import { type Asker, holdingsOn } from '../../access/holdings.ts';
-import { holds, rolesAllow } from '../../access/permissions.ts';
+import { hasPermission, rolesHavePermission } from '../../access/permissions.ts';
+import { getGrantsOn, type Principal } from '../../access/principal-grants.ts';
 import { findReadableCollection } from '../../knowledge/reading/collections.ts';
 import type { Executor } from '../../platform/db/client.ts';
 import { errors } from '../../platform/errors.ts';
@@ -15,7 +15,7 @@ import { RAG_FIELDS, RAG_SETTINGS } from './settings.ts';
  */
 export async function checkRag(
   db: Executor,
-  principal: Asker,
+  principal: Principal,
   { rag, input_params: params }: Pick<RevisionFields, 'rag' | 'input_params'>,
   base: Pick<RevisionFields, 'rag'> | undefined,
 ): Promise<void> {
@@ -33,12 +33,12 @@ export async function checkRag(
   if (rag.collection_id !== base?.rag?.collection_id) await assertCollectionVisible(db, principal, rag.collection_id);
 }
 
-async function assertCollectionVisible(db: Executor, principal: Asker, id: string): Promise<void> {
-  const grants = (await holdingsOn(db, principal, 'collection', [id]))(id);
-  const isVisible = rolesAllow(grants, 'collection:view');
+async function assertCollectionVisible(db: Executor, principal: Principal, id: string): Promise<void> {
+  const grants = (await getGrantsOn(db, principal, 'collection', [id]))(id);
+  const isVisible = rolesHavePermission(grants, 'collection:view');
   if (!isVisible || !(await findReadableCollection(db, principal.projectId, id)))
     throw errors.invalid(['rag', 'collection_id'], commonProblems.unknown_resource({ resource: 'collection' }));
-  if (!holds(grants, 'collection:view'))
+  if (!hasPermission(grants, 'collection:view'))
     throw accessErrors.permissionCheckFailed(principal.subject, { type: 'collection', id }, 'view');
 }
 

@@ -9,7 +9,7 @@ import type { ReportingGroupsTable } from './tables.ts';
 export type ReportingGroupRow = Selectable<ReportingGroupsTable>;
 export type ReportingGroupFields = Pick<ReportingGroupRow, 'name' | 'description'>;
 
-function live(db: Executor, projectId: string) {
+function selectActive(db: Executor, projectId: string) {
   return db
     .selectFrom('reporting_groups')
     .selectAll()
@@ -23,18 +23,18 @@ export function findReportingGroup(
   projectId: string,
   id: string,
 ): Promise<ReportingGroupRow | undefined> {
-  return live(db, projectId).where('id', '=', id).executeTakeFirst();
+  return selectActive(db, projectId).where('id', '=', id).executeTakeFirst();
 }
 
 /** A group of the project by its id or its name, whatever its case and spelling; an id goes before a name that looks like one. */
-export async function reportingGroupCalled(
+export async function findReportingGroupByIdOrName(
   db: Executor,
   projectId: string,
   word: string,
 ): Promise<ReportingGroupRow | undefined> {
   const byId = isId(word) ? await findReportingGroup(db, projectId, word) : undefined;
   const called = sql<boolean>`lower(name) in (lower(${word}), lower(${normalizeName(word)}))`;
-  return byId ?? live(db, projectId).where(called).orderBy('id').executeTakeFirst();
+  return byId ?? selectActive(db, projectId).where(called).orderBy('id').executeTakeFirst();
 }
 
 /** Groups of the project, newest first. */
@@ -43,7 +43,7 @@ export function listReportingGroups(
   projectId: string,
   page: PageRequest,
 ): Promise<Page<ReportingGroupRow>> {
-  return paginate(live(db, projectId), sortByNewest('id'), page);
+  return paginate(selectActive(db, projectId), sortByNewest('id'), page);
 }
 
 /** Throws a 409 where the name is taken. */
@@ -52,7 +52,7 @@ export function createReportingGroup(
   owner: { readonly orgId: string; readonly projectId: string },
   fields: ReportingGroupFields,
 ): Promise<ReportingGroupRow> {
-  return named(fields.name, () =>
+  return withUniqueName(fields.name, () =>
     trx
       .insertInto('reporting_groups')
       .values({
@@ -73,7 +73,7 @@ export function lockReportingGroup(
   projectId: string,
   id: string,
 ): Promise<ReportingGroupRow | undefined> {
-  return live(trx, projectId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return selectActive(trx, projectId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Changes a group that the transaction has locked. Throws a 409 where the new name is taken. */
@@ -82,7 +82,7 @@ export function updateReportingGroup(
   id: string,
   { name, description }: ReportingGroupFields,
 ): Promise<ReportingGroupRow> {
-  return named(name, () =>
+  return withUniqueName(name, () =>
     trx
       .updateTable('reporting_groups')
       .set({ name, description, modified: sql<Date>`now()` })
@@ -98,7 +98,7 @@ export async function deleteReportingGroup(trx: Executor, id: string): Promise<v
 }
 
 /** Turns a hit of the unique name into the interface's error. */
-async function named<R>(name: string, write: () => Promise<R>): Promise<R> {
+async function withUniqueName<R>(name: string, write: () => Promise<R>): Promise<R> {
   try {
     return await write();
   } catch (error) {
@@ -108,7 +108,7 @@ async function named<R>(name: string, write: () => Promise<R>): Promise<R> {
 }
 
 /** Groups by their ids, deleted ones too. */
-export function reportingGroupsById(
+export function listReportingGroupsById(
   db: Executor,
   ids: readonly string[],
 ): Promise<Pick<ReportingGroupRow, 'id' | 'name' | 'deleted_at'>[]> {

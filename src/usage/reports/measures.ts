@@ -30,7 +30,7 @@ export type Sums = { readonly [Column in (typeof COUNTED)[number]]: number } & {
 };
 
 /** The columns added up over a group of rows `f`; the histogram only where it is needed. */
-export function summed(withTimings: boolean): RawBuilder<unknown> {
+export function sumColumns(withTimings: boolean): RawBuilder<unknown> {
   const counts = COUNTED.map((column) => sql`sum(f.${sql.ref(column)})::float8 as ${sql.ref(column)}`);
   const timings = withTimings ? sql`string_agg(f.timings, ''::bytea)` : sql`''::bytea`;
   return sql`${sql.join(counts)}, sum(f.credits)::text as credits, ${timings} as timings`;
@@ -61,13 +61,13 @@ export class Total {
   /** Seconds that the given part of the runs took at most; null where none was timed. */
   percentile(part: number): number | null {
     const ms = this.#timings.percentile(part);
-    return ms === null ? null : secondsOf(ms);
+    return ms === null ? null : toSeconds(ms);
   }
 
   /** Seconds that a run took in the mean, exact to a millisecond; null where none was timed. */
   mean(): number | null {
     const timed = this.count('timed');
-    return timed === 0 ? null : secondsOf(this.count('timed_ms') / timed);
+    return timed === 0 ? null : toSeconds(this.count('timed_ms') / timed);
   }
 
   #add(group: Sums): void {
@@ -77,4 +77,4 @@ export class Total {
   }
 }
 
-const secondsOf = (ms: number) => Math.round(ms) / 1000;
+const toSeconds = (ms: number) => Math.round(ms) / 1000;

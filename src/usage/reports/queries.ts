@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/client.ts';
-import { type Sums, summed } from './measures.ts';
+import { type Sums, sumColumns } from './measures.ts';
 import type { Range } from './range.ts';
-import { type Grain, type ReportScope, reportRows } from './sources.ts';
+import { type Grain, type ReportScope, selectReportRows } from './sources.ts';
 
 /** What runs of a bucket came to, of one revision and reporting group where those are told apart. */
 export interface Cell extends Sums {
@@ -13,30 +13,30 @@ export interface Cell extends Sums {
 }
 
 /** What is read of runs. */
-export interface CellsAsked {
+export interface CellRequest {
   readonly grain: Exclude<Grain, 'parent'>;
   /** Whether their times are needed, which take the most of what is read. */
   readonly timings: boolean;
 }
 
 /** What the runs of a time came to, by bucket; buckets without runs are left out. */
-export async function reportCells(
+export async function listReportCells(
   db: Executor,
   scope: ReportScope,
   range: Range,
-  { grain, timings }: CellsAsked,
+  { grain, timings }: CellRequest,
 ): Promise<Cell[]> {
   const bounds = range.bounds.map((bound) => bound.toISOString());
   const apart = (column: string) => (grain === 'revision' ? sql.ref(`f.${column}`) : sql`null::uuid`);
   const { rows } = await sql<Cell>`
     select width_bucket(f.at, ${bounds}::timestamptz[]) - 1 as bucket, ${apart('revision_id')} as revision_id,
-      ${apart('reporting_group_id')} as reporting_group_id, ${summed(timings)}
-    from (${reportRows(scope, grain, range.start, range.end)}) f group by 1, 2, 3`.execute(db);
+      ${apart('reporting_group_id')} as reporting_group_id, ${sumColumns(timings)}
+    from (${selectReportRows(scope, grain, range.start, range.end)}) f group by 1, 2, 3`.execute(db);
   return rows;
 }
 
 /** A task or an agent, and what its runs cost. */
-export interface Spender {
+export interface TopSpender {
   readonly id: string;
   readonly name: string;
   readonly deleted: boolean;
@@ -47,14 +47,19 @@ export interface Spender {
 }
 
 /** The tasks or agents of a scope whose runs cost the most, the dearest first; of those that cost the same, who ran more. */
-export async function topSpenders(db: Executor, scope: ReportScope, range: Range, most: number): Promise<Spender[]> {
+export async function listTopSpenders(
+  db: Executor,
+  scope: ReportScope,
+  range: Range,
+  most: number,
+): Promise<TopSpender[]> {
   const { table } = scope.kind.parent;
-  const { rows } = await sql<Spender>`
+  const { rows } = await sql<TopSpender>`
     select top.id, p.name, p.deleted_at is not null as deleted, top.runs::float8 as runs,
       top.total_tokens::float8 as total_tokens, top.credits::text as credits
     from (
       select f.parent_id as id, sum(f.runs) as runs, sum(f.input_tokens + f.output_tokens) as total_tokens, sum(f.credits) as credits
-      from (${reportRows(scope, 'parent', range.start, range.end)}) f
+      from (${selectReportRows(scope, 'parent', range.start, range.end)}) f
       group by f.parent_id order by sum(f.credits) desc, sum(f.runs) desc, f.parent_id limit ${most}
     ) top join ${sql.table(table)} p on p.id = top.id
     order by top.credits desc, top.runs desc, top.id`.execute(db);

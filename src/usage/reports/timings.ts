@@ -42,11 +42,11 @@ export class Timings {
       left -= count;
       return left <= 0;
     });
-    return middleOf(bin);
+    return getBinCenter(bin);
   }
 }
 
 /** The time of a bin that is as far from its lower border as from its upper one, as a part of them. */
-function middleOf(bin: number): number {
+function getBinCenter(bin: number): number {
   return (2 * GROWTH ** bin) / (GROWTH + 1);
 }

@@ -27,7 +27,7 @@ async function tenantWithOldEvents(count: number): Promise<Tenant> {
       message: 'task updated',
       requestId: null,
       ipAddress: null,
-      told: null,
+      audience: null,
     });
   }
   clock.mockRestore();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AuditFilter, eventsOf } from '../../../src/audit/queries.ts';
+import { type AuditFilter, selectEvents } from '../../../src/audit/queries.ts';
 import { type Json, openWorld, type Tenant, type World } from '../../support/client.ts';
 
 const EVENTS = 100_000;
@@ -47,7 +47,7 @@ const FILTERS: Readonly<Record<string, (of: Tenant) => AuditFilter>> = {
 describe.each(Object.entries(FILTERS))(`a page of 100 from ${EVENTS} events %s`, (_name, filterOf) => {
   it.each(['project', 'organization'])('of a %s is answered from an index', async (kind) => {
     const scope = { orgId: tenant.orgId, projectId: kind === 'project' ? tenant.projectId : null };
-    const page = eventsOf(world.db, scope, filterOf(tenant)).selectAll().orderBy('id', 'desc').limit(101);
+    const page = selectEvents(world.db, scope, filterOf(tenant)).selectAll().orderBy('id', 'desc').limit(101);
     const [explained] = await page.explain<Json>('json', sql`analyze`);
     const nodes = nodesOf(explained['QUERY PLAN'][0].Plan);
     expect(nodes).not.toContain('Seq Scan');

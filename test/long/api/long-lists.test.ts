@@ -6,8 +6,8 @@ import { listMembers } from '../../../src/access/members.ts';
 import { listApprovals } from '../../../src/agents/approvals/decisions.ts';
 import { listAgentRuns } from '../../../src/agents/runs/queries.ts';
 import { listDomains } from '../../../src/organizations/domains.ts';
-import { listInvites } from '../../../src/organizations/invites/inviting.ts';
-import { organizationsOf } from '../../../src/organizations/queries.ts';
+import { listInvites } from '../../../src/organizations/invites/create.ts';
+import { listOrganizations } from '../../../src/organizations/queries.ts';
 import type { Db } from '../../../src/platform/db/client.ts';
 import { ID_CURSORS } from '../../../src/platform/db/cursors.ts';
 import type { Database } from '../../../src/platform/db/schema.ts';
@@ -138,7 +138,7 @@ describe('a page of 100', () => {
   });
 
   it('of 100,000 organizations is answered from an index, first and in the middle', async () => {
-    const first = await organizationsOf(
+    const first = await listOrganizations(
       watched,
       { type: 'user', id: tenant.userId },
       { cursor: undefined, limit: 100, codec: ID_CURSORS },
@@ -146,7 +146,7 @@ describe('a page of 100', () => {
     expect(first.results).toHaveLength(100);
     await expectFromIndex();
     const cursor = '00000000-c350-7000-8000-000000000000';
-    const middle = await organizationsOf(
+    const middle = await listOrganizations(
       watched,
       { type: 'user', id: tenant.userId },
       { cursor, limit: 100, codec: ID_CURSORS },
@@ -177,7 +177,7 @@ describe('a page of 100', () => {
 
   it('is asked for by the subject with few roles at the price of those few', async () => {
     const member = await tenant.member({ org: 'viewer' });
-    const page = await organizationsOf(
+    const page = await listOrganizations(
       watched,
       { type: 'user', id: member.userId },
       { cursor: undefined, limit: 100, codec: ID_CURSORS },
@@ -190,21 +190,21 @@ describe('a page of 100', () => {
   it('of what waits for somebody is answered from an index, however much was decided and ran before', async () => {
     const { agentId, waiting } = await addAgentWith(20_000);
     const { projectId, project, userId } = tenant;
-    const asker = {
+    const principal = {
       subject: { type: 'user' as const, id: userId },
       projectId,
-      holdings: { roles: { project: new Set(['owner']) }, systemRole: null, scopes: null },
+      grants: { roles: { project: new Set(['owner']) }, systemRole: null, scopes: null },
     };
     const page = { cursor: undefined, limit: 100, codec: ID_CURSORS };
     const requests = await listApprovals(
       watched,
-      { principal: asker, decides: false, agentId, status: 'pending' },
+      { principal: principal, decides: false, agentId, status: 'pending' },
       page,
     );
     expect(requests.results.map((row) => row.id)).toEqual([waiting.request]);
     await expectFromIndex();
     for (const status of ['waiting_for_human', 'running']) {
-      const runs = await listAgentRuns(watched, { principal: asker, agentId, status }, page);
+      const runs = await listAgentRuns(watched, { principal: principal, agentId, status }, page);
       expect(runs.results.map((row) => row.id)).toEqual(status === 'running' ? [] : [waiting.run]);
       await expectFromIndex();
     }

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { grantRole } from '../../../src/access/giving.ts';
+import { grantRole } from '../../../src/access/grant-roles.ts';
 import { makeAgent, makeTask, play } from '../../support/agents.ts';
 import { eventually, type Json, type Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole, type Screen } from '../../support/console.ts';

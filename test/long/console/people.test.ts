@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { grantRole } from '../../../src/access/giving.ts';
+import { grantRole } from '../../../src/access/grant-roles.ts';
 import { makeAgent, makeTask } from '../../support/agents.ts';
 import { Client } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mintSignInLink } from '../../../src/identity/sign-in-links.ts';
+import { createSignInLink } from '../../../src/identity/sign-in-links.ts';
 import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
 import { person } from '../../support/identity.ts';
 
@@ -12,7 +12,7 @@ describeConsole('signing in to the console', () => {
 
   it('is done by the link of `npm start`, which works once and then says so beside the form', async () => {
     const tenant = await world.tenant();
-    const link = await mintSignInLink(world.db, tenant.userId);
+    const link = await createSignInLink(world.db, tenant.userId);
     const { page, ...screen } = await world.open();
     await screen.go(`/sign-in#link=${link}`);
     await page.waitForURL((url) => url.pathname !== '/sign-in');
@@ -87,7 +87,7 @@ describeConsole('signing in to the console', () => {
 
     // What is chosen in the console holds there too, whatever the browser prefers.
     const who = await person(world, world.origin);
-    const link = await mintSignInLink(world.db, who.id);
+    const link = await createSignInLink(world.db, who.id);
     await screen.context.request.post(`${world.origin}/identity/sign-in-by-link`, {
       data: { link },
       headers: { origin: world.origin },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { grantRole } from '../../../src/access/giving.ts';
+import { grantRole } from '../../../src/access/grant-roles.ts';
 import { makeAgent, play, startReceiver } from '../../support/agents.ts';
 import type { Tenant } from '../../support/client.ts';
 import { type ConsoleWorld, describeConsole, openConsole } from '../../support/console.ts';
@@ -194,9 +194,9 @@ describeConsole('the console in trouble', () => {
     const agent = await makeAgent(tenant, { name: 'Teller' });
     const { body: run } = await tenant.owner.post(`${agent.path}/run`, { message }, QUEUED);
     const waiting = await play(world, [{ tool_calls: [sum('1+1')] }, { text: 'Done.' }]);
-    const asker = await makeAgent(tenant, { builtin_tools: ['calculator'], approval_policy: ALWAYS });
-    const asked = await asker.run(waiting.message);
-    const [request] = await asker.requests(asked.id);
+    const principal = await makeAgent(tenant, { builtin_tools: ['calculator'], approval_policy: ALWAYS });
+    const asked = await principal.run(waiting.message);
+    const [request] = await principal.requests(asked.id);
     const screens = await Promise.all([world.open(tenant.userId), world.open(tenant.userId)]);
     const [{ page }, { page: card }] = screens;
     await screens[0].go(`/runs/${run.id}`);
@@ -223,7 +223,7 @@ describeConsole('the console in trouble', () => {
     expect(await card.getByRole('button', { name: 'Load the new version' }).count()).toBe(0);
     await card.getByRole('button', { name: 'Approve' }).click();
     await card.getByRole('region', { name: 'Receipt' }).getByText('succeeded').waitFor();
-    expect((await asker.requests(asked.id))[0].decisions).toHaveLength(1);
+    expect((await principal.requests(asked.id))[0].decisions).toHaveLength(1);
     await Promise.all(screens.map((screen) => screen.close()));
   });
 });

@@ -12,7 +12,7 @@ import { OPERATIONS } from '../../../api/modules.ts';
 import type { Operation } from '../../../api/operation.ts';
 import { REFUSAL_TYPES } from '../../../api/plugins/refusals.ts';
 import { createApiKey } from '../../../src/identity/api-keys.ts';
-import { mintSignInLink } from '../../../src/identity/sign-in-links.ts';
+import { createSignInLink } from '../../../src/identity/sign-in-links.ts';
 import { createUser } from '../../../src/identity/users.ts';
 import { isId } from '../../../src/platform/ids.ts';
 import { zip } from '../../../src/skills/format/zip.ts';
@@ -332,7 +332,7 @@ const RECIPES: Readonly<Record<string, (op: Operation) => Promise<Send>>> = {
   },
   'identity.sign_in_by_link': async () => {
     const { id, browser } = await person(world);
-    const link = await mintSignInLink(world.db, id);
+    const link = await createSignInLink(world.db, id);
     return (headers) => browser.post('/identity/sign-in-by-link', { link }, headers);
   },
   'identity.sign_out': async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../api/modules.ts';
-import { isIdentifier, namesIn } from '../../../api/path.ts';
+import { isIdentifier, listParameters } from '../../../api/path.ts';
 import { changed, mutations, wrongQueries } from '../../guards/bad-values.ts';
 import {
   createFixture,
@@ -133,7 +133,7 @@ describe('a path with one wrong part', () => {
 
   it('is a 400 that names it, where it is an identifier', async () => {
     const cases = WITH_IDS.flatMap((op) =>
-      namesIn(op.path).flatMap((name, at) =>
+      listParameters(op.path).flatMap((name, at) =>
         isIdentifier(name) ? WRONG.map((value) => ({ op, name, slot: placesOf(op)[at] ?? '', value })) : [],
       ),
     );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../api/modules.ts';
-import { bodyLimitOf } from '../../../api/plugins/bodies.ts';
+import { getBodyLimit } from '../../../api/plugins/bodies.ts';
 import { loadConfig } from '../../../src/platform/config.ts';
 import { createFixture, type Fixture, pathOf } from '../../guards/fixture.ts';
 import { openWorld, type World } from '../../support/client.ts';
@@ -35,7 +35,7 @@ describe('the worst body', () => {
       const bytes = op.request.longBody ? LONG_BYTES : BYTES;
       const bodies = createHostilePayloads(
         op,
-        { body: Math.min(bytes, bodyLimitOf(op, CONFIG)), form: 2 * bytes },
+        { body: Math.min(bytes, getBodyLimit(op, CONFIG)), form: 2 * bytes },
         turn,
       );
       expect(bodies.length).toBeGreaterThan(3);

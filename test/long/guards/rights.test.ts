@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../api/modules.ts';
-import { type Operation, scopesOf } from '../../../api/operation.ts';
-import { permissionsOf } from '../../../src/access/no-more.ts';
-import { apiScopes, rolesFor } from '../../../src/access/permissions.ts';
+import { listOperationScopes, type Operation } from '../../../api/operation.ts';
+import { listPermissionsOf } from '../../../src/access/delegation.ts';
+import { listAssignableRoles, listScopes } from '../../../src/access/permissions.ts';
 import type { SecurableType } from '../../../src/access/resources.ts';
 import { PRIVILEGED_ROLES } from '../../../src/access/roles.ts';
 import { type Credential, credentialOfClient, credentialsOfUser } from '../../guards/credentials.ts';
@@ -16,7 +16,7 @@ import { pairs } from '../../support/walk-plan.ts';
 /** Changes of roles, each with a role that can be given there. */
 const GIVINGS = OPERATIONS.filter((op) => op.id.endsWith('.iam.change')).flatMap((op) => {
   const type = op.id.split('.')[0] as SecurableType;
-  return rolesFor(type).map((role) => ({ op, type, role }));
+  return listAssignableRoles(type).map((role) => ({ op, type, role }));
 });
 /** Bodies in place of examples: an invite to no role, and a domain that nobody has. */
 const OTHERWISE: Readonly<Record<string, object>> = {
@@ -75,7 +75,7 @@ describe('a change of roles', () => {
       if (role === 'viewer') await change(tenant.owner, op, member.userId, { add: [role] });
     const before = await rightsIn(world, tenant.orgId);
     const openings = GIVINGS.flatMap(({ op, ...rest }) =>
-      (scopesOf(op) ?? []).map((scope) => ({ op, scope, ...rest })),
+      (listOperationScopes(op) ?? []).map((scope) => ({ op, scope, ...rest })),
     );
     const faults = await inLanes(pairs(openings, credentials), async ([{ op, scope, role }, credential]) => {
       const client = await cut(credential, [scope]);
@@ -97,7 +97,9 @@ describe('a change of roles', () => {
     const stranger = await tenant.member({ org: 'member' });
     const neededFor = ({ type, role }: (typeof GIVINGS)[number]) => {
       const rights = ['edit_members', ...(PRIVILEGED_ROLES.includes(role) ? ['edit_privileged_members'] : [])];
-      return [...new Set([`${type}:view`, ...rights.map((name) => `${type}:${name}`), ...permissionsOf(type, role)])];
+      return [
+        ...new Set([`${type}:view`, ...rights.map((name) => `${type}:${name}`), ...listPermissionsOf(type, role)]),
+      ];
     };
     const lacks = GIVINGS.flatMap((giving) => neededFor(giving).map((scope) => ({ ...giving, scope })));
     expect(lacks.length).toBeGreaterThan(400);
@@ -127,7 +129,7 @@ describe('what makes rights otherwise', () => {
     const { tenant, ids } = own;
     const before = await rightsIn(world, tenant.orgId);
     const faults = await inLanes(pairs(makings(ids), credentials), async ([making, credential]) => {
-      const answer = await tried(await cut(credential, scopesOf(named(making.op)) ?? []), making);
+      const answer = await tried(await cut(credential, listOperationScopes(named(making.op)) ?? []), making);
       return [403, 422].includes(answer.status) ? undefined : `${credential.kind}: ${making.op} ${short(answer)}`;
     });
     expect(faults).toEqual([]);
@@ -138,7 +140,7 @@ describe('what makes rights otherwise', () => {
     const faults = await inLanes(
       makings(own.ids).flatMap((making) => making.carries.map((scope) => ({ making, scope }))),
       async ({ making, scope }) => {
-        const opening = scopesOf(named(making.op)) ?? [];
+        const opening = listOperationScopes(named(making.op)) ?? [];
         if (opening.some((other) => other === scope)) return undefined;
         const rest = [...opening, ...making.carries].filter((other) => other !== scope);
         const answer = await tried(await key(rest), making);
@@ -148,7 +150,10 @@ describe('what makes rights otherwise', () => {
     );
     expect(faults).toEqual([]);
     for (const making of makings(own.ids)) {
-      const answer = await tried(await key([...(scopesOf(named(making.op)) ?? []), ...making.carries]), making);
+      const answer = await tried(
+        await key([...(listOperationScopes(named(making.op)) ?? []), ...making.carries]),
+        making,
+      );
       expect(answer.status, `${making.op} ${answer.text}`).toBe(200);
     }
   });
@@ -161,7 +166,7 @@ describe('what makes rights otherwise', () => {
     for (const op of [...others, named('organization_invite.create')]) {
       const before = await rightsIn(world, orgId);
       const body = { ...exampleOf(op, own.ids), ...OTHERWISE[op.id] };
-      for (const scope of scopesOf(op) ?? [])
+      for (const scope of listOperationScopes(op) ?? [])
         await send(await key([scope]), op, own.ids, op.request.body === null ? undefined : body);
       if ([...(await rightsIn(world, orgId))].some((right) => !before.has(right))) making.push(op.id);
     }
@@ -179,11 +184,11 @@ describe('what makes rights otherwise', () => {
 
   it('is a wider credential too: none that is cut down makes one that is not, were its scopes all there are', async () => {
     const { tenant } = own;
-    const client = await key(apiScopes());
+    const client = await key(listScopes());
     const made = await client.post(`${tenant.project}/api_key`, { name: 'wider' });
     expect([made.status, made.body.detail[0].loc]).toEqual([422, ['body', 'scopes']]);
     expect((await client.post(`${tenant.project}/oauth_client`, { name: 'wider' })).status).toBe(422);
-    const same = { name: 'as wide', scopes: apiScopes().slice(0, 100) };
+    const same = { name: 'as wide', scopes: listScopes().slice(0, 100) };
     expect((await client.post(`${tenant.project}/api_key`, same)).status).toBe(200);
   });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../api/modules.ts';
-import { type Operation, scopesOf } from '../../../api/operation.ts';
-import { apiScopes, type Permission, rolesWith } from '../../../src/access/permissions.ts';
+import { listOperationScopes, type Operation } from '../../../api/operation.ts';
+import { listRolesWith, listScopes, type Permission } from '../../../src/access/permissions.ts';
 import { SECURABLES } from '../../../src/access/securables/index.ts';
 import { isId } from '../../../src/platform/ids.ts';
 import {
@@ -112,14 +112,14 @@ async function everything(): Promise<unknown> {
 function mayEnter(op: Operation, { credential, roles }: Holder, ids: Ids): boolean {
   const { scopes, subject } = credential;
   if (subject.type === 'task_token') return false;
-  const needed = scopesOf(op);
+  const needed = listOperationScopes(op);
   if (scopes !== null && needed !== null && !needed.some((scope) => scopes.includes(scope))) return false;
   if (subject.type === 'project' && PERSONAL.includes(op.id)) return false;
   if (op.auth.permission === 'authenticated') return true;
   if (op.auth.permission.startsWith('system:')) return false;
   const inProject = placesOf(op).includes('project_id');
   const held = [...(roles[ids.org_id ?? ''] ?? []), ...((inProject && roles[ids.project_id ?? '']) || [])];
-  const allows = (permission: Permission) => rolesWith(permission).some((role) => held.includes(role));
+  const allows = (permission: Permission) => listRolesWith(permission).some((role) => held.includes(role));
   const home = [own, sibling, foreign].find(({ tenant }) => tenant.projectId === ids.project_id)?.tenant.orgId;
   if (inProject && (home !== ids.org_id || !allows('project:view'))) return false;
   return allows(op.auth.permission as Permission);
@@ -205,8 +205,8 @@ describe('every kind of credential', () => {
   });
 
   it('opens with one scope only what this scope opens, and with all others only the rest', async () => {
-    const scoped = GUARDED.filter((op) => scopesOf(op) !== null);
-    const needed = [...new Set(scoped.map((op) => scopesOf(op)?.join() ?? ''))];
+    const scoped = GUARDED.filter((op) => listOperationScopes(op) !== null);
+    const needed = [...new Set(scoped.map((op) => listOperationScopes(op)?.join() ?? ''))];
     const faults: string[] = [];
     const whole = strongest().filter(({ credential }) => credential.cutDown);
     const cases = needed.flatMap((scopes, nth) =>
@@ -217,13 +217,13 @@ describe('every kind of credential', () => {
       })),
     );
     await inLanes(cases, async ({ holder, turn, scopes }) => {
-      const others = apiScopes().filter((scope) => !scopes.includes(scope));
+      const others = listScopes().filter((scope) => !scopes.includes(scope));
       for (const some of [others, ...scopes.map((scope) => [scope])]) {
         const credential = await holder.credential.cutDown?.(some);
         if (credential === undefined) continue;
         const cut = { ...holder, credential };
         for (const [nth, op] of scoped.entries()) {
-          if (scopesOf(op)?.join() !== scopes.join()) continue;
+          if (listOperationScopes(op)?.join() !== scopes.join()) continue;
           // Everybody at home; elsewhere, where nothing opens whatever the scope is, one after the other.
           const away = [sibling, foreign].filter((_, place) => (nth + place) % whole.length === turn);
           for (const { ids } of [own, ...away]) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../api/modules.ts';
 import type { Operation } from '../../../api/operation.ts';
-import { checksVersion, tellsVersion } from '../../../api/plugins/versions.ts';
+import { checksVersion, returnsVersion } from '../../../api/plugins/versions.ts';
 import { createFixture, exampleOf, type Fixture, pathOf } from '../../guards/fixture.ts';
 import { openWorld, type World } from '../../support/client.ts';
 
@@ -35,7 +35,7 @@ describe('a record that is changed where it is read', () => {
       (op) => op.method === 'POST' && dated(op) && dated(readable.get(op.path)) && !checksVersion(op),
     );
     expect(without.map((op) => op.id)).toEqual([]);
-    for (const op of CHECKED) expect(tellsVersion(readable.get(op.path) ?? op), op.id).toBe(true);
+    for (const op of CHECKED) expect(returnsVersion(readable.get(op.path) ?? op), op.id).toBe(true);
   });
 
   it('stays as it is, tells its version and leaves no event, when all of it is sent back as it was read', async () => {

@@ -1,4 +1,4 @@
-import { mailLanguage } from '../../../../src/identity/mail-language.ts';
+import { getMailLanguage } from '../../../../src/identity/mail-language.ts';
 import { isPermanentRejection, toMailProblem } from '../../../../src/platform/mail/errors.ts';
 import { consumeMailQuota, releaseMailQuota } from '../../../../src/platform/mail/quota.ts';
 import type { MailMessage } from '../../../../src/platform/mail/templates.ts';
@@ -16,7 +16,7 @@ export const email: ForwarderSender = {
     const failures: AttemptOutcome[] = [];
     for (const address of config.to.filter((to) => !delivery.reached.includes(to))) {
       signal.throwIfAborted();
-      const message = toRunMail(await mailLanguage(ctx.db, address), config, run, delivery);
+      const message = toRunMail(await getMailLanguage(ctx.db, address), config, run, delivery);
       const failure = await sendMail(ctx, address, message);
       if (failure) failures.push(failure);
       else await recordRecipient(ctx.db, delivery.id, address);

@@ -1,4 +1,4 @@
-import { de as scopes } from '../../../../src/identity/page-words/scopes/de.ts';
+import { de as scopes } from '../../../../src/identity/page-messages/scopes/de.ts';
 import type { Same } from '../catalogue.ts';
 import type { sessions as en } from '../en/sessions.ts';
 

@@ -1,4 +1,4 @@
-import { en as scopes } from '../../../../src/identity/page-words/scopes/en.ts';
+import { en as scopes } from '../../../../src/identity/page-messages/scopes/en.ts';
 
 export const sessions = {
   title: 'Sessions and grants',

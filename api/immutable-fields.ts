@@ -1,0 +1,11 @@
+import { errors, refuseAll } from '../src/platform/errors.ts';
+import { requestProblems } from './problems.ts';
+
+/** Throws a 422 where an edit names another value of a field that never changes; `hint` says what to do instead. */
+export function assertImmutableFields(current: object, update: object, fields: readonly string[], hint: string): void {
+  const changed = fields.filter((field) => {
+    const value: unknown = Reflect.get(update, field);
+    return value !== undefined && value !== Reflect.get(current, field);
+  });
+  refuseAll(changed.map((field) => errors.invalid(field, requestProblems.immutable_field({ hint }))));
+}

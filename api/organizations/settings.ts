@@ -1,0 +1,94 @@
+import { Decimal } from 'decimal.js';
+import type { Static } from 'typebox';
+import { accessErrors } from '../../src/access/errors.ts';
+import { hasPermission } from '../../src/access/permissions.ts';
+import { organizationProblems } from '../../src/organizations/problems.ts';
+import type { OrganizationFields, OrganizationRow } from '../../src/organizations/queries.ts';
+import { parseTimestamp } from '../../src/platform/dates.ts';
+import { checkEach, errors, Problems } from '../../src/platform/errors.ts';
+import { given } from '../../src/platform/given.ts';
+import { rejectUnavailableFields } from '../../src/platform/unavailable-fields.ts';
+import { normalizeAmount } from '../../src/usage/amounts.ts';
+import type { TopUpConfig } from '../../src/usage/top-ups.ts';
+import { parseFloor } from '../agents/approvals/floor.ts';
+import type { Caller } from '../caller.ts';
+import type { ApiContext } from '../context.ts';
+import type { OrganizationUpdate } from './schemas.ts';
+
+type Body = Static<typeof OrganizationUpdate>;
+type SettingsContext = { readonly ctx: Pick<ApiContext, 'config'>; readonly caller: Caller };
+
+/**
+ * The chosen fields of a body without its unknown keys; `now` is what stands already. Throws a 422 on what this installation
+ * has not, and on another plan from anybody but a platform administrator.
+ */
+export async function getOrganizationFields(
+  { ctx, caller }: SettingsContext,
+  body: Body,
+  now?: OrganizationRow,
+): Promise<OrganizationFields> {
+  const problems = new Problems();
+  const ends = await problems.of(() => parseTrialEnd(body.trial_ends_at));
+  const mayPlan = hasPermission(caller.grants, 'system:plans_edit');
+  const stands = now?.trial_ends_at?.toISOString();
+  const unavailable = {
+    ...(new Decimal(ctx.config.usageBasedCredits).isZero() && { usage_based_pricing_enabled: [false] }),
+    ...(ctx.config.billing === undefined && { auto_topup_config: [{}, { enabled: false }] }),
+    ...(!mayPlan && {
+      plan: [now?.plan ?? 'trial'],
+      plan_status: [now?.plan_status ?? 'active'],
+      plan_interval: now?.plan_interval ? [now.plan_interval] : [],
+      trial_ends_at: stands === undefined ? [] : [stands],
+    }),
+  };
+  await problems.of(() => rejectUnavailableFields({ ...body, trial_ends_at: ends?.toISOString() }, unavailable));
+  const { low_credit_alerts, public_metadata, usage_based_pricing_enabled, plan, plan_status, plan_interval } = body;
+  const { publishing_enabled, sharing_enabled } = body;
+  if (now) await problems.of(() => assertMayEnablePublishing(caller, body, now));
+  const organization = { type: 'organization', id: now?.id ?? caller.orgId, now: now?.approval_floor } as const;
+  const approval_floor = await problems.of(() => parseFloor(caller, organization, body.approval_floor));
+  const auto_topup_config = await problems.last(() => toTopUpConfig(body.auto_topup_config));
+  const chosen = {
+    low_credit_alerts,
+    public_metadata,
+    usage_based_pricing_enabled,
+    publishing_enabled,
+    sharing_enabled,
+    approval_floor,
+  };
+  const planned = mayPlan ? { plan, plan_status, plan_interval, trial_ends_at: ends } : {};
+  return given({ ...chosen, ...planned, auto_topup_config });
+}
+
+function parseTrialEnd(given: Body['trial_ends_at']): Date | undefined {
+  const ends = given === undefined ? undefined : parseTimestamp(given);
+  if (given !== undefined && ends === undefined)
+    throw errors.invalid('trial_ends_at', organizationProblems.invalid_trial_end);
+  return ends;
+}
+
+/** Refuses to switch publishing or sharing back on unless the caller may, who is an owner. Throws a 403. */
+function assertMayEnablePublishing({ grants, subject }: Caller, body: Body, now: OrganizationRow): void {
+  const enables = PUBLIC_ACCESS_FIELDS.some((name) => body[name] === true && !now[name]);
+  if (enables && !hasPermission(grants, 'organization:enable_publishing'))
+    throw accessErrors.permissionCheckFailed(subject, { type: 'organization', id: now.id }, 'enable_publishing');
+}
+
+const PUBLIC_ACCESS_FIELDS = ['publishing_enabled', 'sharing_enabled'] as const;
+
+/** Throws a 422 where what is enabled does not say when and for how much. */
+function toTopUpConfig(config: Body['auto_topup_config']): TopUpConfig | undefined {
+  if (config === undefined) return undefined;
+  const { enabled, threshold, amount } = config;
+  const exact = { threshold: toExactAmount(threshold), amount: toExactAmount(amount) };
+  checkEach(Object.entries(exact), ([name, value]) => {
+    if (enabled === true && value === undefined)
+      throw errors.invalid(['auto_topup_config', name], organizationProblems.top_up_incomplete);
+    if (value === '0') throw errors.invalid(['auto_topup_config', name], organizationProblems.top_up_not_positive);
+  });
+  return given({ enabled, ...exact });
+}
+
+function toExactAmount(value: string | number | undefined): string | undefined {
+  return value === undefined ? undefined : normalizeAmount(value);
+}

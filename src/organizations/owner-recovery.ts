@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { grantRoles } from '../access/grant-roles.ts';
+import { type AuditEvent, SYSTEM } from '../audit/chain.ts';
+import { change } from '../audit/change.ts';
+import { createApiKey } from '../identity/api-keys.ts';
+import { endSessions } from '../identity/sessions.ts';
+import { createUser, setPassword } from '../identity/users.ts';
+import type { Db } from '../platform/db/client.ts';
+import { normalizeAddress } from '../platform/mail/address.ts';
+import { findOldestProject } from '../projects/queries.ts';
+
+/** What an owner who was given back signs in with; each value is shown once. */
+export interface RecoveredOwner {
+  readonly email: string;
+  readonly password: string;
+  readonly org_id: string;
+  /** The organization's oldest project, which the key is of; null where there is none. */
+  readonly project_id: string | null;
+  readonly api_key: string | null;
+}
+
+/** A password that nobody chose. */
+export function generatePassword(): string {
+  return randomBytes(15).toString('base64url');
+}
+
+/**
+ * Makes whoever has the address, or is made for it, an owner of the organization, with a new password and a new API key. Every
+ * browser of theirs is signed out: who holds the old password may be why this is needed. Keys stay.
+ */
+export function recoverOwner(db: Db, email: string, orgId: string, administrator: boolean): Promise<RecoveredOwner> {
+  return change(db, async (trx) => {
+    const address = normalizeAddress(email);
+    const known = await trx.selectFrom('users').select('id').where('email', '=', address).executeTakeFirst();
+    const userId = known?.id ?? (await createUser(trx, { email: address, name: 'Owner', administrator }));
+    const password = generatePassword();
+    await setPassword(trx, userId, password);
+    // Whoever has the database says that the address is theirs.
+    const role = administrator ? { system_role: 'platform_administrator' as const } : {};
+    await trx
+      .updateTable('users')
+      .set({ email_verified: true, ...role })
+      .where('id', '=', userId)
+      .execute();
+    const ended = await endSessions(trx, userId, null);
+    await grantRoles(trx, { type: 'organization', id: orgId }, userId, ['owner']);
+    const projectId = await findOldestProject(trx, orgId);
+    const made =
+      projectId === null
+        ? undefined
+        : await createApiKey(trx, { orgId, projectId, userId, name: 'Given back', scopes: null });
+    const audited: AuditEvent = {
+      place: { orgId, projectId: null },
+      actor: SYSTEM,
+      type: 'organization.owner_given_back',
+      resource: { type: 'organization', id: orgId },
+      message: 'the command of the installation gave an owner back',
+      payload: { user_id: userId, made: known === undefined, administrator, ended, api_key_id: made?.id ?? null },
+      requestId: null,
+      ipAddress: null,
+      audience: null,
+    };
+    const api_key = made?.value ?? null;
+    return { result: { email: address, password, org_id: orgId, project_id: projectId, api_key }, audited };
+  });
+}

@@ -1,0 +1,108 @@
+import { Decimal } from 'decimal.js';
+import { type Selectable, sql } from 'kysely';
+import type { Executor } from '../platform/db/client.ts';
+import { orNotFound } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import { usageErrors } from './errors.ts';
+import { insertMovements } from './ledger.ts';
+import type { CreditEntriesTable } from './tables.ts';
+
+/** An entry as it is stored. */
+export type CreditEntryRow = Selectable<CreditEntriesTable>;
+
+/** How credits come to an organization, or leave it, without a call. */
+export type BookableKind = 'grant' | 'top_up' | 'adjustment' | 'refund';
+
+/** A movement that somebody books. */
+export interface Booking {
+  readonly kind: BookableKind;
+  readonly orgId: string;
+  /** Exact decimal: what is available afterwards beside what was; only an adjustment may be below zero. */
+  readonly amount: string;
+  /** Who or what moves them; of a refund, what had been charged. */
+  readonly cause: { readonly type: string; readonly id: string | null };
+  /** What the giver calls it: of two with the same one, the first counts. */
+  readonly reference?: string | null;
+  readonly note?: string | null;
+}
+
+/** What came of a booking. */
+export interface Booked {
+  readonly entry: CreditEntryRow;
+  /** Whether it is new: false where its reference was booked before. */
+  readonly booked: boolean;
+}
+
+/** The account that each kind takes from. */
+const SOURCE_ACCOUNTS: Readonly<Record<BookableKind, 'granted' | 'adjusted' | 'spent'>> = {
+  grant: 'granted',
+  top_up: 'granted',
+  adjustment: 'adjusted',
+  refund: 'spent',
+};
+
+/**
+ * Books a movement; belongs into a transaction. A repeat of one with a reference finds it. Throws a 404 where the organization
+ * is missing, a 409 where the reference names something else, more would be taken than is available, or more be refunded than
+ * was charged.
+ */
+export async function bookEntry(trx: Executor, booking: Booking): Promise<Booked> {
+  const available = await lockAccount(trx, booking.orgId);
+  const before = await findEntryByReference(trx, booking);
+  if (before) return { entry: before, booked: false };
+  const amount = new Decimal(booking.amount);
+  if (amount.lt(0) && amount.neg().gt(available)) throw usageErrors.notAvailable(available);
+  const projectId = booking.kind === 'refund' ? await assertRefundable(trx, booking) : null;
+  return { entry: await insertEntry(trx, booking, projectId), booked: true };
+}
+
+/** Locks an organization's account, and answers what it has available. */
+async function lockAccount(trx: Executor, orgId: string): Promise<string> {
+  const { rows } = await sql<{ available: string }>`
+    select credits - reserved as available from organization_accounts where org_id = ${orgId} for update`.execute(trx);
+  return orNotFound(rows[0], 'organization', orgId).available;
+}
+
+/** The entry that has a booking's reference. Throws a 409 where it is something else. */
+async function findEntryByReference(
+  trx: Executor,
+  { orgId, kind, amount, reference }: Booking,
+): Promise<CreditEntryRow | undefined> {
+  if (reference == null) return undefined;
+  const entry = await trx
+    .selectFrom('credit_entries')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  if (entry && (entry.kind !== kind || !new Decimal(entry.available).equals(amount)))
+    throw usageErrors.referenceTaken(reference);
+  return entry;
+}
+
+/** Throws a 409 where a refund is more than what was charged and not refunded yet. Answers the project that was charged. */
+async function assertRefundable(trx: Executor, { orgId, amount, cause }: Booking): Promise<string | null> {
+  const charged = await trx
+    .selectFrom('credit_entries')
+    .select(sql<string>`coalesce(sum(spent), 0)`.as('spent'))
+    .select(sql<string | null>`min(project_id::text)`.as('project_id'))
+    .where('org_id', '=', orgId)
+    .where('cause_id', '=', cause.id)
+    .executeTakeFirstOrThrow();
+  if (new Decimal(amount).gt(charged.spent)) throw usageErrors.refundTooHigh(cause.id ?? '', charged.spent);
+  return charged.project_id;
+}
+
+async function insertEntry(trx: Executor, booking: Booking, projectId: string | null): Promise<CreditEntryRow> {
+  const { kind, orgId, amount, cause, reference, note } = booking;
+  const leg = (account: (typeof SOURCE_ACCOUNTS)[BookableKind]) =>
+    SOURCE_ACCOUNTS[kind] === account ? sql`-${amount}::numeric` : sql`0::numeric`;
+  const id = newId();
+  await sql`
+    with moves as (
+      select ${orgId}::uuid as org_id, ${projectId}::uuid as project_id, null::uuid[] as targets, ${cause.type} as cause_type,
+        ${cause.id}::uuid as cause_id, null::uuid as call_id, 0::numeric as reserved, ${leg('spent')} as spent,
+        ${leg('granted')} as granted, ${leg('adjusted')} as adjusted
+    ), ${insertMovements(kind, { id, reference, note })} select 1`.execute(trx);
+  return trx.selectFrom('credit_entries').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
