@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  request as sendRequest,
+} from 'node:http';
+import { pipeline } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { answerChat, type ChatBody } from './model-server-chat.ts';
 import { answerEmbeddings, answerRerank } from './model-server-embeddings.ts';
@@ -12,11 +19,18 @@ const LONGEST_WAIT_MS = 100_000;
 
 /** Protocols of Anthropic, OpenAI responses and Google. A script provides the whole response as `body`. */
 const OTHER_PROTOCOLS = /^\/v1\/(?:messages|responses)$|^\/v1beta\/models\//;
+/** Paths below it are answered by an emulator of providers, once a test has named one. */
+const EMULATOR_PREFIX = '/emulator/';
 const MEDIA: Readonly<Record<string, 'image' | 'speech'>> = {
   '/v1/images/generations': 'image',
   '/v1/images/edits': 'image',
   '/v1/audio/speech': 'speech',
 };
+
+/** Address of the emulator that a test has started. */
+interface EmulatorAddress {
+  url: string | undefined;
+}
 
 /** A running scripted model server. */
 export interface ModelServer {
@@ -34,8 +48,9 @@ export interface ModelServer {
  */
 export async function startModelServer(port = 0): Promise<ModelServer> {
   const scripts = new ModelScripts();
+  const emulator: EmulatorAddress = { url: undefined };
   const server = createServer((request, response) => {
-    route(scripts, request, response).catch((error: unknown) => {
+    route(scripts, emulator, request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
       else sendJson(response, 500, { error: { message: `model server: ${String(error)}`, type: 'test_server_fault' } });
     });
@@ -61,8 +76,15 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-async function route(scripts: ModelScripts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function route(
+  scripts: ModelScripts,
+  emulator: EmulatorAddress,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const path = request.url ?? '/';
+  if (path.startsWith(EMULATOR_PREFIX) && emulator.url !== undefined)
+    return relay(new URL(path.slice(EMULATOR_PREFIX.length - 1), emulator.url), request, response);
   if (request.method === 'POST' && path === '/v1/chat/completions') {
     const raw = await readBody(request);
     return answerChat(scripts, { raw, body: JSON.parse(raw) as ChatBody, headers: request.headers }, response);
@@ -92,6 +114,10 @@ async function route(scripts: ModelScripts, request: IncomingMessage, response: 
       scripts.set(name, JSON.parse(await readBody(request)) as Script);
       return sendJson(response, 200, {});
     }
+    if (request.method === 'PUT' && what === 'emulator') {
+      emulator.url = name;
+      return sendJson(response, 200, {});
+    }
     if (request.method === 'PUT' && what === 'gates') {
       scripts.openGate(name);
       return sendJson(response, 200, {});
@@ -102,6 +128,20 @@ async function route(scripts: ModelScripts, request: IncomingMessage, response: 
     }
   }
   sendJson(response, 404, { error: { message: `no such route: ${request.method} ${path}`, type: 'not_found' } });
+}
+
+/** Passes a request and its response on unchanged. A broken connection on one side breaks the other. */
+function relay(target: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method, headers } = request;
+  return new Promise((resolve) => {
+    const outgoing = sendRequest(target, { method, headers: { ...headers, host: target.host } }, (incoming) => {
+      response.writeHead(incoming.statusCode ?? 502, incoming.headers);
+      pipeline(incoming, response, () => resolve());
+    });
+    outgoing.once('error', () => resolve(void response.destroy()));
+    response.once('close', () => outgoing.destroy());
+    request.pipe(outgoing);
+  });
 }
 
 /** Responds to a key: one that ends in `wrong` is rejected with its text, one that ends in `broken` gets no list. */
@@ -150,6 +190,8 @@ export interface ModelControl {
   marker(key: string): string;
   /** Stores a script and deletes the recorded requests of its key. */
   script(key: string, steps: readonly Step[], options?: { by?: 'turn' | 'call' }): Promise<void>;
+  /** Has the models `emulated-*` answered by the emulator at this address. */
+  emulate(url: string): Promise<void>;
   /** Opens a gate permanently. */
   open(gate: string): Promise<void>;
   /** Returns the model requests of a key, oldest first. */
@@ -176,6 +218,9 @@ export function createModelControl(url: string): ModelControl {
     marker: (key) => `[[script:${key}]]`,
     script: async (key, steps, options) => {
       await call('PUT', `scripts/${encodeURIComponent(key)}`, { steps, ...options });
+    },
+    emulate: async (emulator) => {
+      await call('PUT', `emulator/${encodeURIComponent(emulator)}`);
     },
     open: async (gate) => {
       await call('PUT', `gates/${encodeURIComponent(gate)}`);

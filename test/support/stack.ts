@@ -57,6 +57,8 @@ export function modelsYaml(modelServerUrl: string, alike: readonly string[] = []
     `  - { name: ${name}, provider: openai-compatible, vendor: test, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, ${rest} }\n`;
   const provided = (name: string, provider: string, path: string, id: string) =>
     `  - { name: ${name}, provider: ${provider}, model: ${id}, base_url: '${modelServerUrl}/${path}', api_key_env: TEST_MODEL_KEY, input_price: '100', output_price: '200', cached_input_price: '10', cache_write_price: '125' }\n`;
+  const emulated = ({ name, provider, path, id }: (typeof EMULATED_MODELS)[number]) =>
+    `  - { name: ${name}, provider: ${provider}, model: ${id}, vendor: test, base_url: '${modelServerUrl}/emulator/${path}', api_key_env: ${keyNameOf(name)}, supports_tools: true, input_price: '100', output_price: '200' }\n`;
   const embedding = (name: string, rest: string) =>
     `  - { name: ${name}, provider: openai-compatible, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, dimension: 64, ${rest} }\n`;
   // Models that runs wait for. Each has its own key, so their outages are independent.
@@ -64,11 +66,19 @@ export function modelsYaml(modelServerUrl: string, alike: readonly string[] = []
     `  - { name: ${name}, provider: openai-compatible, vendor: test, base_url: '${modelServerUrl}/v1', api_key_env: ${keyNameOf(name)}, input_price: '100', output_price: '200', max_wait: ${maxWait} }\n`;
   const usual = "supports_vision: true, input_price: '100', output_price: '200'";
   const others = alike.map((name) => model(name, usual)).join('');
-  return `models:\n${model('scripted', `alias: Scripted-Alias, ${usual}`)}${others}${model('fallback', "supports_vision: true, input_price: '0', output_price: '0'")}${model('retired-model', 'retired: true')}${model('plain', 'supports_tools: false, output_modalities: [text]')}${model('painter', "supports_vision: true, output_modalities: [image], image_price: '4'")}${model('speaker', "output_modalities: [audio], character_price: '500000'")}${provided('claude', 'anthropic', 'v1', 'claude-opus-4-5')}${provided('gemini', 'google', 'v1beta', 'gemini-3.8-flash')}${provided('gpt', 'openai', 'v1', 'gpt-6.1-terra')}${AWAITED_MODELS.map((name) => awaited(name, name === 'hasty' ? 'PT2S' : 'PT1H')).join('')}  - { name: unreachable, provider: openai-compatible, vendor: test, base_url: 'http://127.0.0.1:9/v1', api_key_env: TEST_MODEL_KEY, supports_tools: true }\nembeddings:\n${embedding('scripted-embedding', "input_price: '10'")}${embedding('other-embedding', "input_price: '5', batch: 2, query_prefix: 'query: ', document_prefix: 'passage: '")}rerankers:\n  - { name: scripted-reranker, vendor: test, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, input_price: '20' }\ntools:\n  - { name: web_search, price: '0.75' }\n`;
+  return `models:\n${model('scripted', `alias: Scripted-Alias, ${usual}`)}${others}${model('fallback', "supports_vision: true, input_price: '0', output_price: '0'")}${model('retired-model', 'retired: true')}${model('plain', 'supports_tools: false, output_modalities: [text]')}${model('painter', "supports_vision: true, output_modalities: [image], image_price: '4'")}${model('speaker', "output_modalities: [audio], character_price: '500000'")}${provided('claude', 'anthropic', 'v1', 'claude-opus-4-5')}${provided('gemini', 'google', 'v1beta', 'gemini-3.8-flash')}${provided('gpt', 'openai', 'v1', 'gpt-6.1-terra')}${EMULATED_MODELS.map(emulated).join('')}${AWAITED_MODELS.map((name) => awaited(name, name === 'hasty' ? 'PT2S' : 'PT1H')).join('')}  - { name: unreachable, provider: openai-compatible, vendor: test, base_url: 'http://127.0.0.1:9/v1', api_key_env: TEST_MODEL_KEY, supports_tools: true }\nembeddings:\n${embedding('scripted-embedding', "input_price: '10'")}${embedding('other-embedding', "input_price: '5', batch: 2, query_prefix: 'query: ', document_prefix: 'passage: '")}rerankers:\n  - { name: scripted-reranker, vendor: test, base_url: '${modelServerUrl}/v1', api_key_env: TEST_MODEL_KEY, input_price: '20' }\ntools:\n  - { name: web_search, price: '0.75' }\n`;
 }
 
 /** Models that runs wait for, one per test: `hasty` for two seconds, the others for an hour. */
 export const AWAITED_MODELS = ['hasty', ...Array.from({ length: 10 }, (_, index) => `patient-${index + 1}`)];
+
+/** Models that an emulator of other people answers, one per protocol (`emulate` of the model server). Each has its own key. */
+export const EMULATED_MODELS = [
+  { name: 'emulated-compatible', provider: 'openai-compatible', path: 'v1', id: 'gpt-4o' },
+  { name: 'emulated-openai', provider: 'openai', path: 'v1', id: 'gpt-6.1-terra' },
+  { name: 'emulated-anthropic', provider: 'anthropic', path: 'v1', id: 'claude-opus-4-5' },
+  { name: 'emulated-google', provider: 'google', path: 'v1beta', id: 'gemini-3.8-flash' },
+] as const;
 
 function keyNameOf(model: string): string {
   return `${model.toUpperCase().replace('-', '_')}_KEY`;
@@ -168,7 +178,9 @@ export function environmentOf(stack: StackInfo): Record<string, string> {
     ...toStackSettings({ ...stack, encryptionKeys: ENCRYPTION_KEYS }),
     MODELS_FILE: join(stack.dataDir, 'models.yaml'),
     TEST_MODEL_KEY: MODEL_KEY,
-    ...Object.fromEntries(AWAITED_MODELS.map((name) => [keyNameOf(name), MODEL_KEY])),
+    ...Object.fromEntries(
+      [...AWAITED_MODELS, ...EMULATED_MODELS.map(({ name }) => name)].map((name) => [keyNameOf(name), MODEL_KEY]),
+    ),
     // Runs fail after six attempts if their provider is unavailable, except with models that say otherwise.
     MODEL_MAX_WAIT: 'PT0S',
     ALLOW_PRIVATE_ADDRESSES: '127.0.0.1,localhost',
